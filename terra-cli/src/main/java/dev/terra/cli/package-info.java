@@ -1,0 +1,2 @@
+/** The commands behind ./terra. */
+package dev.terra.cli;

@@ -1,0 +1,2 @@
+/** The controller: one thread owns all state; agents report, it schedules, it pushes rates. */
+package dev.terra.controller;

@@ -1,0 +1,5 @@
+/**
+ * The pure model that every part of Terra shares. It runs on every NodeManager, so it stays small: JDK and Guava only, no I/O, no
+ * threads, and time is always an argument.
+ */
+package dev.terra.core;

@@ -1,0 +1,26 @@
+package dev.terra.core.shuffle;
+
+import java.util.Objects;
+
+/** Names one shuffle (coflow): for MapReduce the job's id, for a DAG the job's id and the edge. 1 to 256 characters. */
+public record ShuffleId(String value) implements Comparable<ShuffleId> {
+  private static final int MAX_LENGTH = 256;
+
+  /** Checks the length. */
+  public ShuffleId {
+    Objects.requireNonNull(value, "value");
+    if (value.isBlank() || value.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("a shuffle's id has 1 to " + MAX_LENGTH + " characters, got '" + value + "'");
+    }
+  }
+
+  @Override
+  public int compareTo(ShuffleId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,2 @@
+/** Shuffles and their bundles: what has to cross the WAN. */
+package dev.terra.core.shuffle;

@@ -1,0 +1,67 @@
+package dev.terra.core.units;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A data rate in bytes per second; finite and at least 0. Text is in bits per second with powers of 10, as network people write it:
+ * {@code 5120 Mbps}, {@code 10 Gbps}; or in bytes: {@code 250 MB/s}.
+ */
+public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> {
+  private static final Pattern TEXT = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z/]+)\\s*");
+  private static final Map<String, Double> BYTES_PER_UNIT = Map.of(
+      "bps", 1.0 / 8, "kbps", 1e3 / 8, "mbps", 1e6 / 8, "gbps", 1e9 / 8, "tbps", 1e12 / 8,
+      "b/s", 1.0, "kb/s", 1e3, "mb/s", 1e6, "gb/s", 1e9);
+
+  /** Checks the range. */
+  public Bandwidth {
+    if (!Double.isFinite(bytesPerSecond) || bytesPerSecond < 0) {
+      throw new IllegalArgumentException("bandwidth must be finite and at least 0 B/s, got " + bytesPerSecond);
+    }
+  }
+
+  /** The bandwidth of so many 10^6 bit/s. */
+  public static Bandwidth ofMegabitsPerSecond(double megabits) {
+    return new Bandwidth(megabits * 1e6 / 8);
+  }
+
+  /**
+   * Reads text such as {@code 5.12 Gbps}.
+   *
+   * @throws IllegalArgumentException if the text is not a number and a unit
+   */
+  public static Bandwidth parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    Double unit = matcher.matches() ? BYTES_PER_UNIT.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+    if (unit == null) {
+      throw new IllegalArgumentException(
+          "expected a bandwidth such as '5120 Mbps', '10 Gbps' or '250 MB/s', got '" + text + "'");
+    }
+    return new Bandwidth(Double.parseDouble(matcher.group(1)) * unit);
+  }
+
+  /** This rate in 10^6 bit/s. */
+  public double megabitsPerSecond() {
+    return bytesPerSecond * 8 / 1e6;
+  }
+
+  /** This rate times a factor of at least 0. */
+  public Bandwidth times(double factor) {
+    return new Bandwidth(bytesPerSecond * factor);
+  }
+
+  @Override
+  public int compareTo(Bandwidth other) {
+    return Double.compare(bytesPerSecond, other.bytesPerSecond);
+  }
+
+  @Override
+  public String toString() {
+    double megabits = megabitsPerSecond();
+    return megabits >= 1000
+        ? String.format(Locale.ROOT, "%.4g Gbps", megabits / 1000)
+        : String.format(Locale.ROOT, "%.4g Mbps", megabits);
+  }
+}

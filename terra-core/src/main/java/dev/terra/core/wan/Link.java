@@ -1,0 +1,36 @@
+package dev.terra.core.wan;
+
+import dev.terra.core.units.Bandwidth;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * A directed link.
+ *
+ * @param id its ends
+ * @param capacity IP bytes per second; more than 0 (a link that is down is left out of a WAN, not given capacity 0)
+ * @param latency one way, 0 or more
+ * @param egressUsdPerGigabyte what a gigabyte (10^9 bytes) over it costs, where known
+ */
+public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte) {
+  /** Checks the ranges. */
+  public Link {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(egressUsdPerGigabyte, "egressUsdPerGigabyte");
+    if (capacity.bytesPerSecond() <= 0) {
+      throw new IllegalArgumentException("link " + id + ": capacity must be above 0, got " + capacity);
+    }
+    if (latency.isNegative()) {
+      throw new IllegalArgumentException("link " + id + ": latency must be 0 or more, got " + latency);
+    }
+    if (egressUsdPerGigabyte.isPresent() && !(egressUsdPerGigabyte.getAsDouble() >= 0)) {
+      throw new IllegalArgumentException("link " + id + ": egress price must be 0 or more");
+    }
+  }
+
+  /** The same link with another capacity. */
+  public Link withCapacity(Bandwidth newCapacity) {
+    return new Link(id, newCapacity, latency, egressUsdPerGigabyte);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.terra.core.wan;
+
+import java.util.Objects;
+
+/** One direction of a link between two neighbouring sites. */
+public record LinkId(SiteId from, SiteId to) implements Comparable<LinkId> {
+  /** Checks that the ends differ. */
+  public LinkId {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
+    if (from.equals(to)) {
+      throw new IllegalArgumentException("a link joins two different sites, got " + from + " twice");
+    }
+  }
+
+  /** The link between two sites by name. */
+  public static LinkId of(String from, String to) {
+    return new LinkId(new SiteId(from), new SiteId(to));
+  }
+
+  /** The other direction. */
+  public LinkId reversed() {
+    return new LinkId(to, from);
+  }
+
+  @Override
+  public int compareTo(LinkId other) {
+    int byFrom = from.compareTo(other.from);
+    return byFrom != 0 ? byFrom : to.compareTo(other.to);
+  }
+
+  @Override
+  public String toString() {
+    return from + "->" + to;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.terra.schedule;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.shuffle.ShuffleId;
+import java.util.Optional;
+
+/**
+ * What a schedule gives one shuffle.
+ *
+ * @param gammaSeconds its minimum completion time alone on the whole WAN; positive infinity if a bundle has no path
+ * @param admitted false only where its deadline cannot be met
+ * @param problem why it was rejected, or which bundle has no path
+ */
+public record ShuffleAllocation(
+    ShuffleId id, double gammaSeconds, boolean admitted, Optional<String> problem, ImmutableList<BundleAllocation> bundles) {}

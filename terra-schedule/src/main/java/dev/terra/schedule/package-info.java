@@ -1,0 +1,2 @@
+/** Pure scheduling: path sets, LP solvers, policies, rounds. */
+package dev.terra.schedule;

@@ -1,0 +1,47 @@
+package dev.terra.topology;
+
+import dev.terra.core.wan.Wan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Where every part of Terra gets its WAN from: chooses the reader by the file's ending and bounds its size. */
+public final class Topologies {
+  /** The largest file that is read: a WAN of thousands of sites fits many times. */
+  private static final long MAX_BYTES = 16L << 20;
+
+  private Topologies() {}
+
+  /**
+   * Reads a topology file: {@code .yaml} or {@code .yml} in our own format, {@code .gml} as the Topology Zoo writes it.
+   *
+   * @throws TopologyException if it cannot be read or does not describe a usable WAN
+   */
+  public static Wan load(Path file) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    String text = read(file);
+    if (name.endsWith(".gml")) {
+      return GmlTopologyReader.read(file, text);
+    }
+    if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+      return YamlTopologyReader.read(file, text);
+    }
+    throw new TopologyException(file, 0, "expected a topology file that ends in .yaml, .yml or .gml");
+  }
+
+  private static String read(Path file) {
+    try {
+      if (!Files.isRegularFile(file)) {
+        throw new TopologyException(file, 0, "no such file");
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw new TopologyException(file, 0, "larger than " + (MAX_BYTES >> 20) + " MiB, which no topology needs");
+      }
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new TopologyException(file, 0, "cannot be read: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.terra.topology;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** Collects sites and links as a reader meets them, and says at which line one does not fit the others. */
+final class WanAssembler {
+  private final Path file;
+  private final Map<SiteId, Integer> siteLines = new LinkedHashMap<>();
+  private final List<Site> sites = new ArrayList<>();
+  private final Map<LinkId, Integer> linkLines = new LinkedHashMap<>();
+  private final List<Link> links = new ArrayList<>();
+
+  WanAssembler(Path file) {
+    this.file = file;
+  }
+
+  /** Runs a constructor that checks its arguments, and gives its complaint a place. */
+  <T> T at(int line, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException e) {
+      throw new TopologyException(file, line, e.getMessage());
+    }
+  }
+
+  void site(int line, Site site) {
+    Integer first = siteLines.putIfAbsent(site.id(), line);
+    if (first != null) {
+      throw new TopologyException(file, line, "site " + site.id() + " is already given at line " + first
+          + "; expected each site once");
+    }
+    sites.add(site);
+  }
+
+  void link(int line, Link link) {
+    for (SiteId end : List.of(link.id().from(), link.id().to())) {
+      if (!siteLines.containsKey(end)) {
+        throw new TopologyException(file, line, "link " + link.id() + " names the unknown site " + end
+            + "; expected one of " + siteLines.keySet());
+      }
+    }
+    Integer first = linkLines.putIfAbsent(link.id(), line);
+    if (first != null) {
+      throw new TopologyException(file, line, "duplicate link " + link.id() + ", already given at line " + first
+          + "; expected each direction once");
+    }
+    links.add(link);
+  }
+
+  Wan build(String name) {
+    if (sites.size() < 2) {
+      throw new TopologyException(file, 0, "expected at least 2 sites, got " + sites.size());
+    }
+    Wan wan = new Wan(name, sites, links);
+    for (Site site : sites) {
+      Set<SiteId> unreachable = new TreeSet<>(siteLines.keySet());
+      wan.reachableFrom(site.id()).forEach(unreachable::remove);
+      if (!unreachable.isEmpty()) {
+        throw new TopologyException(file, siteLines.get(site.id()),
+            "disconnected graph: no path from " + site.id() + " to " + unreachable + "; expected every site to reach every other");
+      }
+    }
+    return wan;
+  }
+}
