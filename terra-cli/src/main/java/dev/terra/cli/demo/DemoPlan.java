@@ -1,6 +1,5 @@
 package dev.terra.cli.demo;
 
-import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +58,7 @@ record DemoPlan(List<SortJob> jobs, SortJob warmUp, double scale, double gammaSe
     return pairs;
   }
 
-  /** Where the input of a job at a site is kept. */
-  static String input(SortJob job, SiteId site) {
-    return input(job) + "/" + site.name();
-  }
-
+  /** Where the input of a job is: one file for each site. */
   static String input(SortJob job) {
     return "/demo/input/" + job.name();
   }

@@ -45,7 +45,7 @@ final class SortClient implements AutoCloseable {
   static List<String> arguments(DemoPlan.SortJob job, String run, int reducers) {
     return List.of("org.apache.hadoop.examples.terasort.TeraSort", "-Dmapreduce.job.reduces=" + reducers,
         "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.job.name=" + job.name(),
-        "-Dmapreduce.input.fileinputformat.input.dir.recursive=true", DemoPlan.input(job), DemoPlan.output(job, run));
+        DemoPlan.input(job), DemoPlan.output(job, run));
   }
 
   private void read() {

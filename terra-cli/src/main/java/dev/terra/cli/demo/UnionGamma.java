@@ -5,9 +5,12 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
 import java.util.List;
 
 /** The optimum for everything that crossed sites, taken as one shuffle: no schedule moves these bytes in less time. */
@@ -29,6 +32,7 @@ final class UnionGamma {
     }
     Wan payload = wan.mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
     ShuffleDemand union = ShuffleDemand.of(new ShuffleId("union"), 0, bundles);
-    return Schedulers.create(SchedulerConfig.defaults()).schedule(payload, List.of(union), 0).shuffles().get(0).gammaSeconds();
+    PathSets paths = new PathSets(payload, PathRules.defaults());
+    return Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths).schedule(payload, List.of(union), 0).shuffles().get(0).gammaSeconds();
   }
 }
