@@ -15,13 +15,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the controller's state on one thread: takes events in, starts a round when it is due, carries messages out. At most one report
- * per stream waits here, since a stream is asked for the next one only when the last one has been taken in.
+ * Runs the controller's state on one thread: takes events in, starts a round when it is due, carries messages out. At most one
+ * report per stream waits here, since a stream is asked for the next one only when the last one has been taken in.
  */
 final class ControllerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
@@ -33,6 +34,7 @@ final class ControllerLoop {
   private final long startNanos;
   private final Map<Long, AgentStream> streams = new HashMap<>();
   private final int maxStreams;
+  private boolean stopping;
   private ScheduledFuture<?> ticks;
   private ScheduledFuture<?> round;
   private long roundDueNanos;
@@ -61,22 +63,33 @@ final class ControllerLoop {
   /** Ends all streams; nothing happens after it. */
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> stopped = new CompletableFuture<>();
-    executor.execute(() -> {
-      ticks.cancel(false);
-      if (round != null) {
-        round.cancel(false);
-      }
-      streams.values().forEach(stream -> stream.end("the controller stops"));
-      streams.clear();
+    try {
+      executor.execute(() -> {
+        cancelAll();
+        stopped.complete(null);
+      });
+    } catch (RejectedExecutionException e) {
       stopped.complete(null);
-    });
+    }
     return stopped;
+  }
+
+  private void cancelAll() {
+    stopping = true;
+    ticks.cancel(false);
+    if (round != null) {
+      round.cancel(false);
+    }
+    streams.values().forEach(stream -> stream.end("the controller stops"));
+    streams.clear();
   }
 
   void opened(long id, ServerCallStreamObserver<ControllerCommand> observer) {
     submit(() -> {
       AgentStream stream = new AgentStream(id, observer);
-      if (streams.size() >= maxStreams) {
+      if (stopping) {
+        stream.end("the controller stops");
+      } else if (streams.size() >= maxStreams) {
         stream.end("more than " + maxStreams + " streams at once");
       } else {
         streams.put(id, stream);
@@ -105,20 +118,19 @@ final class ControllerLoop {
     });
   }
 
-  CompletableFuture<Status> status() {
-    CompletableFuture<Status> status = new CompletableFuture<>();
+  /** Hands over the status, or what was thrown instead; on the controller's thread. */
+  void status(Consumer<Status> answer, Consumer<RuntimeException> failure) {
     try {
       executor.execute(() -> {
         try {
-          status.complete(state.status(now()));
+          answer.accept(state.status(now()));
         } catch (RuntimeException e) {
-          status.completeExceptionally(e);
+          failure.accept(e);
         }
       });
     } catch (RejectedExecutionException e) {
-      status.completeExceptionally(e);
+      failure.accept(e);
     }
-    return status;
   }
 
   private long now() {
@@ -174,7 +186,7 @@ final class ControllerLoop {
   /** Plans the next round, never sooner after the last one than that one took: half the thread's time is left for events. */
   private void planRound() {
     OptionalLong due = state.roundDueNanos();
-    if (due.isEmpty()) {
+    if (due.isEmpty() || stopping) {
       return;
     }
     long at = Math.max(due.getAsLong(), lastRoundEndNanos + lastRoundNanos);

@@ -18,6 +18,7 @@ public final class ControllerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerServer.class);
   /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
+  /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
   private static final int MAX_STREAMS_PER_SITE = 8;
   private static final long SHUTDOWN_SECONDS = 5;
 

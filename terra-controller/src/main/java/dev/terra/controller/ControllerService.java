@@ -45,13 +45,11 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
   @Override
   public void getStatus(StatusRequest request, StreamObserver<Status> answer) {
-    loop.status().whenComplete((status, failure) -> {
-      if (failure != null) {
-        answer.onError(io.grpc.Status.INTERNAL.withDescription("no status: " + failure).asRuntimeException());
-      } else {
-        answer.onNext(status);
-        answer.onCompleted();
-      }
-    });
+    loop.status(
+        status -> {
+          answer.onNext(status);
+          answer.onCompleted();
+        },
+        failure -> answer.onError(io.grpc.Status.INTERNAL.withDescription("no status: " + failure).asRuntimeException()));
   }
 }

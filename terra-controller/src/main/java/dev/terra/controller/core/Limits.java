@@ -17,8 +17,6 @@ final class Limits {
   static final int ENDED_SHUFFLES = 1_000;
   /** Bundles named in one event; the text has to stay readable. */
   static final int BUNDLES_IN_EVENT = 20;
-  /** Streams per site: one per agent, and old ones that have not yet noticed that they are dead. */
-  static final int STREAMS_PER_SITE = 8;
   /** An agent speaks every 500 ms; after four silent periods it is lost. */
   static final long SILENCE_NANOS = 2_000_000_000L;
   /** How long events are gathered before a round. */
