@@ -14,7 +14,9 @@ class PurityTest {
 
   @Test
   void dependsOnTheJdkAndGuavaOnly() {
-    classes().should().onlyDependOnClassesThat().resideInAnyPackage("dev.terra.core..", "java..", "com.google.common..").check(core);
+    classes().should().onlyDependOnClassesThat()
+        .resideInAnyPackage("dev.terra.core..", "java..", "com.google.common..")
+        .check(core);
   }
 
   @Test
