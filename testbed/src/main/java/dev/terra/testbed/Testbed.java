@@ -104,14 +104,15 @@ public final class Testbed {
         .map(link -> new LinkState(link.id().from().name(), link.id().to().name(), false, link.capacity().bytesPerSecond()))
         .toList();
     directory.save(new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem,
-        request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), System.currentTimeMillis(), links, List.of()));
+        request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), request.installation(),
+        request.nodeMegabytes(), System.currentTimeMillis(), links, List.of()));
     directory.write("topology.yaml", YamlTopologyWriter.write(addresses.withSubnets()));
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
     network().create().ifPresent(this::record);
     if (request.yarn()) {
-      Cluster cluster = new Cluster(directory, addresses, request, progress);
-      cluster.start(request.shuffle(), this::record);
+      new Cluster(directory, addresses, request.installation(), request.nodeMegabytes(), progress)
+          .start(request.shuffle(), this::record);
     }
     change(state -> state.withPhase(Phase.UP));
   }
@@ -251,9 +252,22 @@ public final class Testbed {
     return network().links().counters(addresses.links());
   }
 
-  /** Switches the NodeManagers to another shuffle handler. */
+  /**
+   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are back.
+   * No job may be running.
+   */
   public void shuffle(ShuffleMode mode, Consumer<String> progress) {
-    progress.accept(mode.name());
+    TestbedState state = state();
+    if (!state.yarn()) {
+      throw new TestbedException("this testbed has no YARN (testbed up --no-yarn)");
+    }
+    state.installation().check(true, mode);
+    directory.locked(() -> {
+      new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress)
+          .switchTo(mode, state.processes(), this::record);
+      change(now -> now.withShuffle(mode));
+      return null;
+    });
   }
 
   /** A process builder for a command on a host: its network, its host name, the testbed's hosts file. */

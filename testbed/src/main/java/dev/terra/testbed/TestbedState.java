@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param rerouteSeconds how long after a cut or a restore the default routes follow
  * @param yarn whether HDFS and YARN run on it
  * @param shuffle the NodeManagers' shuffle handler
+ * @param installation where its programs are
+ * @param nodeMegabytes memory that each NodeManager offers to containers
  * @param startedAtMillis when {@code up} began, Unix time
  * @param links both directions of every link, in order
  * @param processes what was started, also what has ended since
@@ -27,6 +29,8 @@ public record TestbedState(
     double rerouteSeconds,
     boolean yarn,
     ShuffleMode shuffle,
+    Installation installation,
+    int nodeMegabytes,
     long startedAtMillis,
     List<LinkState> links,
     List<ProcessRecord> processes) {
@@ -64,23 +68,23 @@ public record TestbedState(
   }
 
   TestbedState withPhase(Phase now) {
-    return new TestbedState(
-        prefix, topology, now, netem, rerouteSeconds, yarn, shuffle, startedAtMillis, links, processes);
+    return new TestbedState(prefix, topology, now, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+        startedAtMillis, links, processes);
   }
 
   TestbedState withShuffle(ShuffleMode now) {
-    return new TestbedState(
-        prefix, topology, phase, netem, rerouteSeconds, yarn, now, startedAtMillis, links, processes);
+    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, now, installation, nodeMegabytes,
+        startedAtMillis, links, processes);
   }
 
   TestbedState withLinks(List<LinkState> now) {
-    return new TestbedState(
-        prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, startedAtMillis, now, processes);
+    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+        startedAtMillis, now, processes);
   }
 
-  TestbedState withProcesses(List<ProcessRecord> now) {
-    return new TestbedState(
-        prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, startedAtMillis, links, now);
+  private TestbedState withProcesses(List<ProcessRecord> now) {
+    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+        startedAtMillis, links, now);
   }
 
   /** With these processes, each in the place of an earlier one of its name on its host. */
