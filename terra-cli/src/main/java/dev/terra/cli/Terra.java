@@ -1,6 +1,5 @@
 package dev.terra.cli;
 
-import dev.terra.agent.AgentCommand;
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
 import dev.terra.controller.ControllerCommand;
@@ -23,7 +22,6 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       TestbedCommand.class,
       StatusCommand.class,
-      AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,
       CommandLine.HelpCommand.class,

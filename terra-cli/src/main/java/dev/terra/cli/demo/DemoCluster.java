@@ -10,6 +10,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.topology.Topologies;
@@ -36,12 +37,14 @@ final class DemoCluster implements AutoCloseable {
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final Testbed testbed;
+  private final Installation installation;
   private final HttpGateway gateway;
   private final boolean keep;
   private boolean terra;
 
-  private DemoCluster(Testbed testbed, boolean keep) throws IOException {
+  private DemoCluster(Testbed testbed, Installation installation, boolean keep) throws IOException {
     this.testbed = testbed;
+    this.installation = installation;
     this.keep = keep;
     this.gateway = new HttpGateway(testbed.command("core",
         List.of(JAVA, "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
@@ -51,8 +54,9 @@ final class DemoCluster implements AutoCloseable {
   /** Brings a testbed up, with the stock shuffle. */
   static DemoCluster up(Path topology, double scale, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    Installation installation = Installation.inSourceTree(Installation.home());
     UpRequest request = new UpRequest(wan, UpRequest.defaultPrefix(), UpRequest.DEFAULT_REROUTE_DELAY, true, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home()));
+        UpRequest.DEFAULT_NODE_MEGABYTES, installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -60,7 +64,7 @@ final class DemoCluster implements AutoCloseable {
         Testbed.down(directory, request.prefix());
       }
     }, "demo-clean-up"));
-    return new DemoCluster(testbed, keep);
+    return new DemoCluster(testbed, installation, keep);
   }
 
   /** The WAN with the capacities that it has here. */
@@ -148,7 +152,16 @@ final class DemoCluster implements AutoCloseable {
   private Process tool(String host, String log, String... classAndArguments) throws IOException {
     Path file = testbed.directory().file("log", host + "-" + log + ".log");
     Files.createDirectories(file.getParent());
-    return testbed.hadoopCommand(host, List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+    return hadoop(host, List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+  }
+
+  /** A client of HDFS or YARN on a host: a class of Hadoop and its arguments. */
+  private ProcessBuilder hadoop(String host, List<String> classAndArguments) {
+    String classPath = testbed.directory().file("conf") + ":" + installation.hadoopLibraries() + "/*";
+    List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+        "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+    command.addAll(classAndArguments);
+    return testbed.command(host, command);
   }
 
   private void expectSuccess(Process process, String what) throws IOException, InterruptedException {
@@ -159,29 +172,34 @@ final class DemoCluster implements AutoCloseable {
 
   /** Submits a sort and returns at once. */
   SortClient submit(DemoPlan.SortJob job, String run) throws IOException {
-    ProcessBuilder client = testbed.hadoopCommand("core", SortClient.arguments(job, run, wan().sites().size()));
+    ProcessBuilder client = hadoop("core", SortClient.arguments(job, run, wan().sites().size()));
     return new SortClient(job.name(), client, testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }
 
   /** What HDFS keeps below a folder. */
   HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
-    Process fsck = testbed.hadoopCommand("core",
+    Process fsck = hadoop("core",
         List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     List<String> lines;
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(fsck.getInputStream(), StandardCharsets.UTF_8))) {
       lines = reader.lines().toList();
     }
     expectSuccess(fsck, "listing the outputs' blocks");
-    List<Path> data = testbed.addresses().hosts(Role.WORKER).stream().map(host -> testbed.dataFolder(host.name())).toList();
+    List<Path> data = testbed.addresses().hosts(Role.WORKER).stream().map(host -> testbed.directory().file("hdfs", host.name())).toList();
     return new HdfsBlocks(lines, data);
   }
 
   void killAgent(String site) {
-    testbed.kill(testbed.addresses().gateway(new SiteId(site)).name(), "agent");
+    kill(testbed.addresses().gateway(new SiteId(site)).name(), Cluster.AGENT);
   }
 
   void killController() {
-    testbed.kill("core", "controller");
+    kill(testbed.addresses().core().name(), Cluster.CONTROLLER);
+  }
+
+  private void kill(String host, String process) {
+    testbed.state().process(host, process)
+        .orElseThrow(() -> new IllegalStateException("no " + process + " runs on " + host)).kill();
   }
 
   void cutLink(String a, String b) {

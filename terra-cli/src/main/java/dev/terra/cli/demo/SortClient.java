@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * from it.
  */
 final class SortClient implements AutoCloseable {
-  private static final Pattern APPLICATION = Pattern.compile("Submitted application (application_\\d+_\\d+)");
+  private static final Pattern APPLICATION = Pattern.compile("Running job: job_(\\d+_\\d+)");
   private static final int STOP_SECONDS = 5;
 
   private final String name;
@@ -56,7 +56,7 @@ final class SortClient implements AutoCloseable {
         out.flush();
         Matcher matcher = APPLICATION.matcher(line);
         if (matcher.find()) {
-          application = matcher.group(1);
+          application = "application_" + matcher.group(1);
         }
       }
     } catch (IOException e) {
