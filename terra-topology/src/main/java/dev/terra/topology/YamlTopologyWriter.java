@@ -36,7 +36,8 @@ public final class YamlTopologyWriter {
         .append(", longitude: ").append(number(place.longitude())));
     text.append(", hosts: ").append(site.hosts());
     if (!site.subnets().isEmpty()) {
-      text.append(", subnets: [").append(String.join(", ", site.subnets().stream().map(YamlTopologyWriter::quote).toList())).append(']');
+      text.append(", subnets: [")
+          .append(String.join(", ", site.subnets().stream().map(YamlTopologyWriter::quote).toList())).append(']');
     }
     return text.append('}').toString();
   }

@@ -137,7 +137,12 @@ public final class Testbed {
     return new Testbed(directory, Topologies.load(directory.file("topology.yaml")));
   }
 
-  /** Removes whatever is left of a testbed, also of one that crashed. Gives what it removed, in words; empty if there was nothing. */
+  /**
+   * Removes whatever is left of a testbed, also of one that crashed.
+   *
+   * @param defaultPrefix what the names of its namespaces begin with, if its state is lost
+   * @return what was removed, in words; empty if there was nothing
+   */
   public static List<String> down(StateDirectory directory, String defaultPrefix) {
     return directory.locked(
         () -> destroy(directory, stateIfReadable(directory).map(TestbedState::prefix).orElse(defaultPrefix)));
@@ -253,8 +258,8 @@ public final class Testbed {
   }
 
   /**
-   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are back.
-   * No job may be running.
+   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are
+   * back. No job may be running.
    */
   public void shuffle(ShuffleMode mode, Consumer<String> progress) {
     TestbedState state = state();
