@@ -18,7 +18,6 @@ import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
 import dev.terra.topology.Topologies;
-import dev.terra.topology.YamlTopologyWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +105,7 @@ public final class Testbed {
     directory.save(new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem,
         request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), request.installation(),
         request.nodeMegabytes(), System.currentTimeMillis(), links, List.of()));
-    directory.write("topology.yaml", YamlTopologyWriter.write(addresses.withSubnets()));
+    directory.write("topology.yaml", Topologies.toYaml(addresses.withSubnets()));
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
     network().create().ifPresent(this::record);
