@@ -18,7 +18,6 @@ import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
 import dev.terra.topology.Topologies;
-import dev.terra.topology.YamlTopologyWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +105,7 @@ public final class Testbed {
     directory.save(new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem,
         request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), request.installation(),
         request.nodeMegabytes(), System.currentTimeMillis(), links, List.of()));
-    directory.write("topology.yaml", YamlTopologyWriter.write(addresses.withSubnets()));
+    directory.write("topology.yaml", Topologies.toYaml(addresses.withSubnets()));
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
     network().create().ifPresent(this::record);
@@ -137,7 +136,12 @@ public final class Testbed {
     return new Testbed(directory, Topologies.load(directory.file("topology.yaml")));
   }
 
-  /** Removes whatever is left of a testbed, also of one that crashed. Gives what it removed, in words; empty if there was nothing. */
+  /**
+   * Removes whatever is left of a testbed, also of one that crashed.
+   *
+   * @param defaultPrefix what the names of its namespaces begin with, if its state is lost
+   * @return what was removed, in words; empty if there was nothing
+   */
   public static List<String> down(StateDirectory directory, String defaultPrefix) {
     return directory.locked(
         () -> destroy(directory, stateIfReadable(directory).map(TestbedState::prefix).orElse(defaultPrefix)));
@@ -253,8 +257,8 @@ public final class Testbed {
   }
 
   /**
-   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are back.
-   * No job may be running.
+   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are
+   * back. No job may be running.
    */
   public void shuffle(ShuffleMode mode, Consumer<String> progress) {
     TestbedState state = state();

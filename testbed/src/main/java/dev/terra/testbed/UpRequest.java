@@ -15,7 +15,13 @@ import java.time.Duration;
  * @param installation where the programs are
  */
 public record UpRequest(
-    Wan wan, String prefix, Duration rerouteDelay, boolean yarn, ShuffleMode shuffle, int nodeMegabytes, Installation installation) {
+    Wan wan,
+    String prefix,
+    Duration rerouteDelay,
+    boolean yarn,
+    ShuffleMode shuffle,
+    int nodeMegabytes,
+    Installation installation) {
   /** What the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise. */
   public static final String DEFAULT_PREFIX = "terra-";
   /** As long as routing protocols of providers take. */

@@ -20,7 +20,7 @@ final class DownCommand implements Callable<Integer> {
   private StateOption state;
 
   @Option(names = "--prefix", paramLabel = "P",
-      description = "Where the state is lost: what the names of its network namespaces begin with (default: $TERRA_PREFIX or terra-).")
+      description = "What the names of its network namespaces begin with, if its state is lost (default: $TERRA_PREFIX or terra-).")
   private String prefix = UpRequest.defaultPrefix();
 
   @Override

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * HDFS and YARN on a testbed's hosts, and Terra's controller and agents. Everything starts at once; each part waits for those that it
- * needs by itself.
+ * HDFS and YARN on a testbed's hosts, and Terra's controller and agents. Everything starts at once; each part waits for those
+ * that it needs by itself.
  */
 public final class Cluster {
   /** Process names, as they appear in the state and in log file names. */

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Hadoop's configuration files for a testbed, as text by file name. What a job could set stays at Hadoop's defaults, except for what
- * small containers need.
+ * Hadoop's configuration files for a testbed, as text by file name. What a job could set stays at Hadoop's defaults, except for
+ * what small containers need.
  */
 final class HadoopConfig {
   /** Where a NodeManager's handler serves agents. */

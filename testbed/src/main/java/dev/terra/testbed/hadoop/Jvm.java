@@ -7,8 +7,8 @@ import java.util.List;
 /** How the testbed runs Java: many small JVMs on few cores. */
 final class Jvm {
   /**
-   * One garbage collector thread and the quick compiler: many JVMs share the machine, and most live for seconds. No performance data
-   * files, so that a killed JVM leaves nothing in the directory for temporary files.
+   * One garbage collector thread and the quick compiler: many JVMs share the machine, and most live for seconds. No performance
+   * data files, so that a killed JVM leaves nothing in the directory for temporary files.
    */
   static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 

@@ -30,7 +30,8 @@ public final class NetemLinks implements LinkEmulation {
     String probe = prefix + "probe";
     Shell.run(List.of("ip", "netns", "add", probe));
     try {
-      return Shell.attempt(List.of("tc", "-n", probe, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")).exitCode() == 0;
+      List<String> command = List.of("tc", "-n", probe, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms");
+      return Shell.attempt(command).exitCode() == 0;
     } finally {
       Shell.attempt(List.of("ip", "netns", "del", probe));
     }

@@ -94,7 +94,8 @@ public final class AddressPlan {
     hosts.add(new Host("core", coreSite, Role.CORE, sites.get(coreSite).address(CORE_OCTET)));
     for (Site site : wan.sites()) {
       SiteNet net = sites.get(site.id());
-      check(site.hosts() < CORE_OCTET, "at most " + (CORE_OCTET - 1) + " hosts fit in a site, " + site.id() + " has " + site.hosts());
+      check(site.hosts() < CORE_OCTET,
+          "at most " + (CORE_OCTET - 1) + " hosts fit in a site, " + site.id() + " has " + site.hosts());
       hosts.add(new Host(net.label() + "-gw", site.id(), Role.GATEWAY, net.gatewayAddress()));
       for (int i = 1; i <= site.hosts(); i++) {
         hosts.add(new Host(net.label() + "-" + i, site.id(), Role.WORKER, net.address(i)));

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a kernel with netem shapes one direction of a link, as {@code tc} commands on the sending router's interface. Netem charges an
- * offload frame as the packets that it stands for, each with its Ethernet header; the rate is raised by that header, so that
+ * How a kernel with netem shapes one direction of a link, as {@code tc} commands on the sending router's interface. Netem charges
+ * an offload frame as the packets that it stands for, each with its Ethernet header; the rate is raised by that header, so that
  * the IP bytes of 1,500-byte packets pass at the configured rate. A cut loses everything and leaves interface and routes alone.
  */
 public final class NetemPlan {
