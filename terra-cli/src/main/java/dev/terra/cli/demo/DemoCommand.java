@@ -31,7 +31,7 @@ public final class DemoCommand implements Callable<Integer> {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--scale", paramLabel = "X",
-      description = "Factor on all link capacities (default: so that the shuffles take about 25 s at the optimum).")
+      description = "Factor on all link capacities (default: so that the shuffles take about 12 s at the optimum).")
   private Optional<Double> scale = Optional.empty();
 
   @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
