@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -32,6 +34,9 @@ import java.util.stream.Collectors;
  * lies in its state directory, so any process may open it, change it and take it down; changes lock each other out.
  */
 public final class Testbed {
+  /** Removing namespaces and files takes a second or two. */
+  private static final Duration CLEAN_UP_PATIENCE = Duration.ofSeconds(30);
+
   private final StateDirectory directory;
   private final AddressPlan addresses;
 
@@ -58,28 +63,42 @@ public final class Testbed {
   }
 
   private void startOrLeaveNothing(UpRequest request, Consumer<String> progress) {
-    Runtime.getRuntime().addShutdownHook(cleanUpIfUnfinished);
+    Thread caller = Thread.currentThread();
+    CountDownLatch done = new CountDownLatch(1);
+    Thread interrupter = new Thread(() -> interruptAndAwait(caller, done), "testbed-up-interrupter");
+    Runtime.getRuntime().addShutdownHook(interrupter);
     try {
       start(request, progress);
     } catch (RuntimeException e) {
+      boolean wasInterrupted = Thread.interrupted();
       destroy(directory, request.prefix());
+      if (wasInterrupted) {
+        caller.interrupt();
+      }
       throw e;
     } finally {
-      forgetCleanUp();
+      done.countDown();
+      removeHook(interrupter);
     }
   }
 
-  private final Thread cleanUpIfUnfinished = new Thread(this::cleanUpInterrupted, "testbed-clean-up");
-
-  private void cleanUpInterrupted() {
-    destroy(directory, directory.load().map(TestbedState::prefix).orElse(UpRequest.defaultPrefix()));
+  /** When this process is told to end in the middle, the thread that starts things stops and cleans up first. */
+  private static void interruptAndAwait(Thread caller, CountDownLatch done) {
+    try {
+      caller.interrupt();
+      if (!done.await(CLEAN_UP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new TestbedException("the half-started testbed was not removed in time: testbed down");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private void forgetCleanUp() {
+  private static void removeHook(Thread hook) {
     try {
-      Runtime.getRuntime().removeShutdownHook(cleanUpIfUnfinished);
+      Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The machine is already ending this process; the hook runs.
+      // This process is ending, and the hook has seen that this thread is done.
       return;
     }
   }
@@ -87,7 +106,8 @@ public final class Testbed {
   private static void refuseSecond(StateDirectory directory, String prefix) {
     Optional<TestbedState> state = directory.load();
     if (state.isPresent()) {
-      throw new TestbedException("a testbed (" + state.get().topology() + ") is up in " + directory.root()
+      String how = state.get().phase() == Phase.UP ? "is up in " : "was left half-started in ";
+      throw new TestbedException("a testbed (" + state.get().topology() + ") " + how + directory.root()
           + "; take it down first: testbed down");
     }
     List<String> foreign = Network.namespaces(prefix);
