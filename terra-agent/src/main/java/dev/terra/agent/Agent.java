@@ -161,10 +161,10 @@ public final class Agent implements AutoCloseable {
       tunnelServer.close();
     }
     owner.submit(core::close).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    awaitGrpc();
     ioLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     closeSpool();
     end(owner);
-    awaitGrpc();
   }
 
   private void closeSpool() {
