@@ -96,6 +96,20 @@ class EmulatedWanTest {
     return testbed.linkCounters().stream().filter(one -> one.link().equals(link)).findFirst().orElseThrow();
   }
 
+  /** The counters once nothing has moved for a second. */
+  private LinkCounters settled(LinkId link) throws InterruptedException {
+    LinkCounters before = counters(link);
+    for (int i = 0; i < 20; i++) {
+      TimeUnit.SECONDS.sleep(1);
+      LinkCounters now = counters(link);
+      if (now.equals(before)) {
+        return now;
+      }
+      before = now;
+    }
+    throw new AssertionError("the link is never quiet: " + before);
+  }
+
   /** IP bytes per second over a link while a sender is at full speed. */
   private double rate(LinkId link, String host, String from, String to) throws Exception {
     Process sender = probe(host, "send", from, to, Integer.toString(PORT), "6");
@@ -119,6 +133,16 @@ class EmulatedWanTest {
     assertThat(testbed.state().links().get(0).rateBytesPerSecond()).isEqualTo(3e6);
     LinkCounters other = counters(LinkId.of("A", "C"));
     assertThat(other.ipBytes()).as("nothing strays").isZero();
+  }
+
+  @Test
+  void offloadFramesAreChargedAsThePacketsThatTheyStandFor() throws Exception {
+    startSink("B-1");
+    assertThat(probe("A-1", "bytes", "10.77.1.1", "10.77.2.1", Integer.toString(PORT), "700000").waitFor()).isZero();
+    LinkCounters there = settled(LinkId.of("A", "B"));
+    assertThat(there.drops()).isZero();
+    assertThat((double) there.ipBytes()).isCloseTo(700_000.0 / 1448 * 1500, within(3000.0));
+    assertThat(there.packets()).as("frames are larger than packets").isLessThan(400);
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.net.SocketTimeoutException;
 /**
  * Runs inside the testbed's hosts and measures. {@code sink PORT} reads what connections bring, one after the other.
  * {@code rtt FROM TO PORT} prints the least time that a connection takes, in milliseconds, or "timeout".
- * {@code send FROM TO PORT SECONDS} sends as fast as it can.
+ * {@code send FROM TO PORT SECONDS} sends as fast as it can, {@code bytes FROM TO PORT BYTES} so much.
  */
 public final class WanProbe {
   private static final int CONNECT_MILLIS = 1500;
@@ -26,6 +26,7 @@ public final class WanProbe {
       case "sink" -> sink(Integer.parseInt(arguments[1]));
       case "rtt" -> System.out.println(rtt(arguments[1], arguments[2], Integer.parseInt(arguments[3])));
       case "send" -> send(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Double.parseDouble(arguments[4]));
+      case "bytes" -> bytes(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]));
       default -> throw new IllegalArgumentException(arguments[0]);
     }
   }
@@ -83,6 +84,12 @@ public final class WanProbe {
       while (System.nanoTime() < end) {
         socket.getOutputStream().write(buffer);
       }
+    }
+  }
+
+  private static void bytes(String from, String to, int port, int bytes) throws IOException {
+    try (Socket socket = connect(from, to, port)) {
+      socket.getOutputStream().write(new byte[bytes]);
     }
   }
 }
