@@ -1,5 +1,6 @@
 package dev.terra.cli;
 
+import dev.terra.agent.AgentCommand;
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
 import dev.terra.controller.ControllerCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       TestbedCommand.class,
       StatusCommand.class,
+      AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,
       CommandLine.HelpCommand.class,
