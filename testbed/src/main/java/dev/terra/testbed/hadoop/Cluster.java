@@ -78,11 +78,13 @@ public final class Cluster {
     progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");
     started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES,
         "org.apache.hadoop.hdfs.server.namenode.NameNode"));
-    startTerra(mode, started);
+    List<ProcessRecord> terra = startTerra(mode);
+    terra.forEach(started);
     List<ProcessRecord> nodes = new ArrayList<>(startNodeManagers(mode));
     workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES,
         "org.apache.hadoop.hdfs.server.datanode.DataNode")));
     nodes.forEach(started);
+    awaitTerra(terra);
     readiness().awaitHdfs(workers().size(), nodes);
     readiness().awaitYarn(workers().size(), nodes, since);
   }
@@ -92,10 +94,12 @@ public final class Cluster {
     stop(running.stream().filter(process -> process.name().equals(NODE_MANAGER)).toList());
     stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().equals(CONTROLLER)).toList());
     writeConfig(mode);
-    startTerra(mode, started);
+    List<ProcessRecord> terra = startTerra(mode);
+    terra.forEach(started);
     long since = System.currentTimeMillis();
     List<ProcessRecord> nodes = startNodeManagers(mode);
     nodes.forEach(started);
+    awaitTerra(terra);
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
@@ -152,15 +156,23 @@ public final class Cluster {
     return directory.file("conf." + host.name()) + ":" + installation.hadoopLibraries() + "/*" + extra;
   }
 
-  private void startTerra(ShuffleMode mode, Consumer<ProcessRecord> started) {
+  private List<ProcessRecord> startTerra(ShuffleMode mode) {
     if (mode == ShuffleMode.STOCK) {
-      return;
+      return List.of();
     }
     TerraConfig terra = new TerraConfig(addresses, directory.root());
     progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
-    started.accept(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller()));
+    ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
+    processes.add(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller()));
     for (SiteNet site : addresses.sites()) {
-      started.accept(terraProcess(addresses.gateway(site.site()), AGENT, AGENT_MEGABYTES, terra.agent(site.site())));
+      processes.add(terraProcess(addresses.gateway(site.site()), AGENT, AGENT_MEGABYTES, terra.agent(site.site())));
+    }
+    return processes.build();
+  }
+
+  private void awaitTerra(List<ProcessRecord> processes) {
+    if (!processes.isEmpty()) {
+      readiness().awaitAgents(addresses.hosts(Role.GATEWAY), processes);
     }
   }
 

@@ -182,7 +182,7 @@ final class HadoopConfig {
     // One container per heartbeat spreads a job over the sites, as a large cluster would.
     p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-container-assignments", "1");
     p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "1");
-    // In missed heartbeats, of which there are 5 a second and node: 20 s. Reading a block over the WAN costs more than waiting for its node.
+    // In missed heartbeats, 5 a second and node: 20 s. Reading a block over the WAN costs more than waiting for its node.
     p.put("yarn.scheduler.capacity.node-locality-delay", "500");
     return p;
   }

@@ -51,6 +51,13 @@ final class Readiness {
     });
   }
 
+  /** Waits until so many agents serve their site. */
+  void awaitAgents(List<Host> gateways, List<ProcessRecord> processes) {
+    await("agents", gateways.size(), processes, () -> (int) gateways.stream()
+        .filter(gateway -> http.get(core.name(), gateway.ip(), TerraConfig.FETCH_PORT, "/v1/stats", HTTP_PATIENCE).isPresent())
+        .count());
+  }
+
   private JsonNode json(int port, String path) {
     try {
       return JSON.readTree(http.get(core.name(), core.ip(), port, path, HTTP_PATIENCE).orElse("{}"));
