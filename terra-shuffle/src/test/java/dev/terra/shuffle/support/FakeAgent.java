@@ -33,29 +33,25 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   private final AtomicInteger ended = new AtomicInteger();
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final AgentWelcome welcome;
-  private final int fixedPort;
+  private final String host;
+  private final Server server;
   private volatile Function<FetchOffer, Optional<FetchDecision>> decisions = offer -> Optional.empty();
   private volatile boolean silent;
-  private Server server;
 
   /** Listens on loopback, at any free port. */
   public FakeAgent(String site, int fetchPort) throws IOException {
-    this(site, fetchPort, 0);
+    this(site, fetchPort, "127.0.0.1", 0);
   }
 
-  /** Listens at a certain port. The client of all tests, 127.0.0.1, is in site B; 127.0.1.0/24 is site A. */
-  public FakeAgent(String site, int fetchPort, int port) throws IOException {
+  /** Listens at a certain address. The client of all tests, 127.0.0.1, is in site B; 127.0.1.0/24 is site A. */
+  public FakeAgent(String site, int fetchPort, String host, int port) throws IOException {
     welcome = AgentWelcome.newBuilder().setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
         .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets("127.0.0.0/24")).build();
-    fixedPort = port;
-    start();
-    clock.scheduleAtFixedRate(this::beat, 100, 100, TimeUnit.MILLISECONDS);
-  }
-
-  private void start() throws IOException {
-    server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddresses.forString("127.0.0.1"), fixedPort))
+    this.host = host;
+    server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddresses.forString(host), port))
         .addService(this).build().start();
+    clock.scheduleAtFixedRate(this::beat, 100, 100, TimeUnit.MILLISECONDS);
   }
 
   private void beat() {
@@ -105,7 +101,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   /** For {@code terra.agents}. */
   public String address() {
-    return "127.0.0.1:" + server.getPort();
+    return host + ":" + server.getPort();
   }
 
   /** Its gRPC port. */
@@ -144,11 +140,10 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
     return received.stream().filter(HandlerMessage::hasHello).reduce((first, second) -> second).orElseThrow().getHello();
   }
 
-  /** Waits until a handler took the welcome, which its first beat after it shows. */
+  /** Waits until a handler took the welcome, which its second beat shows. */
   public void awaitAttached() {
     hello();
-    int known = received.size();
-    Waiting.until("a handler beats", () -> received.stream().skip(known).anyMatch(HandlerMessage::hasHeartbeat));
+    Waiting.until("a handler beats", () -> received.stream().filter(HandlerMessage::hasHeartbeat).count() > 1);
   }
 
   /** Waits until so many map outputs were announced. */
