@@ -31,6 +31,11 @@ public final class Topologies {
     throw new TopologyException(file, 0, "expected a topology file that ends in .yaml, .yml or .gml");
   }
 
+  /** A WAN in our own YAML format, which {@link #load} reads back as an equal one. */
+  public static String toYaml(Wan wan) {
+    return YamlTopologyWriter.write(wan);
+  }
+
   private static String read(Path file) {
     try {
       if (!Files.isRegularFile(file)) {

@@ -13,12 +13,16 @@ import java.util.List;
 
 /**
  * The reference: OR-Tools' GLOP. Variables are shares z = y / d, so that bundles of one byte and of 2^62 look alike; lambda is
- * measured in units of a simple bound, so that it is at most 1; each link's row is divided by its capacity and left out where even
- * lambda = 1 could not fill it.
+ * measured in units of a simple bound, so that it is at most 1; each link's row is divided by the largest demand on it and left
+ * out where even lambda = 1 could not fill it; demands that cannot matter on a link are left out of its row.
  */
 public final class GlopSolver implements LpSolver {
   private final LpSolution solution = new LpSolution();
+  /** A demand that fills less than this share of a link at the best conceivable lambda is below what the solver can tell from 0. */
+  private static final double IRRELEVANT = 1e-11;
+
   private MPConstraint[] rows = {};
+  private double[] rowScale = {};
 
   /** Loads the native library, which takes half a second the first time. */
   public GlopSolver() {
@@ -67,7 +71,7 @@ public final class GlopSolver implements LpSolver {
     }
     for (int link = 0; link < rows.length; link++) {
       if (rows[link] != null) {
-        solution.setPrice(link, rows[link].dualValue() / problem.capacity()[link]);
+        solution.setPrice(link, rows[link].dualValue() / rowScale[link]);
       }
     }
   }
@@ -75,15 +79,18 @@ public final class GlopSolver implements LpSolver {
   private void makeRows(LpProblem problem, MPSolver solver, double unit) {
     double[] capacity = problem.capacity();
     double[] most = new double[capacity.length];
+    rowScale = new double[capacity.length];
     for (int bundle = 0; bundle < problem.size(); bundle++) {
+      double rate = problem.demand(bundle) * unit;
       for (int link : problem.paths(bundle).touchedLinks()) {
-        most[link] += problem.demand(bundle) * unit;
+        most[link] += rate;
+        rowScale[link] = Math.max(rowScale[link], rate);
       }
     }
     rows = new MPConstraint[capacity.length];
     for (int link = 0; link < rows.length; link++) {
       if (capacity[link] > 0 && most[link] > capacity[link]) {
-        rows[link] = solver.makeConstraint(-MPSolver.infinity(), 1);
+        rows[link] = solver.makeConstraint(-MPSolver.infinity(), capacity[link] / rowScale[link]);
       }
     }
   }
@@ -98,9 +105,10 @@ public final class GlopSolver implements LpSolver {
       MPVariable share = solver.makeNumVar(0, MPSolver.infinity(), "");
       variables[path] = share;
       progress.setCoefficient(share, 1);
+      double rate = problem.demand(bundle) * unit;
       for (int link : paths.links(path)) {
-        if (rows[link] != null) {
-          rows[link].setCoefficient(share, problem.demand(bundle) * unit / capacity[link]);
+        if (rows[link] != null && rate > IRRELEVANT * capacity[link]) {
+          rows[link].setCoefficient(share, rate / rowScale[link]);
         }
       }
     }

@@ -8,6 +8,10 @@ import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.SolverName;
+import dev.terra.schedule.lp.CertifiedSolver;
+import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.lp.PathSimplex;
 import dev.terra.schedule.ortools.GlopSolver;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
@@ -28,8 +32,12 @@ public final class PolicyScheduler implements Scheduler {
   public PolicyScheduler(SchedulerConfig config, PathSets paths) {
     this.config = config;
     this.network = new Network(paths);
-    this.programmes = new Programmes(network, new GlopSolver(), config.caching());
+    this.programmes = new Programmes(network, solver(config.solver()), config.caching());
     this.policy = new TerraPlusPolicy(network, programmes, config.alpha());
+  }
+
+  private static LpSolver solver(SolverName name) {
+    return name == SolverName.ORTOOLS ? new GlopSolver() : new CertifiedSolver(new PathSimplex(), GlopSolver::new);
   }
 
   @Override
