@@ -169,8 +169,8 @@ public final class LpSolution {
     return load[link];
   }
 
-  /** A link's price, at least 0. */
-  public double price(int link) {
-    return price[link];
+  /** The links' prices, at least 0; not to be changed. */
+  public double[] prices() {
+    return price;
   }
 }

@@ -87,18 +87,32 @@ public final class PathSets {
     return new PathSet(wan, from, to, diverse(from, to));
   }
 
-  /**
-   * Adds the path of least price to a set, where the rules allow every path and it is cheaper than a limit.
-   *
-   * @param price by link, at least 0; infinite for links that must not be used
-   * @return whether the set has a new path
-   */
-  public boolean addCheapest(PathSet set, double[] price, double limit) {
+  /** Adds a path of links with more than 0 of this, where the rules allow every path and there is one that is not in the set. */
+  public boolean addOpen(PathSet set, double[] residual) {
     if (!rules.everyPath()) {
       return false;
     }
     for (int link = 0; link < weight.length; link++) {
-      weight[link] = Double.isInfinite(baseWeight[link]) ? baseWeight[link] : price[link];
+      weight[link] = residual[link] > 0 ? baseWeight[link] : Double.POSITIVE_INFINITY;
+    }
+    int[] links = shortest.find(set.from(), set.to(), weight);
+    return links != null && isAllowed(links) && set.add(links);
+  }
+
+  /**
+   * Adds the path of least price to a set, where the rules allow every path and it is cheaper than a limit.
+   *
+   * @param price by link, at least 0
+   * @param capacity by link; those with 0 are not used
+   * @return whether the set has a new path
+   */
+  public boolean addCheapest(PathSet set, double[] price, double[] capacity, double limit) {
+    if (!rules.everyPath()) {
+      return false;
+    }
+    for (int link = 0; link < weight.length; link++) {
+      boolean usable = capacity[link] > 0 && !Double.isInfinite(baseWeight[link]);
+      weight[link] = usable ? price[link] : Double.POSITIVE_INFINITY;
     }
     int[] links = shortest.find(set.from(), set.to(), weight);
     return links != null && shortest.lengthTo(set.to()) < limit && isAllowed(links) && set.add(links);

@@ -5,24 +5,21 @@ import java.util.Arrays;
 
 /**
  * Progressive filling: all items grow at once, each in proportion to its weight, on its first path that has something left on every
- * link; where a link is full, the items on it go on with their next path. Ends when no item has such a path, or has its limit.
+ * link; where a link is full, the items on it go on with their next path. Ends when no item has such a path.
  */
 final class Filling {
   private final Network network;
   private final double[] pressure;
-  private final double[] openPrice;
   private ShuffleState[] shuffle = new ShuffleState[64];
   private int[] bundle = new int[64];
   private int[] path = new int[64];
   private boolean[] fixed = new boolean[64];
   private double[] weight = new double[64];
-  private double[] limit = new double[64];
   private int size;
 
   Filling(Network network) {
     this.network = network;
     this.pressure = new double[network.capacity().length];
-    this.openPrice = new double[pressure.length];
   }
 
   /** Starts without items. */
@@ -35,16 +32,14 @@ final class Filling {
   void add(ShuffleState owner, int ownerBundle, double itsWeight) {
     put(owner, ownerBundle, itsWeight);
     path[size] = 0;
-    fixed[size] = false;
-    limit[size++] = Double.POSITIVE_INFINITY;
+    fixed[size++] = false;
   }
 
-  /** Adds a bundle's flows on one path, which together take at most so much, bytes/s. */
-  void addFixed(ShuffleState owner, int ownerBundle, int ownerPath, double itsWeight, double itsLimit) {
+  /** Adds a bundle's flows on one path. */
+  void addFixed(ShuffleState owner, int ownerBundle, int ownerPath, double itsWeight) {
     put(owner, ownerBundle, itsWeight);
     path[size] = ownerPath;
-    fixed[size] = true;
-    limit[size++] = itsLimit;
+    fixed[size++] = true;
   }
 
   private void put(ShuffleState owner, int ownerBundle, double itsWeight) {
@@ -55,7 +50,6 @@ final class Filling {
       path = Arrays.copyOf(path, more);
       fixed = Arrays.copyOf(fixed, more);
       weight = Arrays.copyOf(weight, more);
-      limit = Arrays.copyOf(limit, more);
     }
     shuffle[size] = owner;
     bundle[size] = ownerBundle;
@@ -76,8 +70,7 @@ final class Filling {
         }
       }
       for (int item = 0; item < size; item++) {
-        shuffle[item].addFill(bundle[item], path[item], weight[item] * step);
-        limit[item] -= weight[item] * step;
+        shuffle[item].rates.addFill(bundle[item], path[item], weight[item] * step);
       }
     }
   }
@@ -86,13 +79,12 @@ final class Filling {
   private int advanceAll() {
     int kept = 0;
     for (int item = 0; item < size; item++) {
-      int next = limit[item] > 0 ? nextPath(item) : -1;
+      int next = nextPath(item);
       if (next >= 0) {
         shuffle[kept] = shuffle[item];
         bundle[kept] = bundle[item];
         fixed[kept] = fixed[item];
         weight[kept] = weight[item];
-        limit[kept] = limit[item];
         path[kept++] = next;
       }
     }
@@ -107,22 +99,14 @@ final class Filling {
     if (fixed[item]) {
       return next == path[item] ? next : -1;
     }
-    return next < 0 && network.paths().rules().everyPath() ? discover(paths) : next;
+    return next < 0 && network.paths().addOpen(paths, network.residual()) ? paths.size() - 1 : next;
   }
 
-  private int discover(PathSet paths) {
-    for (int link = 0; link < openPrice.length; link++) {
-      openPrice[link] = network.residual()[link] > 0 ? 1 : Double.POSITIVE_INFINITY;
-    }
-    return network.paths().addCheapest(paths, openPrice, Double.POSITIVE_INFINITY) ? paths.size() - 1 : -1;
-  }
-
-  /** Sums the weights on every link and returns how far all items can grow until the first link is full or a limit is reached. */
+  /** Sums the weights on every link and returns how far all items can grow until the first link is full. */
   private double applyPressure() {
     Arrays.fill(pressure, 0);
     double step = Double.POSITIVE_INFINITY;
     for (int item = 0; item < size; item++) {
-      step = Math.min(step, limit[item] / weight[item]);
       for (int link : shuffle[item].paths(bundle[item]).links(path[item])) {
         pressure[link] += weight[item];
       }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Keeps the state of active shuffles between rounds and runs a policy over it. */
 public final class PolicyScheduler implements Scheduler {
@@ -33,7 +32,21 @@ public final class PolicyScheduler implements Scheduler {
     this.config = config;
     this.network = new Network(paths);
     this.programmes = new Programmes(network, solver(config.solver()), config.caching());
-    this.policy = new TerraPlusPolicy(network, programmes, config.alpha());
+    this.policy = policy();
+  }
+
+  private Policy policy() {
+    return switch (config.policy()) {
+      case TERRA -> new TerraPolicy(programmes, config.alpha());
+      case TERRA_PLUS -> new TerraPlusPolicy(programmes, config.alpha());
+      case DEFAULT -> new FlowSharing(network, FlowSharing.Kind.DEFAULT);
+      case PARALLEL_TCP -> new FlowSharing(network, FlowSharing.Kind.PARALLEL_TCP);
+      case MPTCP -> new FlowSharing(network, FlowSharing.Kind.MPTCP);
+      case VARYS -> new SinglePathPolicy(network, SinglePathPolicy.Kind.VARYS);
+      case SIPHON -> new SinglePathPolicy(network, SinglePathPolicy.Kind.SIPHON);
+      case SCHEDULING_ONLY -> new SinglePathPolicy(network, SinglePathPolicy.Kind.SCHEDULING_ONLY);
+      case MULTIPATH_ONLY -> new MultipathOnly(programmes);
+    };
   }
 
   private static LpSolver solver(SolverName name) {
@@ -44,10 +57,13 @@ public final class PolicyScheduler implements Scheduler {
   public Allocation schedule(Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
     network.update(wan);
     List<ShuffleState> active = takeOver(shuffles);
-    active.forEach(ShuffleState::clearRates);
+    for (ShuffleState shuffle : active) {
+      shuffle.rates.clear(shuffle);
+      programmes.computeGamma(shuffle);
+    }
     ImmutableList.Builder<ShuffleAllocation> result = ImmutableList.builderWithExpectedSize(active.size());
     for (ShuffleState shuffle : policy.allocate(active, nowSeconds)) {
-      result.add(shuffle.toAllocation(true, Optional.empty()));
+      result.add(shuffle.rates.toAllocation(shuffle));
     }
     return new Allocation(config.policy().toString(), result.build());
   }

@@ -3,14 +3,16 @@ package dev.terra.schedule.policy;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.path.PathSet;
 
-/** Solves the two programmes of a shuffle: its Gamma on the whole WAN, and its rates on what a round has left. */
+/** Solves the programmes of shuffles where what is known does not answer them: Gamma on the whole WAN, rates on what is left. */
 final class Programmes {
   /** A plan slower than this share of the shuffle's best is none: the shuffle waits, and shares what is left with others. */
   static final double NEGLIGIBLE_PROGRESS = 1e-6;
 
   private final Network network;
   private final LpSolver solver;
+  private final ColumnGeneration generator;
   private final boolean caching;
   private final LpProblem problem = new LpProblem();
   private long solved;
@@ -18,7 +20,8 @@ final class Programmes {
   Programmes(Network network, LpSolver solver, boolean caching) {
     this.network = network;
     this.solver = solver;
-    this.caching = caching;
+    this.generator = network.paths().rules().everyPath() ? new ColumnGeneration(network.paths(), solver) : null;
+    this.caching = caching && generator == null;
   }
 
   /** How many programmes were solved so far. */
@@ -26,63 +29,107 @@ final class Programmes {
     return solved;
   }
 
+  Network network() {
+    return network;
+  }
+
+  /** Solves any programme; where every path is allowed, adds paths until none would help. */
+  LpSolution solve(LpProblem anyProblem) {
+    solved++;
+    return generator == null ? solver.solve(anyProblem) : generator.solve(anyProblem);
+  }
+
   /** Makes a shuffle's Gamma known. */
   void computeGamma(ShuffleState shuffle) {
     if (caching && shuffle.hasGamma(network.version())) {
       return;
     }
-    double lambda = shuffle.size() == 0 ? Double.POSITIVE_INFINITY : solve(shuffle, network.capacity()).lambda();
-    shuffle.setGammaOfBase(1 / lambda, network.version());
+    double[] bytes = new double[shuffle.demand().bundles().size()];
+    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
+      bytes[shuffle.place(bundle)] = shuffle.base(bundle);
+    }
+    double certified = caching ? shuffle.gammaRecord().certified(bytes, network.version()) : Double.NaN;
+    if (Double.isNaN(certified)) {
+      solveGamma(shuffle, bytes);
+    } else {
+      shuffle.setGammaOfBase(certified, network.version());
+    }
   }
 
-  /**
-   * Gives a shuffle its best rates on what is left, all its bundles or none.
-   *
-   * @return whether it got any
-   */
-  boolean plan(ShuffleState shuffle) {
-    if (shuffle.size() == 0 || isBlocked(shuffle)) {
+  private void solveGamma(ShuffleState shuffle, double[] bytes) {
+    if (shuffle.size() == 0) {
+      shuffle.setGammaOfBase(0, network.version());
+      return;
+    }
+    LpSolution solution = solve(load(shuffle, network.capacity()));
+    double seconds = 1 / solution.lambda();
+    double[] price = new double[bytes.length];
+    double cost = 0;
+    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
+      double cheapest = solution.cheapestPrice(problem, bundle);
+      price[shuffle.place(bundle)] = cheapest;
+      cost += cheapest * shuffle.base(bundle);
+    }
+    for (int i = 0; i < price.length; i++) {
+      price[i] /= solution.bound() * cost;
+    }
+    shuffle.gammaRecord().store(seconds, bytes, price, network.version());
+    shuffle.setGammaOfBase(seconds, network.version());
+  }
+
+  /** The best rates for a shuffle on these capacities, all its bundles or none; asks the cache first. */
+  Plan plan(ShuffleState shuffle, double[] capacity, PlanCache cache) {
+    if (shuffle.size() == 0 || isBlocked(shuffle, capacity)) {
+      return Plan.NONE;
+    }
+    Plan known = caching ? cache.find(shuffle, capacity) : null;
+    if (known != null) {
+      return known;
+    }
+    LpSolution solution = solve(load(shuffle, capacity));
+    boolean negligible = solution.lambda() * shuffle.gammaOfBase() < NEGLIGIBLE_PROGRESS;
+    Plan plan = negligible ? Plan.NONE : Plan.of(problem, solution);
+    if (caching) {
+      cache.store(shuffle, capacity, plan);
+    }
+    return plan;
+  }
+
+  /** Gives a shuffle a share, up to 1, of a plan. */
+  void apply(ShuffleState shuffle, Plan plan, double share) {
+    for (int i = 0; i < plan.rate().length; i++) {
+      shuffle.rates.addPlanned(plan.bundle()[i], plan.path()[i], plan.rate()[i] * share);
+    }
+    for (int i = 0; i < plan.link().length; i++) {
+      network.take(plan.link()[i], plan.load()[i] * share);
+    }
+  }
+
+  /** Plans on what is left in this round; says whether the shuffle got rates. */
+  boolean planInOrder(ShuffleState shuffle) {
+    Plan plan = plan(shuffle, network.residual(), shuffle.orderedPlan);
+    apply(shuffle, plan, 1);
+    return !plan.isNone();
+  }
+
+  private boolean isBlocked(ShuffleState shuffle, double[] capacity) {
+    if (generator != null) {
       return false;
     }
-    LpSolution solution = solve(shuffle, network.residual());
-    if (solution.lambda() * shuffle.gammaOfBase() < NEGLIGIBLE_PROGRESS) {
-      return false;
-    }
-    apply(shuffle, solution, 1);
-    return true;
-  }
-
-  private void apply(ShuffleState shuffle, LpSolution solution, double share) {
     for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      for (int path = 0; path < shuffle.paths(bundle).size(); path++) {
-        double rate = solution.rate(bundle, path) * share;
-        if (rate > 0) {
-          shuffle.addPlanned(bundle, path, rate);
-        }
-      }
-    }
-    for (int link = 0; link < network.residual().length; link++) {
-      if (solution.load(link) > 0) {
-        network.take(link, solution.load(link) * share);
-      }
-    }
-  }
-
-  private boolean isBlocked(ShuffleState shuffle) {
-    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      if (!shuffle.paths(bundle).hasOpenPath(network.residual())) {
+      if (!shuffle.paths(bundle).hasOpenPath(capacity)) {
         return true;
       }
     }
     return false;
   }
 
-  private LpSolution solve(ShuffleState shuffle, double[] capacity) {
+  private LpProblem load(ShuffleState shuffle, double[] capacity) {
     problem.reset(capacity);
     for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      problem.add(shuffle.paths(bundle), shuffle.base(bundle));
+      PathSet paths = shuffle.paths(bundle);
+      problem.add(paths, shuffle.base(bundle));
     }
-    solved++;
-    return solver.solve(problem);
+    return problem;
   }
 }

@@ -1,10 +1,6 @@
 package dev.terra.schedule.policy;
 
-import com.google.common.collect.ImmutableList;
-import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
-import dev.terra.schedule.PathRate;
-import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
@@ -21,21 +17,39 @@ final class ShuffleState {
   /** Relative spread of the bundles' progress up to which it counts as equal; a tenth of the 1e-9 that a plan is held to. */
   private static final double EQUAL_PROGRESS = 1e-10;
 
+  /** Where a shuffle with a deadline stands. */
+  enum Admission {
+    /** It has no deadline, or nothing was decided yet. */
+    OPEN,
+    /** Its deadline is promised. */
+    ADMITTED,
+    /** Its deadline cannot be met: it gets what others leave. */
+    REJECTED
+  }
+
+  /** Last plans: in the ordinary order, and in the lane of aged shuffles. */
+  final PlanCache orderedPlan = new PlanCache();
+  final PlanCache lanePlan = new PlanCache();
+  final Rates rates = new Rates();
+
   private ShuffleDemand demand;
   private int size;
   private int[] place = {};
   private PathSet[] paths = {};
   private double[] base = {};
   private double[] remaining = {};
+  private int[] touched;
   private double fraction = 1;
   private long baseVersion;
-  private long pathVersion = -1;
-  private Optional<String> problem = Optional.empty();
-  private double[][] planned = {};
-  private double[][] total = {};
+  private long networkVersion = -1;
+  private Optional<String> unconnected = Optional.empty();
+  private Admission admission = Admission.OPEN;
+  private Optional<String> rejection = Optional.empty();
+  private final GammaRecord gamma = new GammaRecord();
   private double gammaOfBase;
   private long gammaBaseVersion = -1;
   private long gammaNetworkVersion = -1;
+  private double firstGammaSeconds = Double.NaN;
 
   ShuffleState(ShuffleDemand demand) {
     this.demand = demand;
@@ -45,9 +59,9 @@ final class ShuffleState {
   void update(ShuffleDemand next, Network network) {
     ShuffleDemand before = demand;
     demand = next;
-    if (pathVersion != network.version() || !sameBundles(before, next)) {
+    if (networkVersion != network.version() || !sameBundles(before, next)) {
       selectBundles(network);
-      pathVersion = network.version();
+      networkVersion = network.version();
       return;
     }
     double lowest = Double.POSITIVE_INFINITY;
@@ -58,7 +72,7 @@ final class ShuffleState {
       lowest = Math.min(lowest, share);
       highest = Math.max(highest, share);
     }
-    if (highest > 0 && highest - lowest <= EQUAL_PROGRESS * highest) {
+    if (size > 0 && highest - lowest <= EQUAL_PROGRESS * highest) {
       fraction = highest;
     } else {
       selectBundles(network);
@@ -85,7 +99,7 @@ final class ShuffleState {
     paths = new PathSet[most];
     base = new double[most];
     size = 0;
-    problem = Optional.empty();
+    unconnected = Optional.empty();
     for (int i = 0; i < most; i++) {
       if (demand.bundles().get(i).bytes() > 0) {
         select(i, network);
@@ -93,10 +107,9 @@ final class ShuffleState {
     }
     base = Arrays.copyOf(base, size);
     remaining = base.clone();
+    touched = null;
     fraction = 1;
     baseVersion++;
-    planned = new double[size][];
-    total = new double[size][];
   }
 
   private void select(int index, Network network) {
@@ -109,26 +122,12 @@ final class ShuffleState {
     }
     if (set.size() == 0) {
       String sentence = "no path for bundle " + bundle.from() + "->" + bundle.to();
-      problem = Optional.of(problem.map(earlier -> earlier + "; " + sentence).orElse(sentence));
+      unconnected = Optional.of(unconnected.map(earlier -> earlier + "; " + sentence).orElse(sentence));
       return;
     }
     place[size] = index;
     paths[size] = set;
     base[size++] = bundle.bytes();
-  }
-
-  /** Starts a round: no rates. */
-  void clearRates() {
-    for (int bundle = 0; bundle < size; bundle++) {
-      int count = paths[bundle].size();
-      if (planned[bundle] == null || planned[bundle].length != count) {
-        planned[bundle] = new double[count];
-        total[bundle] = new double[count];
-      } else {
-        Arrays.fill(planned[bundle], 0);
-        Arrays.fill(total[bundle], 0);
-      }
-    }
   }
 
   ShuffleDemand demand() {
@@ -142,6 +141,11 @@ final class ShuffleState {
 
   PathSet paths(int bundle) {
     return paths[bundle];
+  }
+
+  /** Position in the demand's list. */
+  int place(int bundle) {
+    return place[bundle];
   }
 
   /** What programmes are solved for, bytes. */
@@ -168,43 +172,35 @@ final class ShuffleState {
     return demand.bundles().get(place[bundle]).flows();
   }
 
-  boolean hasUnconnectedBundle() {
-    return problem.isPresent();
+  /** Which bundles have no path; empty if all have one. */
+  Optional<String> unconnected() {
+    return unconnected;
   }
 
-  /** Adds to the planned rate, and so to the total. */
-  void addPlanned(int bundle, int path, double bytesPerSecond) {
-    grow(bundle, path);
-    planned[bundle][path] += bytesPerSecond;
-    total[bundle][path] += bytesPerSecond;
-  }
-
-  /** Adds to the total only. */
-  void addFill(int bundle, int path, double bytesPerSecond) {
-    grow(bundle, path);
-    total[bundle][path] += bytesPerSecond;
-  }
-
-  private void grow(int bundle, int path) {
-    if (path >= planned[bundle].length) {
-      planned[bundle] = Arrays.copyOf(planned[bundle], path + 1);
-      total[bundle] = Arrays.copyOf(total[bundle], path + 1);
+  /** The links of all paths, ascending. */
+  int[] touchedLinks() {
+    if (touched == null) {
+      touched = Arrays.stream(paths, 0, size).flatMapToInt(set -> Arrays.stream(set.touchedLinks())).sorted().distinct().toArray();
     }
-  }
-
-  double totalRate(int bundle, int path) {
-    return path < total[bundle].length ? total[bundle][path] : 0;
+    return touched;
   }
 
   /** Whether Gamma of the base is known for the links as they are. */
-  boolean hasGamma(long networkVersion) {
-    return gammaBaseVersion == baseVersion && gammaNetworkVersion == networkVersion;
+  boolean hasGamma(long network) {
+    return gammaBaseVersion == baseVersion && gammaNetworkVersion == network;
   }
 
-  void setGammaOfBase(double seconds, long networkVersion) {
+  GammaRecord gammaRecord() {
+    return gamma;
+  }
+
+  void setGammaOfBase(double seconds, long network) {
     gammaOfBase = seconds;
     gammaBaseVersion = baseVersion;
-    gammaNetworkVersion = networkVersion;
+    gammaNetworkVersion = network;
+    if (Double.isNaN(firstGammaSeconds)) {
+      firstGammaSeconds = seconds;
+    }
   }
 
   /** Gamma of what is left of the connected bundles, seconds. */
@@ -216,25 +212,30 @@ final class ShuffleState {
     return gammaOfBase;
   }
 
-  /** The public form of this round's rates. */
-  ShuffleAllocation toAllocation(boolean admitted, Optional<String> rejection) {
-    ImmutableList.Builder<BundleAllocation> bundles = ImmutableList.builderWithExpectedSize(demand.bundles().size());
-    int next = 0;
-    for (int i = 0; i < demand.bundles().size(); i++) {
-      boolean active = next < size && place[next] == i;
-      bundles.add(new BundleAllocation(demand.bundles().get(i), active ? rates(next++) : ImmutableList.of()));
-    }
-    double gamma = hasUnconnectedBundle() ? Double.POSITIVE_INFINITY : size == 0 ? 0 : gammaSeconds();
-    return new ShuffleAllocation(demand.id(), gamma, admitted, rejection.isPresent() ? rejection : problem, bundles.build());
+  /** Gamma when the shuffle was first seen, seconds. */
+  double firstGammaSeconds() {
+    return firstGammaSeconds;
   }
 
-  private ImmutableList<PathRate> rates(int bundle) {
-    ImmutableList.Builder<PathRate> rates = ImmutableList.builder();
-    for (int path = 0; path < total[bundle].length; path++) {
-      if (total[bundle][path] > 0) {
-        rates.add(new PathRate(paths[bundle].path(path), total[bundle][path], planned[bundle][path]));
-      }
-    }
-    return rates.build();
+  /** How long the shuffle has been there, seconds. */
+  double ageSeconds(double nowSeconds) {
+    return nowSeconds - demand.arrivalSeconds();
+  }
+
+  Admission admission() {
+    return admission;
+  }
+
+  Optional<String> rejection() {
+    return rejection;
+  }
+
+  void admit() {
+    admission = Admission.ADMITTED;
+  }
+
+  void reject(String reason) {
+    admission = Admission.REJECTED;
+    rejection = Optional.of(reason);
   }
 }

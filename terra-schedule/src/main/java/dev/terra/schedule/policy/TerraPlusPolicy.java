@@ -1,42 +1,51 @@
 package dev.terra.schedule.policy;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
-/** Shortest shuffle first over all paths; what the plans leave is filled in the same order. */
+/**
+ * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates
+ * on what is left, all its bundles or none; then what the plans leave goes to the same order, so that the first who can use it
+ * gets it. The order is by priority, then by Gamma per weight, unless rollouts found a better one.
+ */
 final class TerraPlusPolicy implements Policy {
-  static final Comparator<ShuffleState> ORDER = Comparator
-      .<ShuffleState>comparingInt(shuffle -> -shuffle.demand().priority())
-      .thenComparingDouble(shuffle -> shuffle.gammaSeconds() / shuffle.demand().weight())
-      .thenComparingDouble(shuffle -> shuffle.demand().arrivalSeconds())
-      .thenComparing(shuffle -> shuffle.demand().id());
-
-  private final Network network;
   private final Programmes programmes;
+  private final Promises promises;
+  private final AgeGuard guard;
+  private final Rollouts rollouts;
   private final Filling filling;
   private final double alpha;
 
-  TerraPlusPolicy(Network network, Programmes programmes, double alpha) {
-    this.network = network;
+  TerraPlusPolicy(Programmes programmes, double alpha) {
     this.programmes = programmes;
-    this.filling = new Filling(network);
+    this.promises = new Promises(programmes);
+    this.guard = new AgeGuard(programmes);
+    this.rollouts = new Rollouts(programmes);
+    this.filling = new Filling(programmes.network());
     this.alpha = alpha;
   }
 
   @Override
   public List<ShuffleState> allocate(List<ShuffleState> shuffles, double nowSeconds) {
-    shuffles.forEach(programmes::computeGamma);
-    List<ShuffleState> order = new ArrayList<>(shuffles);
-    order.sort(ORDER);
+    Network network = programmes.network();
+    rollouts.consider(shuffles);
     network.open(1 - alpha);
-    order.forEach(programmes::plan);
+    List<ShuffleState> order = new ArrayList<>(promises.serve(shuffles, nowSeconds));
+    List<ShuffleState> others = rollouts.improve(Promises.withoutPromise(shuffles));
+    guard.serve(others, nowSeconds);
+    for (ShuffleState shuffle : others) {
+      if (shuffle.admission() != ShuffleState.Admission.REJECTED) {
+        programmes.planInOrder(shuffle);
+      }
+    }
+    order.addAll(others);
     network.release(alpha);
-    order.forEach(this::backfill);
+    order.forEach(shuffle -> backfill(filling, shuffle));
     return order;
   }
 
-  private void backfill(ShuffleState shuffle) {
+  /** Gives a shuffle what is left on its paths, bundles in proportion to what they have left. */
+  static void backfill(Filling filling, ShuffleState shuffle) {
     filling.reset();
     for (int bundle = 0; bundle < shuffle.size(); bundle++) {
       filling.add(shuffle, bundle, shuffle.remaining(bundle));

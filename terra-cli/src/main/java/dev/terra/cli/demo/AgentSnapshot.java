@@ -1,0 +1,38 @@
+package dev.terra.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one agent said of itself at one moment.
+ *
+ * @param deliveredByPath acknowledged bytes by the path's sites
+ * @param outstandingBytes known, placed, eligible bytes of its site that are not yet delivered
+ * @param events how many events it has seen
+ */
+record AgentSnapshot(Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
+  /** Something that happened at the agent. */
+  record Event(long atMillis, String what, String target, String detail) {}
+
+  static AgentSnapshot of(JsonNode stats) {
+    Map<List<String>, Long> delivered = new LinkedHashMap<>();
+    for (JsonNode path : stats.path("paths")) {
+      List<String> sites = new ArrayList<>();
+      path.path("path").forEach(site -> sites.add(site.asText()));
+      delivered.merge(sites, path.path("deliveredBytes").asLong(), Long::sum);
+    }
+    List<Event> events = new ArrayList<>();
+    for (JsonNode event : stats.path("events")) {
+      events.add(new Event(event.path("atMillis").asLong(), event.path("what").asText(), event.path("target").asText(),
+          event.path("detail").asText()));
+    }
+    return new AgentSnapshot(delivered, stats.path("outstandingBytes").asLong(), events);
+  }
+
+  long deliveredBytes() {
+    return deliveredByPath.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

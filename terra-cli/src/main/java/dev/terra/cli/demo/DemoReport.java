@@ -1,0 +1,47 @@
+package dev.terra.cli.demo;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+
+/** What {@code ./terra demo --json} prints. Times are seconds, sizes bytes; field names are part of the command's contract. */
+record DemoReport(
+    String topology,
+    String engine,
+    List<JobTimes> jobs,
+    double averageSpeedup,
+    Wan wan,
+    double gammaRatio,
+    long fallbacks,
+    @JsonInclude(JsonInclude.Include.NON_NULL) FaultReport fault) {
+
+  /** One job: mean time over the runs with each shuffle. */
+  record JobTimes(String name, double stockSeconds, double terraSeconds, boolean outputsIdentical) {}
+
+  /** Where the shuffles' bytes went in the runs with Terra; the links count all IP bytes of a run. */
+  record Wan(long bytesByTunnels, long bytesByStockPath, long bytesBypassed, List<LinkBytes> links, List<PathBytes> pathsUsed) {}
+
+  /** IP bytes over one direction of a link, mean per run. */
+  record LinkBytes(String from, String to, long stockBytes, long terraBytes) {}
+
+  /** Shuffle bytes that Terra carried on one path. */
+  record PathBytes(String from, String to, List<String> path, long bytes) {}
+
+  /** A fault that was injected into a run with Terra. */
+  record FaultReport(
+      String kind,
+      String target,
+      double atSeconds,
+      long crossSiteBytesOutstanding,
+      Double detectedSeconds,
+      Double resumedSeconds,
+      String whatTerraDid) {}
+
+  /** Sum of stock / sum of Terra job times. */
+  static double speedup(List<JobTimes> jobs) {
+    return jobs.stream().mapToDouble(JobTimes::stockSeconds).sum() / jobs.stream().mapToDouble(JobTimes::terraSeconds).sum();
+  }
+
+  boolean allOutputsIdentical() {
+    return jobs.stream().allMatch(JobTimes::outputsIdentical);
+  }
+}

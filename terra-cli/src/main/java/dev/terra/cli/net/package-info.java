@@ -1,0 +1,2 @@
+/** Talking to processes inside the testbed's network namespaces. */
+package dev.terra.cli.net;
