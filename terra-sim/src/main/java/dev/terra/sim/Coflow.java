@@ -18,6 +18,8 @@ final class Coflow {
   /** What is left below this share of a bundle, or of a byte, is rounding. */
   private static final double NOTHING = 1e-9;
   private static final double NO_BYTE = 1e-3;
+  /** What takes less time than this is rounding, too: a clock of seconds resolves it up to a million of them. */
+  private static final double NO_TIME_SECONDS = 1e-9;
 
   /** One bundle of it. */
   static final class Bundle {
@@ -44,7 +46,7 @@ final class Coflow {
         return false;
       }
       remaining -= rate * seconds;
-      if (remaining <= Math.max(NO_BYTE, NOTHING * total)) {
+      if (remaining <= Math.max(Math.max(NO_BYTE, NOTHING * total), rate * NO_TIME_SECONDS)) {
         remaining = 0;
         stop();
         return true;
@@ -134,6 +136,11 @@ final class Coflow {
   /** The last bytes of a bundle are on their way, or have arrived. */
   void noteArriving(int change) {
     arriving += change;
+  }
+
+  /** Whether all its shuffles may start. */
+  boolean isReleased() {
+    return awaited == 0;
   }
 
   boolean isSent() {

@@ -9,9 +9,10 @@ public final class StuckException extends RuntimeException {
   private static final int NAMED = 5;
 
   StuckException(double nowSeconds, Collection<Coflow> waiting) {
-    super("at " + nowSeconds + " s nothing moves any more; waiting: " + waiting.stream().limit(NAMED)
+    super("at " + nowSeconds + " s nothing moves any more; waiting: " + waiting.stream()
         .flatMap(coflow -> coflow.bundles().stream().filter(Coflow.Bundle::isOpen)
             .map(bundle -> coflow.id() + ":" + bundle.from + "->" + bundle.to + " with " + bundle.remaining + " bytes"))
+        .limit(NAMED)
         .collect(Collectors.joining(", ")));
   }
 }

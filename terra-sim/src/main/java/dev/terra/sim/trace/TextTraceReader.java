@@ -19,7 +19,7 @@ final class TextTraceReader {
   /** More stages or shuffles than this in one job is a number read from the wrong place. */
   private static final int MAX_PARTS = 100_000;
 
-  private record Line(int number, String[] words) {}
+  private record Line(int number, List<String> words) {}
 
   /** A job that cannot be read; the line at which that showed. */
   private static final class BadJob extends Exception {
@@ -50,7 +50,7 @@ final class TextTraceReader {
           jobStarts.add(lines.size());
         }
         afterComment = false;
-        lines.add(new Line(number, line.strip().split("\\s+")));
+        lines.add(new Line(number, List.of(line.strip().split("\\s+"))));
       }
     }
   }
@@ -88,7 +88,7 @@ final class TextTraceReader {
   }
 
   private static boolean looksLikeHead(Line line) {
-    return line.words().length == 3 && isNumber(line.words()[0]) && isNumber(line.words()[2]);
+    return line.words().size() == 3 && isNumber(line.words().get(0)) && isNumber(line.words().get(2));
   }
 
   private static boolean isNumber(String word) {
@@ -97,23 +97,23 @@ final class TextTraceReader {
 
   private Job readJob() throws BadJob {
     Line head = take("the head of a job", 3);
-    int stageCount = count(head, head.words()[0]);
-    double arrival = number(head, head.words()[2]);
+    int stageCount = count(head, head.words().get(0));
+    double arrival = number(head, head.words().get(2));
     List<Stage> stages = new ArrayList<>();
     for (int i = 0; i < stageCount; i++) {
       stages.add(stage(take("a stage", 3)));
     }
     Line shuffleHead = take("the number of shuffles", 1);
-    if (shuffleHead.words().length != 1) {
+    if (shuffleHead.words().size() != 1) {
       throw new BadJob(
           shuffleHead.number(), "expected the number of shuffles, got '" + String.join(" ", shuffleHead.words()) + "'");
     }
-    int shuffleCount = count(shuffleHead, shuffleHead.words()[0]);
+    int shuffleCount = count(shuffleHead, shuffleHead.words().get(0));
     List<Shuffle> shuffles = new ArrayList<>();
     for (int i = 0; i < shuffleCount; i++) {
       shuffles.add(shuffle(take("a shuffle", 3)));
     }
-    return new Job(head.words()[1], arrival, stages, shuffles);
+    return new Job(head.words().get(1), arrival, stages, shuffles);
   }
 
   private Line take(String expected, int words) throws BadJob {
@@ -121,7 +121,7 @@ final class TextTraceReader {
       throw new BadJob(lines.get(lines.size() - 1).number(), "the file ends where " + expected + " was expected");
     }
     Line line = lines.get(next);
-    if (line.words().length < words) {
+    if (line.words().size() < words) {
       throw new BadJob(line.number(), "expected " + expected + ", got '" + String.join(" ", line.words()) + "'");
     }
     next++;
@@ -129,25 +129,25 @@ final class TextTraceReader {
   }
 
   private static Stage stage(Line line) throws BadJob {
-    String[] words = line.words();
-    int tasks = count(line, words[1]);
-    if (words.length != 2 + tasks) {
-      throw new BadJob(line.number(), "stage " + words[0] + " names " + (words.length - 2) + " sites for " + tasks + " tasks");
+    List<String> words = line.words();
+    int tasks = count(line, words.get(1));
+    if (words.size() != 2 + tasks) {
+      throw new BadJob(line.number(), "stage " + words.get(0) + " names " + (words.size() - 2) + " sites for " + tasks + " tasks");
     }
     Map<SiteId, Integer> bySite = new TreeMap<>();
-    for (int i = 2; i < words.length; i++) {
-      bySite.merge(new SiteId(words[i]), 1, Integer::sum);
+    for (int i = 2; i < words.size(); i++) {
+      bySite.merge(new SiteId(words.get(i)), 1, Integer::sum);
     }
-    return new Stage(words[0], bySite);
+    return new Stage(words.get(0), bySite);
   }
 
   private static Shuffle shuffle(Line line) throws BadJob {
-    String[] words = line.words();
-    if (words.length > 4) {
+    List<String> words = line.words();
+    if (words.size() > 4) {
       throw new BadJob(line.number(), "a shuffle has 3 or 4 words, got '" + String.join(" ", words) + "'");
     }
-    OptionalDouble deadline = words.length == 4 ? OptionalDouble.of(number(line, words[3])) : OptionalDouble.empty();
-    return new Shuffle(words[0], words[1], number(line, words[2]) * 1e6, deadline, List.of());
+    OptionalDouble deadline = words.size() == 4 ? OptionalDouble.of(number(line, words.get(3))) : OptionalDouble.empty();
+    return new Shuffle(words.get(0), words.get(1), number(line, words.get(2)) * 1e6, deadline, List.of());
   }
 
   private static int count(Line line, String word) throws BadJob {
