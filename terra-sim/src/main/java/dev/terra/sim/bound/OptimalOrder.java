@@ -13,7 +13,8 @@ import java.util.List;
  * them ({@link OrderProgramme}). So the optimum is the least value over all orders, and a branch and bound over the next event
  * finds it: the programme of the first events of an order, with everything later relaxed, bounds all orders that begin so. (A
  * time-indexed programme with binaries, the usual way, errs by its grid; this one does not.) The number of orders grows like the
- * factorial of the coflows, so it is for small instances; where the limit of programmes is reached, the result is the least bound of
+ * factorial of the coflows, so it is for small instances; where the limit of programmes is reached, the result is the least bound
+ * of
  * what was left unexplored, and still a lower bound.
  */
 public final class OptimalOrder {

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * most price-weighted bytes of 1 / Gamma a second, so this holds for every schedule.)
  */
 final class OrderProgramme {
-  private static final double INFINITY = MPSolver.infinity();
+  private static final double INFINITY = infinity();
 
   private final PathSets paths;
   private final List<BoundItem> items;
@@ -33,8 +33,13 @@ final class OrderProgramme {
   private MPSolver solver;
   private MPVariable[] times;
 
-  OrderProgramme(PathSets paths, List<BoundItem> items) {
+  /** The solver's own, which exists only once its native library is loaded. */
+  private static double infinity() {
     Loader.loadNativeLibraries();
+    return MPSolver.infinity();
+  }
+
+  OrderProgramme(PathSets paths, List<BoundItem> items) {
     this.paths = paths;
     this.items = items;
     this.capacity = paths.wan().capacities();
