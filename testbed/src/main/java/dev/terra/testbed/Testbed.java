@@ -291,9 +291,9 @@ public final class Testbed {
     }
     state.installation().check(true, mode);
     directory.locked(() -> {
+      change(now -> now.withShuffle(mode));
       new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress)
           .switchTo(mode, state.processes(), this::record);
-      change(now -> now.withShuffle(mode));
       return null;
     });
   }
