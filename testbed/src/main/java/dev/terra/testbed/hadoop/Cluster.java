@@ -181,9 +181,7 @@ public final class Cluster {
     Path file = directory.write("conf." + host.name() + "/" + role + ".yaml", yaml);
     List<String> command = new ArrayList<>(installation.terraCommand());
     command.addAll(List.of(role, "--config", file.toString()));
-    Path logging = directory.write("conf." + host.name() + "/logback.xml", TerraConfig.logging());
-    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp"),
-        "-Dlogback.configurationFile=" + logging));
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
     options.addAll(Jvm.SMALL);
     return hosts.start(host.name(), role, command, Map.of("TERRA_JAVA_OPTS", String.join(" ", options)));
   }
