@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /** Runs sorts side by side on the cluster and measures them. */
 final class JobRunner {
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 150;
   /** No healthy run comes near; a job that hangs must not hang the demo. */
   private static final double MAX_RUN_SECONDS = 600;
   private static final double PROGRESS_SECONDS = 10;
