@@ -33,6 +33,8 @@ public final class Agent implements AutoCloseable {
   /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
   private static final int IO_THREADS = 2;
   private static final long CLOSE_SECONDS = 5;
+  /** Outputs of hundreds of maps for thousands of reducers. */
+  private static final int MAX_HANDLER_MESSAGE_BYTES = 64 << 20;
 
   private final AgentConfig config;
   private final EventLoop owner;
@@ -112,6 +114,7 @@ public final class Agent implements AutoCloseable {
     InetSocketAddress address = new InetSocketAddress(config.listenAddress(), config.sitePort());
     try {
       return NettyServerBuilder.forAddress(address, InsecureServerCredentials.create())
+          .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
           .addService(new HandlerService(core.gateway(), owner))
           .build()
           .start();

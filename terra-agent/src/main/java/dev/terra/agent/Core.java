@@ -70,6 +70,7 @@ import org.slf4j.LoggerFactory;
 final class Core implements TunnelEvents, ControlEvents, Gateway.Output, Outlook, Replies, FetchApi {
   private static final Logger log = LoggerFactory.getLogger(Core.class);
   private static final long PUMP_MILLIS = 5;
+  private static final long IDLE_PUMP_MILLIS = 25;
   private static final long FLUSH_MILLIS = 20;
   private static final long CREDIT_MILLIS = 50;
   private static final long RATES_MILLIS = 100;
@@ -138,13 +139,25 @@ final class Core implements TunnelEvents, ControlEvents, Gateway.Output, Outlook
 
   /** Starts the timers and the search for a controller. */
   void start() {
-    every(PUMP_MILLIS, pump::run);
+    pump();
     every(FLUSH_MILLIS, this::flush);
     every(CREDIT_MILLIS, () -> credits.tick(inbox.expecting(), spool.freeAheadBytes(), ticker.read()));
     every(RATES_MILLIS, this::regular);
     every(HEARTBEAT_MILLIS, this::heartbeat);
     every(SECOND_MILLIS, this::second);
     control.start();
+  }
+
+  private void pump() {
+    try {
+      pump.run();
+    } catch (RuntimeException e) {
+      log.error("agent {}: sending failed; it will be tried again", config.name(), e);
+    }
+    var timer = owner.schedule(this::pump, pump.hasWork() ? PUMP_MILLIS : IDLE_PUMP_MILLIS, TimeUnit.MILLISECONDS);
+    if (timer.isCancelled()) {
+      log.debug("the agent's thread has ended");
+    }
   }
 
   private void every(long millis, Runnable task) {

@@ -39,6 +39,7 @@ class AgentFaultTest {
 
   private static Shuffle begin(TestWan wan) throws Exception {
     Shuffle shuffle = new Shuffle(wan).maps(MAPS, MAP_BYTES).redirected();
+    Await.until("A is attached", () -> wan.controller().isAttached("A"));
     wan.controller().rates("A", Shuffle.JOB, "B", BOTH_PATHS);
     return shuffle;
   }
@@ -139,8 +140,9 @@ class AgentFaultTest {
   @Test
   void aHandlerThatStopsServingInTheMiddleResetsTheReader() throws Exception {
     try (TestWan wan = new TestWan(8); Shuffle shuffle = begin(wan)) {
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 2e5, "A-C-B", 2e5));
       CompletableFuture<FetchClient.Answer> fetch = shuffle.fetching();
-      shuffle.awaitDelivered(200_000);
+      shuffle.awaitDelivered(100_000);
       shuffle.origin().stopServing();
       assertThatThrownBy(() -> get(fetch)).hasRootCauseInstanceOf(IOException.class);
       Await.until("nothing left to send", () -> wan.stats("A").get("outstandingBytes").asLong() == 0);

@@ -3,6 +3,8 @@ package dev.terra.cli;
 import dev.terra.agent.AgentCommand;
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
+import dev.terra.cli.schedule.BenchCommand;
+import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.controller.ControllerCommand;
 import dev.terra.controller.StatusCommand;
 import dev.terra.testbed.cli.TestbedCommand;
@@ -23,6 +25,8 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       TestbedCommand.class,
       StatusCommand.class,
+      ScheduleCommand.class,
+      BenchCommand.class,
       AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,

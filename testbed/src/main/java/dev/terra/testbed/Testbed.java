@@ -14,6 +14,7 @@ import dev.terra.testbed.net.NetemLinks;
 import dev.terra.testbed.net.Network;
 import dev.terra.testbed.os.Machine;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
@@ -36,6 +37,8 @@ import java.util.stream.Collectors;
 public final class Testbed {
   /** Removing namespaces and files takes a second or two. */
   private static final Duration CLEAN_UP_PATIENCE = Duration.ofSeconds(30);
+  /** A killed process is gone when it has given its memory back. */
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
 
   private final StateDirectory directory;
   private final AddressPlan addresses;
@@ -181,13 +184,14 @@ public final class Testbed {
     List<ProcessRecord> alive = state.map(TestbedState::processes).orElse(List.of()).stream()
         .filter(ProcessRecord::isAlive).toList();
     alive.forEach(ProcessRecord::kill);
-    if (!alive.isEmpty()) {
-      removed.add(alive.size() + " processes");
-    }
     List<String> namespaces = Network.namespaces(prefix);
     if (!namespaces.isEmpty()) {
       Network.destroy(namespaces);
       removed.add(namespaces.size() + " network namespaces");
+    }
+    if (!alive.isEmpty()) {
+      Waiting.until(KILL_PATIENCE, () -> alive.stream().noneMatch(ProcessRecord::isAlive));
+      removed.add(alive.size() + " processes");
     }
     if (state.isPresent()) {
       removed.add(directory.root().toString());

@@ -143,7 +143,7 @@ public final class AgentConfigFile {
     String text = need(key, value);
     try {
       HostAndPort parsed = HostAndPort.fromString(text);
-      return new InetSocketAddress(ip(key, parsed.getHost()), parsed.getPort());
+      return new InetSocketAddress(InetAddresses.forString(parsed.getHost()), parsed.getPort());
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new ConfigException(key + ": expected IP:PORT, got '" + text + "'");
     }

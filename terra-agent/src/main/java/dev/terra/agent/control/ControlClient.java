@@ -28,11 +28,16 @@ public final class ControlClient implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
   /** Of the messages between agents and controller. */
   public static final int PROTOCOL_VERSION = 1;
-  /** It speaks every 500 ms; a stream that is silent for so long is taken down, since a cut link sends no reset. */
-  private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(3_000);
+  /**
+   * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
+   * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
+   */
+  private static final int SILENT_TICKS = 10;
   /** Until a controller says how long its lease is. */
   private static final long DEFAULT_LEASE_MILLIS = 10_000;
   private static final long CLOSE_SECONDS = 2;
+  /** A full epoch of thousands of bundles on ten paths each. */
+  private static final int MAX_COMMAND_BYTES = 64 << 20;
 
   /** Who this agent is. */
   public record Identity(String site, String agent, long session) {}
@@ -57,14 +62,15 @@ public final class ControlClient implements AutoCloseable {
     this.events = events;
     this.ticker = ticker;
     this.backoff = new Backoff(random);
-    this.channel = NettyChannelBuilder.forAddress(address, InsecureChannelCredentials.create()).build();
+    this.channel = NettyChannelBuilder.forAddress(address, InsecureChannelCredentials.create())
+        .maxInboundMessageSize(MAX_COMMAND_BYTES).build();
   }
 
   /** One stream. What arrives on a stream that is no longer the current one is dropped. */
   private final class Attachment implements ClientResponseObserver<AgentReport, ControllerCommand> {
     private ClientCallStreamObserver<AgentReport> requests;
-    private final long sinceNanos = ticker.read();
     private boolean welcomed;
+    private int silentTicks;
 
     @Override
     public void beforeStart(ClientCallStreamObserver<AgentReport> stream) {
@@ -108,6 +114,7 @@ public final class ControlClient implements AutoCloseable {
       return;
     }
     heardNanos = ticker.read();
+    attachment.silentTicks = 0;
     try {
       switch (command.getCommandCase()) {
         case WELCOME -> welcome(attachment, command.getWelcome());
@@ -173,9 +180,8 @@ public final class ControlClient implements AutoCloseable {
     if (current == null) {
       return;
     }
-    long lastNanos = current.welcomed ? heardNanos : current.sinceNanos;
-    if (ticker.read() - lastNanos > SILENT_NANOS) {
-      current.requests.cancel("silent for " + TimeUnit.NANOSECONDS.toMillis(SILENT_NANOS) + " ms", null);
+    if (++current.silentTicks > SILENT_TICKS) {
+      current.requests.cancel("silent for " + SILENT_TICKS + " ticks", null);
       ended(current, "the controller was silent");
     } else if (isReady()) {
       send(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()).build());

@@ -37,24 +37,24 @@ public final class RateBook {
   }
 
   /**
-   * Applies an epoch of the current session; an older one, or the same again, is ignored.
+   * Applies an epoch of the current session, whole or not at all; an older one, or the same again, is ignored.
    *
    * @return whether it was applied
+   * @throws IllegalArgumentException if a rate, a path or a site in it is none
    */
   public boolean apply(Epoch epoch) {
     if (Long.compareUnsigned(epoch.getNumber(), number) <= 0) {
       return false;
     }
-    number = epoch.getNumber();
-    if (epoch.getFull()) {
-      byBundle = new HashMap<>();
-    }
+    Map<Ref, Map<Path, Double>> next = epoch.getFull() ? new HashMap<>() : new HashMap<>(byBundle);
     for (BundleRef removed : epoch.getRemovedList()) {
-      byBundle.remove(new Ref(removed.getShuffle(), new SiteId(removed.getTo())));
+      next.remove(new Ref(removed.getShuffle(), new SiteId(removed.getTo())));
     }
     for (BundleRates bundle : epoch.getBundlesList()) {
-      byBundle.put(new Ref(bundle.getShuffle(), new SiteId(bundle.getTo())), ratesOf(bundle));
+      next.put(new Ref(bundle.getShuffle(), new SiteId(bundle.getTo())), ratesOf(bundle));
     }
+    number = epoch.getNumber();
+    byBundle = next;
     return true;
   }
 

@@ -75,7 +75,11 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     sink = next;
     InetAddress client = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     owner.execute(() -> {
-      next.fetch = api.fetch(client, request, next);
+      try {
+        next.fetch = api.fetch(client, request, next);
+      } catch (IllegalArgumentException e) {
+        next.fail("the request can't be used: " + e.getMessage());
+      }
       if (!channel.isActive()) {
         next.cancel();
       }

@@ -134,6 +134,9 @@ public final class Fetch {
     long step = again ? 0 : room / WINDOW_STEPS;
     SegmentRequest.Builder request = request();
     for (InSegment segment : segments.subList(current, segments.size())) {
+      if (room == 0 && !again && askedNanos != 0) {
+        break;
+      }
       if (segment.complete()) {
         room -= Math.min(room, segment.partLength() - segment.consumed());
         continue;

@@ -55,6 +55,7 @@ public final class Inbox {
   private final Map<String, Set<InSegment>> byJob = new HashMap<>();
   private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
   private final Set<Fetch> fetches = new LinkedHashSet<>();
+  private final Expected expected = new Expected();
   private final Set<InSegment> refused = new LinkedHashSet<>();
   private final Map<SegmentKey, SiteId> withdrawn = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
@@ -166,6 +167,7 @@ public final class Inbox {
       throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
     }
     segment.describe(meta.getPartLength(), meta.getRawLength());
+    expected.update(segment);
     segment.senderId(meta.getSegment());
     sender.describe(meta.getSegment(), segment);
     if (meta.getAcknowledgedBytes() > segment.receivedBytes()) {
@@ -255,6 +257,7 @@ public final class Inbox {
           : Arrays.copyOfRange(frame.payload(), (int) (range.start() - start), (int) (range.end() - start));
       storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
     }
+    expected.update(segment);
     segment.reader().ifPresent(fetch -> {
       fetch.progressed();
       fetch.proceed();
@@ -286,6 +289,7 @@ public final class Inbox {
   /** Bytes that were here are lost: forgets them and asks for them again. */
   void lost(InSegment segment, long start, long end) {
     segment.lose(start, end).ifPresent(spool::free);
+    expected.update(segment);
     askAgain(segment, segment.missing(start, end));
   }
 
@@ -315,6 +319,7 @@ public final class Inbox {
   private void drop(InSegment segment) {
     segments.remove(segment.key(), segment);
     refused.remove(segment);
+    expected.remove(segment);
     Set<InSegment> ofJob = byJob.get(segment.key().job());
     if (ofJob != null) {
       ofJob.remove(segment);
@@ -354,22 +359,16 @@ public final class Inbox {
     reviveRefused();
   }
 
+  /** What found no room goes back to its sender, which sends it again when it has credit, or if a reader waits, at once. */
   private void reviveRefused() {
-    for (InSegment segment : new ArrayList<>(refused)) {
-      long bytes = Math.min(windowBytes(), segment.partLength());
-      if (segment.reader().isPresent() || spool.freeAheadBytes() >= bytes) {
-        refused.remove(segment);
-        askAgain(segment, segment.takeRefused());
-      }
-    }
+    List<InSegment> all = new ArrayList<>(refused);
+    refused.clear();
+    all.forEach(segment -> askAgain(segment, segment.takeRefused()));
   }
 
   /** The sites and jobs of which not all that was announced is here, so that credit for more makes sense. */
   public Map<SiteId, Set<String>> expecting() {
-    Map<SiteId, Set<String>> result = new HashMap<>();
-    byJob.forEach((job, ofJob) -> ofJob.stream().filter(segment -> !segment.complete()).map(InSegment::source).distinct()
-        .forEach(site -> result.computeIfAbsent(site, key -> new HashSet<>()).add(job)));
-    return result;
+    return expected.bundles();
   }
 
   /** Number of readers now. */

@@ -79,8 +79,11 @@ final class Lane {
     return Optional.empty();
   }
 
-  /** A segment that has bytes waiting to be read. */
-  Optional<OutSegment> firstWaiting() {
+  /** The segment whose bytes are sent next. */
+  Optional<OutSegment> next() {
+    if (!ready.isEmpty()) {
+      return Optional.of(ready.getFirst().segment());
+    }
     return flows.values().stream().flatMap(Deque::stream).filter(segment -> segment.hasWaiting(requested)).findFirst();
   }
 

@@ -14,8 +14,6 @@ import java.util.Optional;
  * All segments of a job that go to one other site, with their two lanes, their rates and their accounts. On the agent's thread.
  */
 final class OutBundle {
-  private static final long NO_CREDIT = -1;
-
   private final String job;
   private final SiteId to;
   private final Lane requested = new Lane(true);
@@ -23,7 +21,7 @@ final class OutBundle {
   private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
   private final Map<Path, Pacer> pacers = new HashMap<>();
   private final Pacer floor = new Pacer();
-  private long creditBytes = NO_CREDIT;
+  private long creditBytes;
   private long aheadInFlightBytes;
   private long aheadAckedSinceCredit;
   private long knownBytes;
@@ -148,12 +146,8 @@ final class OutBundle {
     aheadAckedSinceCredit = 0;
   }
 
-  boolean everCredited() {
-    return creditBytes != NO_CREDIT;
-  }
-
   void forgetCredit() {
-    creditBytes = NO_CREDIT;
+    creditBytes = 0;
   }
 
   /** Room at the other end for bytes that nobody asked for, less what is on the way. */

@@ -244,12 +244,17 @@ public final class Outbox {
       long bytes = lost.stream().mapToLong(InFlight::length).sum();
       if (bytes > 0) {
         events.add("resend", tunnel.path().toString(), bytes + " bytes under way are sent again on other tunnels");
+        pump.noteResumption(tunnel.path());
       }
       if (!pump.reaches(tunnel.peerSite())) {
         bundles().stream().filter(bundle -> bundle.to().equals(tunnel.peerSite())).forEach(OutBundle::forgetCredit);
       }
     });
     pump.wakeAll();
+  }
+
+  void resumed(String lost, Path on) {
+    events.add("resumed", lost, "first bytes after its loss went out on " + on);
   }
 
   /** A tunnel to another site is up. */

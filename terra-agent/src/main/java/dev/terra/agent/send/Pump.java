@@ -46,6 +46,7 @@ public final class Pump {
   private final Map<Tunnel, TunnelWindow> windows = new LinkedHashMap<>();
   private long totalReadAheadBytes;
   private long refreshedNanos;
+  private String resumes = "";
   private Outbox outbox;
 
   /** A pump without tunnels. */
@@ -65,6 +66,11 @@ public final class Pump {
 
   Optional<TunnelWindow> remove(Tunnel tunnel) {
     return Optional.ofNullable(windows.remove(tunnel));
+  }
+
+  /** A tunnel took bytes with it: the next chunk that goes out anywhere is worth a note. */
+  void noteResumption(Path lost) {
+    resumes = lost.toString();
   }
 
   boolean reaches(SiteId site) {
@@ -211,6 +217,10 @@ public final class Pump {
     if (window.describe(segment.id())) {
       window.tunnel().send(FrameType.META, Outbox.meta(segment));
     }
+    if (!resumes.isEmpty()) {
+      outbox.resumed(resumes, window.tunnel().path());
+      resumes = "";
+    }
     window.tunnel().sendData(segment.id(), start, block.data(), block.cut(length));
     InFlight chunk = new InFlight(segment, start, start + length, window, ahead, ticker.read());
     window.add(chunk);
@@ -225,10 +235,9 @@ public final class Pump {
     long limit = (long) clamp(bundle.rate() * READ_AHEAD_SECONDS, MIN_READ_AHEAD_BYTES, MAX_READ_AHEAD_BYTES);
     int readBytes = (int) clamp(bundle.rate() * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
     fill(bundle, bundle.lane(true), limit, readBytes);
-    if (!bundle.everCredited()) {
+    fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
+    if (bundle.creditLeft() < MIN_CHUNK_BYTES) {
       solicitCredit(bundle, live);
-    } else {
-      fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
     }
   }
 
@@ -236,9 +245,9 @@ public final class Pump {
     return Math.max(least, Math.min(most, value));
   }
 
-  /** Announces one segment, so that the receiver says how much room it has. */
+  /** Announces the next segment, so that the receiver knows that there is more and says how much room it has. */
   private void solicitCredit(OutBundle bundle, List<TunnelWindow> live) {
-    bundle.lane(false).firstWaiting().ifPresent(segment -> {
+    bundle.lane(false).next().ifPresent(segment -> {
       TunnelWindow window = live.get(0);
       if (window.describe(segment.id())) {
         window.tunnel().send(FrameType.META, Outbox.meta(segment));

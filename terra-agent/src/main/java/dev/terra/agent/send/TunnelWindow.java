@@ -41,7 +41,7 @@ final class TunnelWindow {
   }
 
   boolean hasRoom(int chunkBytes) {
-    return tunnel.isWritable() && bytes + chunkBytes <= limitBytes(rateBytesPerSecond, tunnel.rttNanos());
+    return tunnel.isWritable() && bytes + chunkBytes <= limitBytes(rateBytesPerSecond, tunnel.leastRttNanos());
   }
 
   void add(InFlight chunk) {

@@ -128,6 +128,11 @@ public final class Gateway {
       broadcastDirectory();
     }
 
+    void refuse(String problem) {
+      stream.onError(Status.INVALID_ARGUMENT.withDescription(problem).asRuntimeException());
+      closed(problem);
+    }
+
     void closed(String reason) {
       if (handler != null && handlers.detach(handler)) {
         log.warn("handler {} is gone: {}", handler.hello().getIp(), reason);

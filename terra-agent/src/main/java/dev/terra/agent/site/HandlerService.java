@@ -23,7 +23,13 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
     return new StreamObserver<>() {
       @Override
       public void onNext(HandlerMessage message) {
-        owner.execute(() -> session.handle(message));
+        owner.execute(() -> {
+          try {
+            session.handle(message);
+          } catch (IllegalArgumentException e) {
+            session.refuse(e.getMessage());
+          }
+        });
       }
 
       @Override

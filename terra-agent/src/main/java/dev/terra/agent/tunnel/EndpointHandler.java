@@ -47,6 +47,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void tick(ChannelHandlerContext ctx) {
+    handedBack(ctx, 0);
     boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
     if (health.tick(heard)) {
       tunnel.close("silent for " + health.silentMillis() + " ms");

@@ -20,7 +20,9 @@ public final class Tunnel {
   private final String peerAgent;
   private final long peerSession;
   private final Channel channel;
+  private final LeastRtt leastRtt = new LeastRtt();
   private volatile long rttNanos;
+  private volatile long leastRttNanos;
   private volatile String closeReason = "connection closed by the next hop";
 
   Tunnel(Path path, boolean opener, int label, Peer peer, Channel channel) {
@@ -65,8 +67,18 @@ public final class Tunnel {
     return rttNanos;
   }
 
+  /**
+   * The least round trip of late, in nanoseconds: what the path takes without queues of our own making. 0 before the first is
+   * known.
+   */
+  public long leastRttNanos() {
+    return leastRttNanos;
+  }
+
+  /** Notes a measurement. On the channel's loop. */
   void rttNanos(long nanos) {
     rttNanos = nanos;
+    leastRttNanos = leastRtt.add(nanos);
   }
 
   /** Whether there is room in its buffers. */

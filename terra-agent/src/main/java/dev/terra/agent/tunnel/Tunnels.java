@@ -16,12 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All tunnels that begin or end here: keeps the planned ones open, and knows for every site the live tunnels on which it can
  * be talked to, in either direction. On the agent's thread.
  */
 public final class Tunnels {
+  private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
+
   private final TunnelContext context;
   private final Random random;
   private final Map<Path, TunnelOpener> openers = new LinkedHashMap<>();
@@ -40,7 +44,7 @@ public final class Tunnels {
   /** Opens what is planned and not open, closes what is open and not planned. Paths that don't begin here are ignored. */
   public void plan(Collection<Path> paths) {
     Set<Path> wanted = new LinkedHashSet<>(paths);
-    wanted.removeIf(path -> !path.from().equals(context.site()) || !context.neighbours().containsKey(path.sites().get(1)));
+    wanted.removeIf(this::impossible);
     for (Path path : List.copyOf(openers.keySet())) {
       if (!wanted.contains(path)) {
         openers.remove(path).close();
@@ -53,6 +57,15 @@ public final class Tunnels {
         opener.open();
       }
     }
+  }
+
+  private boolean impossible(Path path) {
+    boolean impossible = !path.from().equals(context.site()) || !context.neighbours().containsKey(path.sites().get(1));
+    if (impossible) {
+      log.warn("planned tunnel {} can't begin at {}, whose neighbours are {}; left out", path, context.site(),
+          context.neighbours().keySet());
+    }
+    return impossible;
   }
 
   /** Notes that a tunnel is up. */

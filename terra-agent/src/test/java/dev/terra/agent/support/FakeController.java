@@ -77,8 +77,13 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   }
 
   private synchronized void alive() {
-    agents.values().forEach(agent ->
-        agent.onNext(ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build()));
+    agents.forEach((site, agent) -> {
+      try {
+        agent.onNext(ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build());
+      } catch (IllegalStateException e) {
+        agents.remove(site, agent);
+      }
+    });
   }
 
   @Override

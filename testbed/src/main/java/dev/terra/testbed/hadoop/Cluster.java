@@ -7,6 +7,7 @@ import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
@@ -180,15 +181,17 @@ public final class Cluster {
     Path file = directory.write("conf." + host.name() + "/" + role + ".yaml", yaml);
     List<String> command = new ArrayList<>(installation.terraCommand());
     command.addAll(List.of(role, "--config", file.toString()));
-    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
+    Path logging = directory.write("conf." + host.name() + "/logback.xml", TerraConfig.logging());
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp"),
+        "-Dlogback.configurationFile=" + logging));
     options.addAll(Jvm.SMALL);
     return hosts.start(host.name(), role, command, Map.of("TERRA_JAVA_OPTS", String.join(" ", options)));
   }
 
   private static void stop(List<ProcessRecord> processes) {
     processes.forEach(ProcessRecord::terminate);
-    Readiness.await(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
+    Waiting.until(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
     processes.forEach(ProcessRecord::kill);
-    Readiness.await(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
+    Waiting.until(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
   }
 }

@@ -130,6 +130,8 @@ final class HadoopConfig {
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
+    p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
+    p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
     return p;
   }
 

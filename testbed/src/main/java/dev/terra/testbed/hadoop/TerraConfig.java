@@ -56,6 +56,18 @@ final class TerraConfig {
         .toString();
   }
 
+  /** Logging of controller and agents: to standard output, which is their log file. */
+  static String logging() {
+    return """
+        <configuration>
+          <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+            <encoder><pattern>%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n</pattern></encoder>
+          </appender>
+          <root level="INFO"><appender-ref ref="OUT"/></root>
+        </configuration>
+        """;
+  }
+
   private static String neighbour(WanLink link, SiteId site) {
     if (link.first().site().equals(site)) {
       return line(link.second().site(), link.firstOverlay(), link.secondOverlay());

@@ -2,7 +2,9 @@ package dev.terra.testbed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.Wans;
+import dev.terra.topology.TopologyException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -18,8 +20,12 @@ class TestbedCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... arguments) {
-    CommandLine commandLine = TestbedCommand.commandLine();
-    commandLine.setErr(new PrintWriter(err, true));
+    CommandLine commandLine = new CommandLine(new TestbedCommand()).setErr(new PrintWriter(err, true));
+    commandLine.setExecutionExceptionHandler((exception, command, parsed) -> {
+      assertThat(exception).isInstanceOfAny(TestbedException.class, TopologyException.class);
+      command.getErr().println(exception.getMessage());
+      return 1;
+    });
     return commandLine.execute(arguments);
   }
 
