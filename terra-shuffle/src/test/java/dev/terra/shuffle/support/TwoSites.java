@@ -69,6 +69,7 @@ public final class TwoSites implements AutoCloseable {
       fetchServer.add(parts);
       ofReducerOne.add(parts.get(1));
     }
+    origin.endContainer(job);
     agentA.awaitOutputs(outputs);
     return ofReducerOne;
   }
