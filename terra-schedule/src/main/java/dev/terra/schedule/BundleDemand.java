@@ -9,8 +9,9 @@ import java.util.Objects;
  * @param from the producers' site
  * @param to the consumers' site, another one
  * @param bytes remaining bytes, finite and at least 0
+ * @param flows how many transfers between hosts it stands for, at least 1; only baselines that share per flow look at it
  */
-public record BundleDemand(SiteId from, SiteId to, double bytes) {
+public record BundleDemand(SiteId from, SiteId to, double bytes, int flows) {
   /** Checks the ranges. */
   public BundleDemand {
     Objects.requireNonNull(from, "from");
@@ -20,5 +21,13 @@ public record BundleDemand(SiteId from, SiteId to, double bytes) {
     if (!Double.isFinite(bytes) || bytes < 0) {
       throw new IllegalArgumentException("bundle " + from + "->" + to + ": bytes must be finite and at least 0, got " + bytes);
     }
+    if (flows < 1) {
+      throw new IllegalArgumentException("bundle " + from + "->" + to + ": flows must be at least 1, got " + flows);
+    }
+  }
+
+  /** A bundle of one flow. */
+  public BundleDemand(SiteId from, SiteId to, double bytes) {
+    this(from, to, bytes, 1);
   }
 }

@@ -1,2 +1,2 @@
-/** Flow-level simulator that runs the controller's own scheduling classes. */
+/** Flow-level simulator: replays traces of jobs through the scheduling policies that the controller runs. */
 package dev.terra.sim;

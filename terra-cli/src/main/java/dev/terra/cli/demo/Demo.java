@@ -1,0 +1,130 @@
+package dev.terra.cli.demo;
+
+import dev.terra.cli.demo.DemoReport.JobTimes;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
+final class Demo {
+  private final DemoCluster cluster;
+  private final DemoPlan plan;
+  private final Progress progress;
+  private final JobRunner runner;
+
+  private final List<RunResult> stockRuns = new ArrayList<>();
+  private final List<RunResult> terraRuns = new ArrayList<>();
+  private final List<String> stockNames = new ArrayList<>();
+  private final List<String> terraNames = new ArrayList<>();
+
+  Demo(DemoCluster cluster, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
+    this.cluster = cluster;
+    this.plan = plan;
+    this.progress = progress;
+    this.runner = new JobRunner(cluster, progress, nanoClock);
+  }
+
+  /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
+  void makeInput() throws IOException, InterruptedException {
+    progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
+        .toList());
+    List<DemoPlan.SortJob> all = new ArrayList<>(plan.jobs());
+    all.add(plan.warmUp());
+    cluster.makeInput(all);
+  }
+
+  /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
+  void runAll(int runs, Optional<FaultInjector.Kind> fault) throws IOException, InterruptedException {
+    for (int i = 1; i <= runs; i++) {
+      boolean stockFirst = i % 2 == 1;
+      runOne(i, !stockFirst, fault.filter(kind -> !stockFirst));
+      runOne(i, stockFirst, fault.filter(kind -> stockFirst));
+    }
+  }
+
+  private void runOne(int number, boolean terra, Optional<FaultInjector.Kind> fault) throws IOException, InterruptedException {
+    String name = (terra ? "terra-" : "stock-") + number;
+    cluster.useShuffle(terra, progress);
+    progress.say("%s: warm-up", name);
+    runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
+    progress.say("%s: %d jobs at once", name, plan.jobs().size());
+    RunResult result = runner.run(name, plan.jobs(), terra, fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes())));
+    progress.say("%s: done, %s", name, result.secondsByJob());
+    (terra ? terraRuns : stockRuns).add(result);
+    (terra ? terraNames : stockNames).add(name);
+  }
+
+  private double crossSiteBytes() {
+    int sites = cluster.wan().sites().size();
+    return plan.jobs().stream().mapToLong(DemoPlan.SortJob::bytesPerSite).sum() * (double) (sites - 1);
+  }
+
+  /** Compares the outputs and puts the figures together. */
+  DemoReport report(Wan wan) throws IOException, InterruptedException {
+    progress.say("comparing the outputs byte for byte");
+    HdfsBlocks blocks = cluster.blocks("/demo/output");
+    List<JobTimes> jobs = new ArrayList<>();
+    for (DemoPlan.SortJob job : plan.jobs()) {
+      jobs.add(new JobTimes(job.name(), mean(stockRuns, job), mean(terraRuns, job), identical(blocks, job)));
+    }
+    ShuffleTotals shuffle = terraRuns.stream().map(RunResult::shuffle).reduce(ShuffleTotals.NONE, ShuffleTotals::plus);
+    Map<List<String>, Long> paths = new LinkedHashMap<>();
+    terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
+    DemoReport.Wan traffic = new DemoReport.Wan(shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
+    return new DemoReport(wan.name(), "mr", jobs, DemoReport.speedup(jobs), traffic, gammaRatio(wan, paths), shuffle.fallbacks(),
+        terraRuns.stream().flatMap(run -> run.fault().stream()).findFirst().orElse(null));
+  }
+
+  private static double mean(List<RunResult> runs, DemoPlan.SortJob job) {
+    return runs.stream().mapToDouble(run -> run.secondsByJob().get(job.name())).average().orElseThrow();
+  }
+
+  private boolean identical(HdfsBlocks blocks, DemoPlan.SortJob job) throws IOException {
+    String reference = DemoPlan.output(job, stockNames.get(0));
+    List<String> others = new ArrayList<>(stockNames.subList(1, stockNames.size()));
+    others.addAll(terraNames);
+    for (String run : others) {
+      if (!blocks.sameOutput(reference, DemoPlan.output(job, run))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<DemoReport.LinkBytes> links(Wan wan) {
+    List<DemoReport.LinkBytes> links = new ArrayList<>();
+    for (var link : wan.links()) {
+      LinkId id = link.id();
+      links.add(new DemoReport.LinkBytes(id.from().name(), id.to().name(), meanBytes(stockRuns, id), meanBytes(terraRuns, id)));
+    }
+    return links;
+  }
+
+  private static long meanBytes(List<RunResult> runs, LinkId link) {
+    return Math.round(runs.stream().mapToLong(run -> run.linkBytes().getOrDefault(link, 0L)).average().orElse(0));
+  }
+
+  private static List<DemoReport.PathBytes> paths(Map<List<String>, Long> bytesByPath) {
+    return bytesByPath.entrySet().stream()
+        .map(path -> new DemoReport.PathBytes(path.getKey().get(0), path.getKey().get(path.getKey().size() - 1), path.getKey(), path.getValue()))
+        .sorted((a, b) -> (a.from() + a.to() + a.path()).compareTo(b.from() + b.to() + b.path())).toList();
+  }
+
+  /** Time with bytes outstanding over the optimum of what the tunnels carried, all runs together; null where they carried nothing. */
+  private Double gammaRatio(Wan wan, Map<List<String>, Long> paths) {
+    Map<List<String>, Long> byPair = new LinkedHashMap<>();
+    paths.forEach((path, bytes) -> byPair.merge(List.of(path.get(0), path.get(path.size() - 1)), bytes, Long::sum));
+    List<UnionGamma.PairBytes> pairs = byPair.entrySet().stream().map(pair -> new UnionGamma.PairBytes(
+        new SiteId(pair.getKey().get(0)), new SiteId(pair.getKey().get(1)), pair.getValue())).toList();
+    double gamma = UnionGamma.seconds(wan, pairs);
+    double outstanding = terraRuns.stream().mapToDouble(RunResult::outstandingSeconds).sum();
+    return gamma == 0 ? null : outstanding / gamma;
+  }
+}

@@ -1,0 +1,226 @@
+package dev.terra.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.net.HttpGateway;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import dev.terra.topology.Topologies;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
+final class DemoCluster implements AutoCloseable {
+  private static final int FETCH_PORT = 7202;
+  private static final int SEGMENT_PORT = 13563;
+  private static final int RESOURCE_MANAGER_PORT = 8088;
+  /** Writing some tens of megabytes to HDFS at one's own site. */
+  private static final int TOOL_SECONDS = 180;
+  private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  private final Testbed testbed;
+  private final Installation installation;
+  private final HttpGateway gateway;
+  private final boolean keep;
+  private boolean terra;
+
+  private DemoCluster(Testbed testbed, Installation installation, boolean keep) throws IOException {
+    this.testbed = testbed;
+    this.installation = installation;
+    this.keep = keep;
+    this.gateway = new HttpGateway(testbed.command("core",
+        List.of(JAVA, "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
+            "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra", "http-gateway")));
+  }
+
+  /** Brings a testbed up, with the stock shuffle. */
+  static DemoCluster up(Path topology, double scale, Progress progress, boolean keep) throws IOException {
+    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    Installation installation = Installation.inSourceTree(Installation.home());
+    UpRequest request = new UpRequest(wan, UpRequest.defaultPrefix(), UpRequest.DEFAULT_REROUTE_DELAY, true, ShuffleMode.STOCK,
+        UpRequest.DEFAULT_NODE_MEGABYTES, installation);
+    StateDirectory directory = StateDirectory.byDefault();
+    Testbed testbed = Testbed.up(directory, request, progress::say);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+      if (!keep) {
+        Testbed.down(directory, request.prefix());
+      }
+    }, "demo-clean-up"));
+    return new DemoCluster(testbed, installation, keep);
+  }
+
+  /** The WAN with the capacities that it has here. */
+  Wan wan() {
+    return testbed.addresses().wan();
+  }
+
+  HttpGateway gateway() {
+    return gateway;
+  }
+
+  Path logFolder() {
+    return testbed.directory().root();
+  }
+
+  String resourceManagerUrl() {
+    return "http://" + testbed.addresses().core().ip() + ":" + RESOURCE_MANAGER_PORT;
+  }
+
+  Map<String, String> agentStatsUrls() {
+    Map<String, String> urls = new LinkedHashMap<>();
+    for (Host agent : testbed.addresses().hosts(Role.GATEWAY)) {
+      urls.put(agent.site().name(), "http://" + agent.ip() + ":" + FETCH_PORT + "/v1/stats");
+    }
+    return urls;
+  }
+
+  /** The handlers' counters, all nodes together; a node that does not answer counts nothing. */
+  ShuffleTotals shuffleCounters() throws IOException {
+    ShuffleTotals sum = ShuffleTotals.NONE;
+    for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
+      Optional<JsonNode> counters = gateway.get("http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters");
+      sum = sum.plus(counters.map(ShuffleTotals::of).orElse(ShuffleTotals.NONE));
+    }
+    return sum;
+  }
+
+  /** What every directed link has carried, IP bytes. */
+  Map<LinkId, Long> linkBytes() {
+    Map<LinkId, Long> bytes = new LinkedHashMap<>();
+    testbed.linkCounters().forEach(link -> bytes.put(link.link(), link.ipBytes()));
+    return bytes;
+  }
+
+  void useShuffle(boolean useTerra, Progress progress) {
+    ShuffleMode mode = useTerra ? ShuffleMode.TERRA : ShuffleMode.STOCK;
+    if (testbed.state().shuffle() != mode || terra) {
+      testbed.shuffle(mode, progress::say);
+    }
+    terra = useTerra;
+  }
+
+  /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
+  void makeInput(List<DemoPlan.SortJob> jobs) throws IOException, InterruptedException {
+    expectSuccess(tool("core", "make-folder", "org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"), "making a folder in HDFS");
+    Path folder = testbed.directory().file("input");
+    List<Process> writers = new ArrayList<>();
+    try {
+      for (Host worker : firstWorkers()) {
+        Path local = folder.resolve(worker.site().name()).resolve("input");
+        for (DemoPlan.SortJob job : jobs) {
+          Path file = Files.createDirectories(local.resolve(job.name())).resolve(worker.site().name());
+          DemoInput.write(file, job.bytesPerSite() / DemoInput.ROW_BYTES, seed(job, worker.site()));
+        }
+        writers.add(tool(worker.name(), "put-input", "org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo"));
+      }
+      for (Process writer : writers) {
+        expectSuccess(writer, "writing the input to HDFS");
+      }
+    } finally {
+      writers.forEach(Process::destroy);
+    }
+  }
+
+  private static long seed(DemoPlan.SortJob job, SiteId site) {
+    return 31L * job.name().hashCode() + site.name().hashCode();
+  }
+
+  private List<Host> firstWorkers() {
+    Map<SiteId, Host> first = new LinkedHashMap<>();
+    testbed.addresses().hosts(Role.WORKER).forEach(host -> first.putIfAbsent(host.site(), host));
+    return List.copyOf(first.values());
+  }
+
+  private Process tool(String host, String log, String... classAndArguments) throws IOException {
+    Path file = testbed.directory().file("log", host + "-" + log + ".log");
+    Files.createDirectories(file.getParent());
+    return hadoop(host, List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+  }
+
+  /** A client of HDFS or YARN on a host: a class of Hadoop and its arguments. */
+  private ProcessBuilder hadoop(String host, List<String> classAndArguments) {
+    String classPath = testbed.directory().file("conf") + ":" + installation.hadoopLibraries() + "/*";
+    List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+        "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+    command.addAll(classAndArguments);
+    return testbed.command(host, command);
+  }
+
+  private void expectSuccess(Process process, String what) throws IOException, InterruptedException {
+    if (!process.waitFor(TOOL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new IOException(what + " failed; logs: " + testbed.directory().file("log"));
+    }
+  }
+
+  /** Submits a sort and returns at once. */
+  SortClient submit(DemoPlan.SortJob job, String run) throws IOException {
+    ProcessBuilder client = hadoop("core", SortClient.arguments(job, run, wan().sites().size()));
+    return new SortClient(job.name(), client, testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+  }
+
+  /** What HDFS keeps below a folder. */
+  HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
+    Process fsck = hadoop("core",
+        List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    List<String> lines;
+    try (BufferedReader reader = new BufferedReader(new InputStreamReader(fsck.getInputStream(), StandardCharsets.UTF_8))) {
+      lines = reader.lines().toList();
+    }
+    expectSuccess(fsck, "listing the outputs' blocks");
+    List<Path> data = testbed.addresses().hosts(Role.WORKER).stream().map(host -> testbed.directory().file("hdfs", host.name())).toList();
+    return new HdfsBlocks(lines, data);
+  }
+
+  void killAgent(String site) {
+    kill(testbed.addresses().gateway(new SiteId(site)).name(), Cluster.AGENT);
+  }
+
+  void killController() {
+    kill(testbed.addresses().core().name(), Cluster.CONTROLLER);
+  }
+
+  private void kill(String host, String process) {
+    testbed.state().process(host, process)
+        .orElseThrow(() -> new IllegalStateException("no " + process + " runs on " + host)).kill();
+  }
+
+  void cutLink(String a, String b) {
+    testbed.cutLink(new SiteId(a), new SiteId(b));
+  }
+
+  void restoreLink(String a, String b) {
+    testbed.restoreLink(new SiteId(a), new SiteId(b));
+  }
+
+  void sayWhatToLookAt(Progress progress) {
+    progress.say("kept. Look at: ./terra testbed status; ./terra testbed link cut A B; ./terra testbed exec core -- COMMAND");
+    progress.say("  controller: ./terra testbed exec core -- ./terra status; logs: %s", logFolder());
+    progress.say("  when done: ./terra testbed down");
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+    if (!keep) {
+      Testbed.down(testbed.directory(), testbed.state().prefix());
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.terra.cli.demo;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.terra.core.wan.Wan;
+import dev.terra.topology.Topologies;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the comparison; exit code 0 means that every job succeeded and all outputs are identical. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs two real MapReduce jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra, and compares",
+      "outputs and times. Needs root; leaves nothing behind unless --keep is given."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final int MAX_RUNS = 50;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--scale", paramLabel = "X",
+      description = "Factor on all link capacities (default: so that the shuffles take about 12 s at the optimum).")
+  private Optional<Double> scale = Optional.empty();
+
+  @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
+      description = "Runs with each shuffle, alternating which comes first (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(names = "--fault", paramLabel = "KIND", converter = FaultKindConverter.class,
+      description = "Break something in the middle of the last Terra run: agent, controller or link.")
+  private Optional<FaultInjector.Kind> fault = Optional.empty();
+
+  @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
+  private boolean keep;
+
+  @Option(names = "--json", description = "Print one JSON object instead of the table.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    Wan wan = Topologies.load(topologyFile());
+    DemoPlan plan = plan(wan);
+    Progress progress = new Progress(System.err, System::nanoTime);
+    progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
+    DemoReport report;
+    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan.scale(), progress, keep)) {
+      Demo demo = new Demo(cluster, plan, progress, System::nanoTime);
+      demo.makeInput();
+      demo.runAll(runs, fault);
+      report = demo.report(cluster.wan());
+      if (keep) {
+        cluster.sayWhatToLookAt(progress);
+      }
+    }
+    print(report);
+    return report.allOutputsIdentical() ? 0 : 1;
+  }
+
+  private Path topologyFile() {
+    return topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
+  }
+
+  private DemoPlan plan(Wan wan) {
+    if (runs < 1 || runs > MAX_RUNS) {
+      throw new ParameterException(spec.commandLine(), "--runs is 1 to " + MAX_RUNS + ", got " + runs);
+    }
+    if (scale.isPresent() && !(scale.get() > 0 && Double.isFinite(scale.get()))) {
+      throw new ParameterException(spec.commandLine(), "--scale is above 0, got " + scale.get());
+    }
+    return DemoPlan.of(wan, scale);
+  }
+
+  private void print(DemoReport report) throws java.io.IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
+      out.flush();
+    } else {
+      new DemoTable(out).print(report);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.terra.cli.demo;
+
+import dev.terra.core.wan.LinkId;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** Runs sorts side by side on the cluster and measures them. */
+final class JobRunner {
+  private static final long POLL_MILLIS = 100;
+  /** No healthy run comes near; a job that hangs must not hang the demo. */
+  private static final double MAX_RUN_SECONDS = 600;
+  private static final double PROGRESS_SECONDS = 10;
+
+  private final DemoCluster cluster;
+  private final Progress progress;
+  private final LongSupplier nanoClock;
+
+  JobRunner(DemoCluster cluster, Progress progress, LongSupplier nanoClock) {
+    this.cluster = cluster;
+    this.progress = progress;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Runs jobs at once with what is installed now.
+   *
+   * @param run names the outputs' folder
+   * @param terra whether there are agents to watch
+   * @param fault breaks something in the middle, where asked for
+   * @throws IOException if a job fails or hangs
+   */
+  RunResult run(String run, List<DemoPlan.SortJob> jobs, boolean terra, Optional<FaultRequest> fault)
+      throws IOException, InterruptedException {
+    Map<LinkId, Long> linksBefore = cluster.linkBytes();
+    ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway(), terra ? cluster.agentStatsUrls() : Map.of());
+    Optional<FaultInjector> injector =
+        fault.map(request -> new FaultInjector(request.kind(), cluster, traffic, request.expectedBytes(), System::currentTimeMillis));
+    traffic.startRun(nanoClock.getAsLong());
+    Map<String, SortClient> clients = new LinkedHashMap<>();
+    try {
+      for (DemoPlan.SortJob job : jobs) {
+        clients.put(job.name(), cluster.submit(job, run));
+      }
+      await(run, clients, traffic, injector);
+      Map<String, Double> seconds = outcomes(clients);
+      traffic.poll(nanoClock.getAsLong());
+      ShuffleTotals shuffle = terra ? cluster.shuffleCounters().minus(shuffleBefore) : ShuffleTotals.NONE;
+      return new RunResult(seconds, difference(cluster.linkBytes(), linksBefore), shuffle, traffic.deliveredByPath(),
+          traffic.outstandingSeconds(), injector.flatMap(FaultInjector::report));
+    } finally {
+      clients.values().forEach(SortClient::close);
+      if (injector.isPresent()) {
+        injector.get().repair();
+      }
+    }
+  }
+
+  /** A fault, and how many cross-site bytes the run will have. */
+  record FaultRequest(FaultInjector.Kind kind, double expectedBytes) {}
+
+  private void await(String run, Map<String, SortClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)
+      throws IOException, InterruptedException {
+    long start = nanoClock.getAsLong();
+    double nextWord = PROGRESS_SECONDS;
+    while (clients.values().stream().anyMatch(SortClient::isRunning)) {
+      long now = nanoClock.getAsLong();
+      double seconds = (now - start) / 1e9;
+      traffic.poll(now);
+      if (injector.isPresent()) {
+        injector.get().poll(now, seconds);
+      }
+      if (seconds >= nextWord) {
+        nextWord += PROGRESS_SECONDS;
+        sayHowFar(run, clients, traffic, seconds);
+      }
+      if (seconds > MAX_RUN_SECONDS) {
+        throw new IOException("run " + run + " did not end within " + MAX_RUN_SECONDS + " s; logs: " + cluster.logFolder());
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private void sayHowFar(String run, Map<String, SortClient> clients, TrafficMonitor traffic, double seconds) {
+    List<String> running = clients.entrySet().stream().filter(c -> c.getValue().isRunning()).map(Map.Entry::getKey).toList();
+    String bytes = traffic.deliveredBytes() == 0
+        ? ""
+        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding", traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
+    progress.say("  %s: %.0f s, still running %s%s", run, seconds, running, bytes);
+  }
+
+  private Map<String, Double> outcomes(Map<String, SortClient> clients) throws IOException, InterruptedException {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    for (Map.Entry<String, SortClient> client : clients.entrySet()) {
+      SortClient.Outcome outcome = client.getValue().outcome(cluster.gateway(), cluster.resourceManagerUrl());
+      if (!outcome.succeeded()) {
+        throw new IOException("job " + client.getKey() + " failed: " + outcome.diagnostics());
+      }
+      seconds.put(client.getKey(), outcome.seconds());
+    }
+    return seconds;
+  }
+
+  private static Map<LinkId, Long> difference(Map<LinkId, Long> after, Map<LinkId, Long> before) {
+    Map<LinkId, Long> difference = new LinkedHashMap<>();
+    after.forEach((link, bytes) -> difference.put(link, bytes - before.getOrDefault(link, 0L)));
+    return difference;
+  }
+}

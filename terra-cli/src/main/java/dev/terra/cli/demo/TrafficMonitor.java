@@ -1,0 +1,121 @@
+package dev.terra.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.net.HttpGateway;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Watches the agents during a run with Terra: how much each path delivered, how much is outstanding, since when. Polled from one thread; it
+ * survives agents that die or restart (their counters start again at 0).
+ */
+final class TrafficMonitor {
+  private final HttpGateway gateway;
+  private final Map<String, String> statsUrlBySite;
+  private final Map<String, AgentSnapshot> lastBySite = new HashMap<>();
+  private final Map<String, Map<List<String>, Long>> finishedLivesBySite = new HashMap<>();
+  private final Map<List<String>, Long> baseline = new HashMap<>();
+  private long lastPollNanos = -1;
+  private double outstandingSeconds;
+
+  TrafficMonitor(HttpGateway gateway, Map<String, String> statsUrlBySite) {
+    this.gateway = gateway;
+    this.statsUrlBySite = statsUrlBySite;
+  }
+
+  /** Forgets what came before: what is delivered from now on counts. */
+  void startRun(long nowNanos) throws IOException {
+    poll(nowNanos);
+    baseline.clear();
+    baseline.putAll(totals());
+    outstandingSeconds = 0;
+  }
+
+  /** Asks every agent once. */
+  void poll(long nowNanos) throws IOException {
+    boolean outstandingBefore = outstandingBytes() > 0;
+    for (Map.Entry<String, String> agent : statsUrlBySite.entrySet()) {
+      Optional<JsonNode> stats = gateway.get(agent.getValue());
+      if (stats.isPresent()) {
+        update(agent.getKey(), AgentSnapshot.of(stats.get()));
+      } else {
+        agentIsAway(agent.getKey());
+      }
+    }
+    if (outstandingBefore && lastPollNanos >= 0) {
+      outstandingSeconds += (nowNanos - lastPollNanos) / 1e9;
+    }
+    lastPollNanos = nowNanos;
+  }
+
+  private void update(String site, AgentSnapshot now) {
+    AgentSnapshot before = lastBySite.put(site, now);
+    if (before != null && now.deliveredBytes() < before.deliveredBytes()) {
+      endLife(site, before);
+    }
+  }
+
+  private void agentIsAway(String site) {
+    AgentSnapshot before = lastBySite.remove(site);
+    if (before != null) {
+      endLife(site, before);
+    }
+  }
+
+  private void endLife(String site, AgentSnapshot last) {
+    Map<List<String>, Long> sum = finishedLivesBySite.computeIfAbsent(site, key -> new HashMap<>());
+    last.deliveredByPath().forEach((path, bytes) -> sum.merge(path, bytes, Long::sum));
+  }
+
+  private Map<List<String>, Long> totals() {
+    Map<List<String>, Long> totals = new LinkedHashMap<>();
+    finishedLivesBySite.values().forEach(life -> life.forEach((path, bytes) -> totals.merge(path, bytes, Long::sum)));
+    lastBySite.values().forEach(agent -> agent.deliveredByPath().forEach((path, bytes) -> totals.merge(path, bytes, Long::sum)));
+    return totals;
+  }
+
+  /** Bytes delivered by path since the run began; paths that carried nothing are left out. */
+  Map<List<String>, Long> deliveredByPath() {
+    Map<List<String>, Long> delivered = new LinkedHashMap<>();
+    totals().forEach((path, bytes) -> {
+      long since = bytes - baseline.getOrDefault(path, 0L);
+      if (since > 0) {
+        delivered.put(path, since);
+      }
+    });
+    return delivered;
+  }
+
+  long deliveredBytes() {
+    return deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Known, placed, eligible bytes that no site has received yet. */
+  long outstandingBytes() {
+    return lastBySite.values().stream().mapToLong(AgentSnapshot::outstandingBytes).sum();
+  }
+
+  /** For how long bytes were outstanding since the run began, to the resolution of the polls. */
+  double outstandingSeconds() {
+    return outstandingSeconds;
+  }
+
+  /** The site with the most bytes outstanding; empty where there are none. */
+  Optional<String> busiestSite() {
+    return lastBySite.entrySet().stream().filter(agent -> agent.getValue().outstandingBytes() > 0)
+        .max(Map.Entry.comparingByValue((a, b) -> Long.compare(a.outstandingBytes(), b.outstandingBytes()))).map(Map.Entry::getKey);
+  }
+
+  /** Everything the agents reported as an event, oldest first. */
+  List<AgentSnapshot.Event> events() {
+    List<AgentSnapshot.Event> events = new ArrayList<>();
+    lastBySite.values().forEach(agent -> events.addAll(agent.events()));
+    events.sort((a, b) -> Long.compare(a.atMillis(), b.atMillis()));
+    return events;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.terra.cli.simulate;
+
+import dev.terra.schedule.PolicyName;
+import dev.terra.sim.Evaluation;
+import dev.terra.sim.RunResult;
+import dev.terra.sim.Simulation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Policies by name, and the bound that is none. */
+final class Policies {
+  static final String BOUND = "bound";
+
+  private Policies() {}
+
+  /** Checks names before anything runs. */
+  static List<String> check(List<String> names) {
+    for (String name : names) {
+      if (!name.equals(BOUND)) {
+        PolicyName.parse(name);
+      }
+    }
+    return names;
+  }
+
+  static List<RunResult> run(Evaluation evaluation, List<String> names, ProgressBar progress) {
+    List<RunResult> runs = new ArrayList<>();
+    for (String name : names) {
+      Simulation.Watcher watcher = (done, all) -> progress.show(name, done, all);
+      runs.add(name.equals(BOUND) ? evaluation.bound() : evaluation.run(PolicyName.parse(name), watcher));
+      progress.clear();
+    }
+    return runs;
+  }
+}

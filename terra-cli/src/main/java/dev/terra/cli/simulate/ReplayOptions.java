@@ -1,0 +1,146 @@
+package dev.terra.cli.simulate;
+
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.sim.ComputeModel;
+import dev.terra.sim.Evaluation;
+import dev.terra.sim.Gammas;
+import dev.terra.sim.SimulationOptions;
+import dev.terra.sim.WanEvent;
+import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceGenerator;
+import dev.terra.sim.trace.Traces;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Option;
+
+/** The options of every command that replays a trace. */
+final class ReplayOptions {
+  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "the WAN, .yaml or .gml")
+  private Path topology;
+
+  @Option(names = "--trace", required = true, paramLabel = "FILE",
+      description = "jobs: .json in Terra's format, anything else in the line format of published traces; or made on the spot: "
+          + "generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
+  private String trace;
+
+  @Option(names = "--k", paramLabel = "PATHS", defaultValue = "" + PathRules.DEFAULT_PATHS,
+      description = "paths per pair of sites, default ${DEFAULT-VALUE}")
+  private int pathsPerPair;
+
+  @Option(names = "--alpha", paramLabel = "SHARE", description = "share of each link that terra leaves free, default 0.1")
+  private Double alpha;
+
+  @Option(names = "--volume", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies all bytes")
+  private double volume;
+
+  @Option(names = "--rate", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies the arrival rate")
+  private double rate;
+
+  @Option(names = "--network", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies all capacities")
+  private double network;
+
+  @Option(names = "--compute", paramLabel = "paper|off", defaultValue = "paper",
+      description = "time for I/O and computation: the paper's model, or none; default ${DEFAULT-VALUE}")
+  private String compute;
+
+  @Option(names = "--hosts", paramLabel = "N", defaultValue = "" + ComputeModel.PAPER_HOSTS_PER_SITE,
+      description = "hosts per site, default ${DEFAULT-VALUE}")
+  private int hosts;
+
+  @Option(names = "--disk", paramLabel = "BYTES/S", defaultValue = "" + ComputeModel.PAPER_DISK_BYTES_PER_SECOND,
+      description = "a host's disk in the paper's model, default ${DEFAULT-VALUE}")
+  private double disk;
+
+  @Option(names = "--events", paramLabel = "FILE",
+      description = "lines '<seconds> down|up A B' or '<seconds> capacity A B 5 Gbps'")
+  private Path events;
+
+  @Option(names = "--coalesce", paramLabel = "SECONDS", defaultValue = "0",
+      description = "how long the controller gathers events before a round")
+  private double coalesce;
+
+  @Option(names = "--delay", paramLabel = "SECONDS", defaultValue = "0",
+      description = "how long a schedule takes to reach the agents")
+  private double delay;
+
+  @Option(names = "--path-latency", description = "the last byte arrives only after its path's latency")
+  private boolean pathLatency;
+
+  @Option(names = "--early-start", description = "a shuffle starts when its own producer is done, not when all of its stage are")
+  private boolean earlyStart;
+
+  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
+  private long seed;
+
+  /** Values that a sweep sets one at a time. */
+  void set(String parameter, double value) {
+    switch (parameter) {
+      case "k" -> pathsPerPair = whole(parameter, value);
+      case "alpha" -> alpha = value;
+      case "rate" -> rate = value;
+      case "volume" -> volume = value;
+      case "network" -> network = value;
+      case "hosts" -> hosts = whole(parameter, value);
+      default -> throw new IllegalArgumentException("unknown parameter '" + parameter + "'; expected one of " + PARAMETERS);
+    }
+  }
+
+  /** What {@link #set} knows. */
+  static final List<String> PARAMETERS = List.of("k", "alpha", "rate", "volume", "network", "hosts");
+
+  private static int whole(String parameter, double value) {
+    if (value != Math.rint(value) || value < 1 || value > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("'" + parameter + "' is a whole number of at least 1, got " + value);
+    }
+    return (int) value;
+  }
+
+  Evaluation.Setting setting() throws IOException {
+    if (!(network > 0) || Double.isInfinite(network)) {
+      throw new IllegalArgumentException("--network is above 0, got " + network);
+    }
+    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(network)));
+    Trace jobs = trace(wan).scaled(volume, rate);
+    jobs.checkSites(wan);
+    return new Evaluation.Setting(wan, jobs, pathsPerPair,
+        alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options(), System::nanoTime);
+  }
+
+  private SimulationOptions options() throws IOException {
+    ComputeModel model = switch (compute) {
+      case "off" -> ComputeModel.off(hosts);
+      case "paper" -> new ComputeModel(hosts, disk);
+      default -> throw new IllegalArgumentException("--compute is paper or off, got '" + compute + "'");
+    };
+    return new SimulationOptions(model, events(), coalesce, delay, pathLatency, earlyStart);
+  }
+
+  private List<WanEvent> events() throws IOException {
+    if (events == null) {
+      return List.of();
+    }
+    try {
+      return WanEvent.parse(Files.readString(events));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(events + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Trace trace(Wan wan) {
+    if (!trace.startsWith(GeneratorSpec.PREFIX)) {
+      return Traces.load(Path.of(trace));
+    }
+    return generate(wan, GeneratorSpec.parse(trace, seed));
+  }
+
+  static Trace generate(Wan wan, TraceGenerator.Spec spec) {
+    Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
+    return TraceGenerator.generate(wan, spec, gammas::secondsToSendAll);
+  }
+}

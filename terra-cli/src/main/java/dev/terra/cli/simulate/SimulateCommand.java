@@ -1,0 +1,63 @@
+package dev.terra.cli.simulate;
+
+import dev.terra.sim.Evaluation;
+import dev.terra.sim.RunResult;
+import dev.terra.sim.report.HtmlReport;
+import dev.terra.sim.report.ResultsJson;
+import dev.terra.sim.report.ResultsTable;
+import dev.terra.sim.trace.Trace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code simulate}: replays a trace under one or more policies. */
+@Command(name = "simulate", mixinStandardHelpOptions = true,
+    description = "Replays a trace of jobs on a WAN under one or more scheduling policies.")
+public final class SimulateCommand implements Callable<Integer> {
+  @Mixin
+  private ReplayOptions replay;
+
+  @Option(names = "--policy", split = ",", paramLabel = "P", defaultValue = "default,terra,terra-plus",
+      description = "default, parallel-tcp, mptcp, varys, siphon, scheduling-only, multipath-only, terra, terra-plus, bound")
+  private List<String> policies;
+
+  @Option(names = "--json", description = "print one JSON object")
+  private boolean json;
+
+  @Option(names = "--html", paramLabel = "REPORT", description = "also write a page with the distributions")
+  private Path html;
+
+  @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
+  private boolean noTimings;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Policies.check(policies);
+    Evaluation.Setting setting = replay.setting();
+    Trace trace = setting.trace();
+    PrintWriter err = spec.commandLine().getErr();
+    trace.problems().forEach(problem -> err.println("simulate: left out a job of " + trace.name() + ": " + problem));
+    Evaluation evaluation = new Evaluation(setting);
+    List<RunResult> runs = Policies.run(evaluation, policies, ProgressBar.on(err));
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json
+        ? ResultsJson.of(setting.wan().name(), trace.name(), trace.problems().size(), evaluation.offeredLoad(), runs, !noTimings)
+        : ResultsTable.of(runs));
+    out.flush();
+    if (html != null) {
+      Files.writeString(html, HtmlReport.of(setting.wan().name() + ", " + trace.name(), runs));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,2 @@
+/** The simulator's commands: simulate, sweep, trace, bench bound. */
+package dev.terra.cli.simulate;

@@ -1,0 +1,101 @@
+package dev.terra.controller;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * The controller's configuration file, YAML. Keys that are not listed here are errors.
+ *
+ * @param topology the WAN's topology file; a relative name is taken from the directory of the configuration file
+ * @param listen address and port to listen on, {@code IP:PORT} or {@code [IPv6]:PORT}; port 0 takes a free one
+ * @param policy the scheduling policy, {@code terra-plus} or {@code terra}
+ * @param pathsPerPair paths, and so tunnels, for each ordered pair of sites, 1 to 64
+ * @param planEfficiency share of a link's capacity (IP bytes) that is planned, above 0 and at most 1; the rest is for headers,
+ *     acknowledgements and control messages
+ * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
+ */
+public record ControllerConfig(
+    String topology, String listen, String policy, int pathsPerPair, double planEfficiency, int leaseMillis) {
+  /** The largest configuration file that is read; six keys need far less. */
+  private static final long MAX_FILE_BYTES = 1 << 20;
+
+  /** The file's keys; a missing one is null. */
+  private record Keys(
+      @JsonProperty("topology") String topology,
+      @JsonProperty("listen") String listen,
+      @JsonProperty("policy") String policy,
+      @JsonProperty("pathsPerPair") Integer pathsPerPair,
+      @JsonProperty("planEfficiency") Double planEfficiency,
+      @JsonProperty("leaseMillis") Integer leaseMillis) {}
+
+  /** Checks the ranges. */
+  public ControllerConfig {
+    require(topology != null && !topology.isBlank(), "topology", "the name of a topology file", topology);
+    require(listen != null && !listen.isBlank(), "listen", "an address and a port such as 127.0.0.1:7100", listen);
+    require(policy.equals("terra") || policy.equals("terra-plus"), "policy", "terra or terra-plus", policy);
+    require(pathsPerPair >= 1 && pathsPerPair <= 64, "pathsPerPair", "1 to 64", pathsPerPair);
+    require(planEfficiency > 0 && planEfficiency <= 1, "planEfficiency", "a number above 0 and at most 1", planEfficiency);
+    require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
+  }
+
+  private static void require(boolean fine, String key, String expected, Object got) {
+    if (!fine) {
+      throw new ConfigException("expected '" + key + "' to be " + expected + ", got " + got);
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws ConfigException if it cannot be read or a key is missing, unknown or out of range; the message names file and key
+   */
+  public static ControllerConfig load(Path file) {
+    try {
+      Keys keys = mapper().readValue(text(file), Keys.class);
+      if (keys == null) {
+        throw new ConfigException("is empty; expected at least the keys topology and listen");
+      }
+      return new ControllerConfig(
+          keys.topology() == null ? null : file.toAbsolutePath().resolveSibling(keys.topology()).toString(),
+          keys.listen(),
+          Objects.requireNonNullElse(keys.policy(), "terra-plus"),
+          Objects.requireNonNullElse(keys.pathsPerPair(), 10),
+          Objects.requireNonNullElse(keys.planEfficiency(), 0.94),
+          Objects.requireNonNullElse(keys.leaseMillis(), 10_000));
+    } catch (UnrecognizedPropertyException e) {
+      throw new ConfigException(file + ":" + e.getLocation().getLineNr() + ": unknown key '" + e.getPropertyName()
+          + "'; expected one of " + e.getKnownPropertyIds());
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw new ConfigException(file + ":" + line + ": " + e.getOriginalMessage());
+    } catch (ConfigException e) {
+      throw new ConfigException(file + ": " + e.getMessage());
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) > MAX_FILE_BYTES) {
+        throw new ConfigException("expected a file of at most " + MAX_FILE_BYTES + " bytes");
+      }
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new ConfigException("cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static YAMLMapper mapper() {
+    return YAMLMapper.builder()
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(com.fasterxml.jackson.core.JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+        .build();
+  }
+}

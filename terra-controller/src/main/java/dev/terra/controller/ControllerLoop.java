@@ -1,0 +1,215 @@
+package dev.terra.controller;
+
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusEvent;
+import dev.terra.controller.core.ControllerState;
+import dev.terra.controller.core.Outgoing;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the controller's state on one thread: takes events in, starts a round when it is due, carries messages out. At most one
+ * report per stream waits here, since a stream is asked for the next one only when the last one has been taken in.
+ */
+final class ControllerLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
+  private static final long TICK_MILLIS = 500;
+
+  private final ControllerState state;
+  private final ScheduledExecutorService executor;
+  private final LongSupplier ticker;
+  private final long startNanos;
+  private final Map<Long, AgentStream> streams = new HashMap<>();
+  private final int maxStreams;
+  private boolean stopping;
+  private ScheduledFuture<?> ticks;
+  private ScheduledFuture<?> round;
+  private long roundDueNanos;
+  private long lastRoundEndNanos;
+  private long lastRoundNanos;
+
+  /**
+   * A loop that does nothing yet.
+   *
+   * @param executor of one thread
+   * @param ticker monotonic nanoseconds
+   */
+  ControllerLoop(ControllerState state, ScheduledExecutorService executor, LongSupplier ticker, int maxStreams) {
+    this.state = state;
+    this.executor = executor;
+    this.ticker = ticker;
+    this.startNanos = ticker.getAsLong();
+    this.maxStreams = maxStreams;
+  }
+
+  void start() {
+    ticks = executor.scheduleAtFixedRate(() -> guarded(() -> state.tick(now())), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    submit(() -> { });
+  }
+
+  /** Ends all streams; nothing happens after it. */
+  CompletableFuture<Void> stop() {
+    CompletableFuture<Void> stopped = new CompletableFuture<>();
+    try {
+      executor.execute(() -> {
+        cancelAll();
+        stopped.complete(null);
+      });
+    } catch (RejectedExecutionException e) {
+      stopped.complete(null);
+    }
+    return stopped;
+  }
+
+  private void cancelAll() {
+    stopping = true;
+    ticks.cancel(false);
+    if (round != null) {
+      round.cancel(false);
+    }
+    streams.values().forEach(stream -> stream.end("the controller stops"));
+    streams.clear();
+  }
+
+  void opened(long id, ServerCallStreamObserver<ControllerCommand> observer) {
+    submit(() -> {
+      AgentStream stream = new AgentStream(id, observer);
+      if (stopping) {
+        stream.end("the controller stops");
+      } else if (streams.size() >= maxStreams) {
+        stream.end("more than " + maxStreams + " streams at once");
+      } else {
+        streams.put(id, stream);
+        stream.requestNext();
+      }
+    });
+  }
+
+  void report(long id, AgentReport report) {
+    submit(() -> {
+      AgentStream stream = streams.get(id);
+      if (stream != null) {
+        state.handle(id, report, now());
+        stream.requestNext();
+      }
+    });
+  }
+
+  void closed(long id, String why) {
+    submit(() -> {
+      AgentStream stream = streams.remove(id);
+      if (stream != null) {
+        stream.complete();
+        state.streamEnded(id, why, now());
+      }
+    });
+  }
+
+  /** Hands over the status, or what was thrown instead; on the controller's thread. */
+  void status(Consumer<Status> answer, Consumer<RuntimeException> failure) {
+    try {
+      executor.execute(() -> {
+        try {
+          answer.accept(state.status(now()));
+        } catch (RuntimeException e) {
+          failure.accept(e);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      failure.accept(e);
+    }
+  }
+
+  private long now() {
+    return ticker.getAsLong() - startNanos;
+  }
+
+  private void submit(Runnable event) {
+    try {
+      executor.execute(() -> guarded(event));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("an event came after the controller stopped");
+    }
+  }
+
+  /** Whatever one event brings up must not end the loop. */
+  private void guarded(Runnable event) {
+    try {
+      event.run();
+    } catch (RuntimeException e) {
+      LOG.error("an event could not be handled; the controller goes on", e);
+    }
+    deliver();
+    planRound();
+  }
+
+  private void deliver() {
+    for (Outgoing outgoing : state.drainOutbox()) {
+      AgentStream stream = streams.get(outgoing.stream());
+      if (stream != null && !sent(stream, outgoing)) {
+        streams.remove(stream.id());
+        state.streamEnded(stream.id(), outgoing.command().isEmpty() ? outgoing.reason() : "its stream is broken", now());
+      }
+    }
+    state.drainEvents().forEach(ControllerLoop::log);
+  }
+
+  private boolean sent(AgentStream stream, Outgoing outgoing) {
+    if (outgoing.command().isPresent()) {
+      return stream.send(outgoing.command().get(), now());
+    }
+    stream.end(outgoing.reason());
+    return false;
+  }
+
+  private static void log(StatusEvent event) {
+    if (event.getWhat().endsWith("-failed") || event.getWhat().endsWith("-refused")) {
+      LOG.warn("{} {}: {}", event.getWhat(), event.getTarget(), event.getDetail());
+    } else {
+      LOG.info("{} {}: {}", event.getWhat(), event.getTarget(), event.getDetail());
+    }
+  }
+
+  /** Plans the next round, never sooner after the last one than that one took: half the thread's time is left for events. */
+  private void planRound() {
+    OptionalLong due = state.roundDueNanos();
+    if (due.isEmpty() || stopping) {
+      return;
+    }
+    long at = Math.max(due.getAsLong(), lastRoundEndNanos + lastRoundNanos);
+    if (round != null && !round.isDone()) {
+      if (roundDueNanos <= at) {
+        return;
+      }
+      round.cancel(false);
+    }
+    roundDueNanos = at;
+    round = executor.schedule(this::runRound, Math.max(0, at - now()), TimeUnit.NANOSECONDS);
+  }
+
+  private void runRound() {
+    round = null;
+    OptionalLong due = state.roundDueNanos();
+    if (due.isPresent() && due.getAsLong() <= now()) {
+      long start = now();
+      guarded(() -> state.runRound(start));
+      lastRoundEndNanos = now();
+      lastRoundNanos = lastRoundEndNanos - start;
+      state.noteRoundMillis(lastRoundNanos / 1e6);
+    }
+    planRound();
+  }
+}

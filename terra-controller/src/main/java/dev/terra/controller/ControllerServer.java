@@ -1,0 +1,88 @@
+package dev.terra.controller;
+
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.ControllerState;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running controller: the state, its thread and the gRPC server. It does not own the executor it is given. */
+public final class ControllerServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerServer.class);
+  /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
+  private static final int MAX_MESSAGE_BYTES = 4 << 20;
+  /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
+  private static final int MAX_STREAMS_PER_SITE = 8;
+  private static final long SHUTDOWN_SECONDS = 5;
+
+  private final ControllerLoop loop;
+  private final Server server;
+
+  private ControllerServer(ControllerLoop loop, Server server) {
+    this.loop = loop;
+    this.server = server;
+  }
+
+  /**
+   * Starts a controller.
+   *
+   * @param settings what it is made from
+   * @param address where to listen; port 0 takes a free one
+   * @param executor of exactly one thread, on which all of its state lives
+   * @param ticker monotonic nanoseconds
+   * @throws IOException if it cannot listen there
+   */
+  public static ControllerServer start(
+      ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor, LongSupplier ticker)
+      throws IOException {
+    int maxStreams = MAX_STREAMS_PER_SITE * settings.wan().sites().size();
+    ControllerLoop loop = new ControllerLoop(new ControllerState(settings), executor, ticker, maxStreams);
+    Server server = NettyServerBuilder.forAddress(address)
+        .addService(new ControllerService(loop))
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .permitKeepAliveTime(1, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true)
+        .build()
+        .start();
+    loop.start();
+    ControllerServer running = new ControllerServer(loop, server);
+    LOG.info("controller of {} listens on {}", settings.wan(), running.address());
+    return running;
+  }
+
+  /** Where it listens. */
+  public SocketAddress address() {
+    return server.getListenSockets().get(0);
+  }
+
+  /** The port on which it listens. */
+  public int port() {
+    return server.getPort();
+  }
+
+  /** Waits until it is closed. */
+  public void awaitTermination() throws InterruptedException {
+    server.awaitTermination();
+  }
+
+  @Override
+  public void close() {
+    loop.stop().orTimeout(SHUTDOWN_SECONDS, TimeUnit.SECONDS).exceptionally(late -> null).join();
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.terra.controller;
+
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The gRPC side: turns calls into events for the controller's thread. */
+final class ControllerService extends ControllerGrpc.ControllerImplBase {
+  private final ControllerLoop loop;
+  private final AtomicLong nextStream = new AtomicLong(1);
+
+  ControllerService(ControllerLoop loop) {
+    this.loop = loop;
+  }
+
+  @Override
+  public StreamObserver<AgentReport> attach(StreamObserver<ControllerCommand> commands) {
+    long id = nextStream.getAndIncrement();
+    ServerCallStreamObserver<ControllerCommand> observer = (ServerCallStreamObserver<ControllerCommand>) commands;
+    observer.disableAutoRequest();
+    observer.setOnCancelHandler(() -> loop.closed(id, "its stream broke"));
+    loop.opened(id, observer);
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(AgentReport report) {
+        loop.report(id, report);
+      }
+
+      @Override
+      public void onError(Throwable error) {
+        loop.closed(id, "its stream broke: " + error.getMessage());
+      }
+
+      @Override
+      public void onCompleted() {
+        loop.closed(id, "it said goodbye");
+      }
+    };
+  }
+
+  @Override
+  public void getStatus(StatusRequest request, StreamObserver<Status> answer) {
+    loop.status(
+        status -> {
+          answer.onNext(status);
+          answer.onCompleted();
+        },
+        failure -> answer.onError(io.grpc.Status.INTERNAL.withDescription("no status: " + failure).asRuntimeException()));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.terra.controller;
+
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Asks a controller for its status. Closes its connection when it is closed. */
+public final class StatusClient implements AutoCloseable {
+  /** 10,000 events and as many shuffles fit. */
+  private static final int MAX_MESSAGE_BYTES = 64 << 20;
+
+  private final ManagedChannel channel;
+
+  /** A client of the controller at an address. */
+  public StatusClient(InetSocketAddress controller) {
+    this.channel = NettyChannelBuilder.forAddress(controller).usePlaintext().maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
+  }
+
+  /**
+   * The controller's status.
+   *
+   * @throws io.grpc.StatusRuntimeException if it does not answer in time
+   */
+  public Status status(Duration timeout) {
+    return ControllerGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        .getStatus(StatusRequest.getDefaultInstance());
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The agent of one site, as last heard. */
+final class AgentState {
+  /** One of its tunnels, as last reported. */
+  record Tunnel(boolean up, long rttMicros, String reason) {}
+
+  private final SiteId site;
+  private final String name;
+  private final long session;
+  private final long stream;
+  private final long joinedNanos;
+  private final Map<String, Tunnel> tunnels = new TreeMap<>();
+  private long lastHeardNanos;
+  private boolean live = true;
+
+  AgentState(SiteId site, String name, long session, long stream, long nowNanos) {
+    this.site = site;
+    this.name = name;
+    this.session = session;
+    this.stream = stream;
+    this.joinedNanos = nowNanos;
+    this.lastHeardNanos = nowNanos;
+  }
+
+  SiteId site() {
+    return site;
+  }
+
+  String name() {
+    return name;
+  }
+
+  long session() {
+    return session;
+  }
+
+  long stream() {
+    return stream;
+  }
+
+  boolean live() {
+    return live;
+  }
+
+  void lost() {
+    live = false;
+  }
+
+  void heard(long nowNanos) {
+    lastHeardNanos = nowNanos;
+  }
+
+  boolean silentAt(long nowNanos) {
+    return nowNanos - lastHeardNanos > Limits.SILENCE_NANOS;
+  }
+
+  boolean settledAt(long nowNanos) {
+    return nowNanos - joinedNanos >= Limits.JOIN_GRACE_NANOS;
+  }
+
+  /** Notes a tunnel's state; true if it went up or down or is new. */
+  boolean report(Path path, TunnelReport report) {
+    Tunnel before = tunnels.put(path.toString(), new Tunnel(report.getUp(), report.getRttMicros(), report.getReason()));
+    return before == null || before.up() != report.getUp();
+  }
+
+  /** The tunnel along a path, if it was reported. */
+  Optional<Tunnel> tunnel(Path path) {
+    return Optional.ofNullable(tunnels.get(path.toString()));
+  }
+
+  /** Whether this agent says that its tunnel along a path is down. */
+  boolean saysDown(Path path) {
+    Tunnel tunnel = tunnels.get(path.toString());
+    return live && tunnel != null && !tunnel.up();
+  }
+
+  int tunnelsUp() {
+    return (int) tunnels.values().stream().filter(Tunnel::up).count();
+  }
+}

@@ -1,0 +1,280 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ControllerAlive;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusEvent;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Everything the controller knows, and what it does about each event. All of it is soft state: agents say it again on every new
+ * stream, so a controller that starts anew knows it all within moments.
+ *
+ * <p>One thread owns it. Times are nanoseconds since the controller started and never go back. What is to be sent collects in an
+ * outbox, which the owner drains after each call.
+ */
+public final class ControllerState {
+  /** The version of the messages between agents and the controller. */
+  public static final int PROTOCOL_VERSION = 1;
+
+  private final ControllerSettings settings;
+  private final Routes routes;
+  private final AgentBook agents;
+  private final ShuffleBook shuffles;
+  private final Rounds rounds;
+  private final EventLog events = new EventLog();
+  private final RoundTimer timer = new RoundTimer();
+  private final List<Outgoing> outbox = new ArrayList<>();
+
+  /** A controller that knows its WAN and nothing else. */
+  public ControllerState(ControllerSettings settings) {
+    this.settings = settings;
+    this.routes = new Routes(settings.wan(), settings.pathSets());
+    this.agents = new AgentBook(settings.wan(), routes);
+    this.shuffles = new ShuffleBook(0);
+    this.rounds = new Rounds(new RoundPlanner(settings.planned(), routes, settings.schedulers()), agents, shuffles, events);
+    events.add(0, "controller-started", settings.wan().name(), settings.wan() + ", session " + settings.session());
+  }
+
+  /** An agent said something. */
+  public void handle(long stream, AgentReport report, long nowNanos) {
+    shuffles.advance(nowNanos);
+    try {
+      if (report.hasHello()) {
+        hello(stream, report.getHello(), nowNanos);
+        return;
+      }
+      Optional<AgentState> agent = agents.on(stream).filter(AgentState::live);
+      if (agent.isEmpty()) {
+        outbox.add(Outgoing.end(stream, "no agent has said hello on this stream, or it was taken for lost"));
+        return;
+      }
+      agent.get().heard(nowNanos);
+      dispatch(agent.get(), report, nowNanos);
+    } catch (IllegalArgumentException e) {
+      String who = agents.on(stream).map(agent -> agent.site().name()).orElse("?");
+      events.add(nowNanos, "report-refused", who, report.getReportCase() + ": " + e.getMessage());
+    }
+  }
+
+  private void dispatch(AgentState agent, AgentReport report, long nowNanos) {
+    switch (report.getReportCase()) {
+      case SHUFFLE -> shuffle(agent, report.getShuffle(), nowNanos);
+      case PLACEMENT -> placement(agent, report.getPlacement(), nowNanos);
+      case PROGRESS -> progress(agent, report.getProgress(), nowNanos);
+      case TUNNEL -> tunnel(agent, report.getTunnel(), nowNanos);
+      case ENDED -> ended(agent, report.getEnded(), nowNanos);
+      default -> { } // alive: being heard is all it is for
+    }
+  }
+
+  private void hello(long stream, AgentHello hello, long nowNanos) {
+    if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
+      outbox.add(Outgoing.end(stream, "this controller speaks version " + PROTOCOL_VERSION
+          + ", the agent " + hello.getProtocolVersion()));
+      return;
+    }
+    SiteId site = new SiteId(hello.getSite());
+    if (!settings.wan().contains(site)) {
+      outbox.add(Outgoing.end(stream, "no site " + site + " in " + settings.wan()));
+      events.add(nowNanos, "agent-refused", site.name(), hello.getAgent() + ": no such site in " + settings.wan().name());
+      return;
+    }
+    AgentState agent = new AgentState(site, hello.getAgent(), hello.getSession(), stream, nowNanos);
+    agents.join(agent).filter(AgentState::live).filter(before -> before.stream() != stream)
+        .ifPresent(before -> outbox.add(Outgoing.end(before.stream(), "another stream of site " + site + " has begun")));
+    shuffles.forget(site);
+    rounds.joined(site);
+    send(stream, ControllerCommand.newBuilder().setWelcome(ControllerWelcome.newBuilder()
+        .setProtocolVersion(PROTOCOL_VERSION)
+        .setSession(settings.session())
+        .addAllTunnels(routes.tunnelPlans(site))
+        .setLeaseMillis(settings.leaseMillis())));
+    events.add(nowNanos, "agent-joined", site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
+    rounds.judgeLinks(nowNanos);
+    timer.settle(nowNanos);
+  }
+
+  private Optional<ShuffleState> known(AgentState agent, String name, long nowNanos) {
+    ShuffleId id = new ShuffleId(name);
+    if (shuffles.hasEnded(id)) {
+      send(agent.stream(), ControllerCommand.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
+      return Optional.empty();
+    }
+    Optional<ShuffleState> shuffle = shuffles.findOrAdd(id, nowNanos);
+    if (shuffle.isEmpty()) {
+      throw new IllegalArgumentException("more than " + Limits.SHUFFLES + " shuffles at once, " + id + " is left out");
+    }
+    shuffle.get().heard(nowNanos);
+    return shuffle;
+  }
+
+  private void shuffle(AgentState agent, ShuffleReport report, long nowNanos) {
+    long[] bytes = Checked.bytesByReducer(report);
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      boolean first = !shuffle.reportedBy(agent.site());
+      int more = bytes.length - shuffle.reducersFrom(agent.site());
+      if (more > 0 && shuffles.cells() + more > Limits.MATRIX_CELLS) {
+        throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
+      }
+      if (shuffle.report(agent.site(), bytes)) {
+        changed(shuffle, nowNanos);
+      }
+      if (first && !shuffle.placement().isEmpty()) {
+        send(agent.stream(), placementMessage(shuffle, shuffle.placement()));
+      }
+    });
+  }
+
+  private void placement(AgentState agent, PlacementReport report, long nowNanos) {
+    Map<Integer, SiteId> sites = new TreeMap<>();
+    report.getSiteByReducerMap().forEach((reducer, site) -> sites.put(Checked.reducer(reducer), knownSite(site)));
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      Map<Integer, SiteId> news = shuffle.place(sites);
+      if (!news.isEmpty()) {
+        changed(shuffle, nowNanos);
+        agents.live().stream()
+            .filter(other -> other != agent && shuffle.reportedBy(other.site()))
+            .forEach(other -> send(other.stream(), placementMessage(shuffle, news)));
+      }
+    });
+  }
+
+  private void progress(AgentState agent, BundleProgress report, long nowNanos) {
+    Pair pair = new Pair(agent.site(), knownSite(report.getTo()));
+    if (pair.from().equals(pair.to())) {
+      throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " joins " + pair.from() + " with itself");
+    }
+    Checked.progress(report);
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      BundleState before = shuffle.bundle(pair);
+      shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), report.getRequestedOutstandingBytes());
+      BundleState after = shuffle.bundle(pair);
+      shuffles.noteOutstanding(shuffle);
+      if ((before.remaining() > 0) != (after.remaining() > 0)) {
+        timer.request(nowNanos);
+      } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
+        timer.requestSoon(nowNanos);
+      }
+    });
+  }
+
+  private void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
+    Path path = Path.of(report.getPath().getSitesList().stream().map(this::knownSite).toList());
+    if (!path.from().equals(agent.site()) || !routes.paths(new Pair(path.from(), path.to())).contains(path)) {
+      throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
+    }
+    if (agent.report(path, report)) {
+      rounds.judgeLinks(nowNanos);
+      timer.request(nowNanos);
+    }
+  }
+
+  private void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
+    if (shuffles.end(new ShuffleId(report.getShuffle()))) {
+      agents.live().stream().filter(other -> other != agent)
+          .forEach(other -> send(other.stream(), ControllerCommand.newBuilder().setEnded(report)));
+      timer.request(nowNanos);
+    }
+  }
+
+  private void changed(ShuffleState shuffle, long nowNanos) {
+    shuffles.noteOutstanding(shuffle);
+    timer.request(nowNanos);
+  }
+
+  private SiteId knownSite(String name) {
+    SiteId site = new SiteId(name);
+    settings.wan().indexOf(site);
+    return site;
+  }
+
+  private static ControllerCommand.Builder placementMessage(ShuffleState shuffle, Map<Integer, SiteId> sites) {
+    PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.id().value());
+    sites.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));
+    return ControllerCommand.newBuilder().setPlacement(report);
+  }
+
+  /** A stream has ended. */
+  public void streamEnded(long stream, String why, long nowNanos) {
+    shuffles.advance(nowNanos);
+    agents.lose(stream).ifPresent(agent -> {
+      events.add(nowNanos, "agent-lost", agent.site().name(), agent.name() + ": " + why);
+      rounds.judgeLinks(nowNanos);
+      timer.request(nowNanos);
+    });
+  }
+
+  /** Called every 500 ms: renews leases, notices silence and that rates no longer fit what is left. */
+  public void tick(long nowNanos) {
+    shuffles.advance(nowNanos);
+    for (AgentState agent : agents.live()) {
+      if (agent.silentAt(nowNanos)) {
+        streamEnded(agent.stream(), "silent for " + Limits.SILENCE_NANOS / 1_000_000 + " ms", nowNanos);
+        outbox.add(Outgoing.end(agent.stream(), "taken for lost after a silence"));
+      } else {
+        send(agent.stream(), ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()));
+      }
+    }
+    if (rounds.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
+      timer.request(nowNanos);
+    }
+    shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
+        events.add(nowNanos, "shuffle-forgotten", id.value(), "no live agent holds anything of it"));
+  }
+
+  /** When {@link #runRound} is due, if it is. */
+  public OptionalLong roundDueNanos() {
+    return timer.dueNanos();
+  }
+
+  /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
+  public void runRound(long nowNanos) {
+    timer.begun();
+    shuffles.advance(nowNanos);
+    rounds.run(nowNanos).forEach((stream, epoch) -> send(stream, ControllerCommand.newBuilder().setEpoch(epoch)));
+  }
+
+  /** Notes how long the last round took, for status. */
+  public void noteRoundMillis(double millis) {
+    rounds.noteMillis(millis);
+  }
+
+  private void send(long stream, ControllerCommand.Builder command) {
+    outbox.add(Outgoing.send(stream, command.build()));
+  }
+
+  /** What is to be sent, in order; empties the outbox. */
+  public List<Outgoing> drainOutbox() {
+    List<Outgoing> drained = List.copyOf(outbox);
+    outbox.clear();
+    return drained;
+  }
+
+  /** Events since the last call, for a log. */
+  public List<StatusEvent> drainEvents() {
+    return events.drain();
+  }
+
+  /** What is known, for people and tools. */
+  public Status status(long nowNanos) {
+    shuffles.advance(nowNanos);
+    return new StatusWriter(settings.wan(), routes, agents, shuffles, rounds).write(events, nowNanos);
+  }
+}

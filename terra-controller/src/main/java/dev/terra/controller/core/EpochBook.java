@@ -1,0 +1,57 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What each site's agent was last told, so that the next epoch is only the difference. */
+final class EpochBook {
+  private final Map<SiteId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
+  private long number;
+
+  /** The number of the last epoch that was made. */
+  long number() {
+    return number;
+  }
+
+  /** Starts a new epoch. */
+  void next() {
+    number++;
+  }
+
+  /** A site's next epoch is a full one. */
+  void reset(SiteId site) {
+    told.remove(site);
+  }
+
+  /** What a site's agent has to be told of its part of a plan; empty if nothing has changed. */
+  Optional<Epoch> tell(SiteId site, Map<BundleId, Map<Path, Long>> rates) {
+    Map<BundleId, Map<Path, Long>> before = told.put(site, rates);
+    Epoch.Builder epoch = Epoch.newBuilder().setNumber(number).setFull(before == null);
+    Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
+    rates.forEach((bundle, byPath) -> {
+      if (!byPath.equals(known.get(bundle))) {
+        epoch.addBundles(message(bundle, byPath));
+      }
+    });
+    new TreeMap<>(known).keySet().stream().filter(bundle -> !rates.containsKey(bundle)).forEach(bundle ->
+        epoch.addRemoved(BundleRef.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name())));
+    boolean news = epoch.getFull() || epoch.getBundlesCount() > 0 || epoch.getRemovedCount() > 0;
+    return news ? Optional.of(epoch.build()) : Optional.empty();
+  }
+
+  private static BundleRates message(BundleId bundle, Map<Path, Long> byPath) {
+    BundleRates.Builder rates = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
+    byPath.forEach((path, rate) ->
+        rates.addRates(RateOnPath.newBuilder().setPath(Routes.message(path)).setBytesPerSecond(rate)));
+    return rates.build();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.terra.controller.core;
+
+/** How much the controller keeps. Whatever exceeds a limit is refused with an event that says so. */
+final class Limits {
+  /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
+  static final int SHUFFLES = 10_000;
+  /** Reducers of one shuffle; MapReduce jobs rarely have more than 10,000, and a report of so many stays below 1 MiB. */
+  static final int REDUCERS = 100_000;
+  /** Numbers in all matrices together: 128 MiB of them. */
+  static final long MATRIX_CELLS = 16L << 20;
+  /** Bytes from one site to one reducer, and of one bundle's progress: 1 TiB and 1 EiB, so that no sum overflows. */
+  static final long REDUCER_BYTES = 1L << 40;
+  static final long BUNDLE_BYTES = 1L << 60;
+  /** Events kept for status: days of ordinary life. */
+  static final int EVENTS = 10_000;
+  /** Ended shuffles kept for status, and to tell late reporters that they have ended. */
+  static final int ENDED_SHUFFLES = 1_000;
+  /** Bundles named in one event; the text has to stay readable. */
+  static final int BUNDLES_IN_EVENT = 20;
+  /** An agent speaks every 500 ms; after four silent periods it is lost. */
+  static final long SILENCE_NANOS = 2_000_000_000L;
+  /** How long events are gathered before a round. */
+  static final long COALESCE_NANOS = 5_000_000L;
+  /** How long less urgent changes (a reducer begins or stops to wait) are gathered. */
+  static final long SOFT_COALESCE_NANOS = 100_000_000L;
+  /** How long a new stream may take to say everything again before a schedule is made from it. */
+  static final long SETTLE_NANOS = 50_000_000L;
+  /** Rates follow the bytes that are really left at least this often. */
+  static final long REFRESH_NANOS = 1_000_000_000L;
+  /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */
+  static final long JOIN_GRACE_NANOS = 3_000_000_000L;
+  /** A shuffle of which no live agent has anything is forgotten. */
+  static final long ORPHAN_NANOS = 600_000_000_000L;
+  /** A bundle with a waiting reducer gets at least this, so that its fetch does not run into its deadline. */
+  static final double FLOOR_BYTES_PER_SECOND = 64 * 1024;
+  /** All floors on a link together: more would bend the schedule. */
+  static final double FLOOR_SHARE_OF_LINK = 0.05;
+
+  private Limits() {}
+}

@@ -1,0 +1,36 @@
+package dev.terra.controller.core;
+
+import java.util.OptionalLong;
+
+/** When the next round is due: soon after the first of several events, later after a stream has begun to say everything again. */
+final class RoundTimer {
+  private static final long NONE = Long.MAX_VALUE;
+  private long dueNanos = NONE;
+  private long notBeforeNanos;
+
+  /** Something has changed. */
+  void request(long nowNanos) {
+    dueNanos = Math.min(dueNanos, nowNanos + Limits.COALESCE_NANOS);
+  }
+
+  /** Something has changed that can wait a little. */
+  void requestSoon(long nowNanos) {
+    dueNanos = Math.min(dueNanos, nowNanos + Limits.SOFT_COALESCE_NANOS);
+  }
+
+  /** A stream begins: what it says first belongs together. */
+  void settle(long nowNanos) {
+    request(nowNanos);
+    notBeforeNanos = Math.max(notBeforeNanos, nowNanos + Limits.SETTLE_NANOS);
+  }
+
+  /** A round has begun. */
+  void begun() {
+    dueNanos = NONE;
+  }
+
+  /** When a round is due, if one is. */
+  OptionalLong dueNanos() {
+    return dueNanos == NONE ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, notBeforeNanos));
+  }
+}

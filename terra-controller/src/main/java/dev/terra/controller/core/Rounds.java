@@ -1,0 +1,128 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.Epoch;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The schedule that stands, the links as they were last judged, and what agents were told. */
+final class Rounds {
+  private final RoundPlanner planner;
+  private final AgentBook agents;
+  private final ShuffleBook shuffles;
+  private final EventLog events;
+  private final EpochBook epochs = new EpochBook();
+  private Plan plan = Plan.EMPTY;
+  private Set<LinkId> linksDown = Set.of();
+  private long lastRoundNanos;
+  private long rounds;
+  private double lastRoundMillis;
+
+  Rounds(RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events) {
+    this.planner = planner;
+    this.agents = agents;
+    this.shuffles = shuffles;
+    this.events = events;
+  }
+
+  /** A new stream of this site: its next epoch is a full one. */
+  void joined(SiteId site) {
+    epochs.reset(site);
+  }
+
+  /** Looks at the tunnels again; true if a link went down or came back. */
+  boolean judgeLinks(long nowNanos) {
+    Set<LinkId> now = agents.linksDown(nowNanos);
+    if (now.equals(linksDown)) {
+      return false;
+    }
+    onceEach(now, linksDown).forEach(link -> events.add(nowNanos, "link-down", name(link), reason(link)));
+    onceEach(linksDown, now).forEach(link -> events.add(nowNanos, "link-up", name(link), "its tunnel answers again"));
+    linksDown = now;
+    return true;
+  }
+
+  private static Set<LinkId> onceEach(Set<LinkId> links, Set<LinkId> without) {
+    return links.stream()
+        .filter(link -> !without.contains(link) && link.from().compareTo(link.to()) < 0)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static String name(LinkId link) {
+    return link.from() + "-" + link.to();
+  }
+
+  private String reason(LinkId link) {
+    return Stream.of(link, link.reversed())
+        .flatMap(side -> agents.at(side.from()).stream()
+            .flatMap(agent -> agent.tunnel(Path.of(side.from().name(), side.to().name())).stream())
+            .filter(tunnel -> !tunnel.up())
+            .map(tunnel -> "the agent of " + side.from() + " says its tunnel is down: " + tunnel.reason()))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** Whether rates were made so long ago that they no longer fit what is left. */
+  boolean staleAt(long nowNanos) {
+    return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= Limits.REFRESH_NANOS;
+  }
+
+  /** One round; gives what to tell, by stream. */
+  Map<Long, Epoch> run(long nowNanos) {
+    Set<Path> tunnelsDown = agents.tunnelsDown();
+    Plan before = plan;
+    try {
+      plan = planner.plan(shuffles, new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt), nowNanos);
+    } catch (RuntimeException | LinkageError e) {
+      events.add(nowNanos, "schedule-failed", "round " + rounds, e + "; the last schedule stands");
+    }
+    rounds++;
+    lastRoundNanos = nowNanos;
+    noteReroute(plan.movedSince(before, linksDown, tunnelsDown), nowNanos);
+    epochs.next();
+    Map<Long, Epoch> news = new LinkedHashMap<>();
+    for (AgentState agent : agents.live()) {
+      epochs.tell(agent.site(), plan.from(agent.site())).ifPresent(epoch -> news.put(agent.stream(), epoch));
+    }
+    return news;
+  }
+
+  private void noteReroute(Map<BundleId, Set<Path>> moved, long nowNanos) {
+    if (!moved.isEmpty()) {
+      String down = onceEach(linksDown, Set.of()).stream().map(Rounds::name).collect(Collectors.joining(","));
+      String detail = moved.entrySet().stream().limit(Limits.BUNDLES_IN_EVENT)
+          .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
+      events.add(nowNanos, "reroute", down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
+    }
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  boolean isDown(LinkId link) {
+    return linksDown.contains(link);
+  }
+
+  long epoch() {
+    return epochs.number();
+  }
+
+  long count() {
+    return rounds;
+  }
+
+  void noteMillis(double millis) {
+    lastRoundMillis = millis;
+  }
+
+  double lastMillis() {
+    return lastRoundMillis;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.terra.controller.core;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** All shuffles that run, those that have ended, and for how long anything was outstanding. */
+final class ShuffleBook {
+  /**
+   * What is left of an ended shuffle, for status.
+   *
+   * @param gammaSeconds the largest one computed while it ran
+   */
+  record Ended(ShuffleId id, double gammaSeconds, long unplacedBytes, long sameSiteBytes, Map<Pair, BundleState> bundles) {}
+
+  private final Map<ShuffleId, ShuffleState> active = new TreeMap<>();
+  private final Map<ShuffleId, Ended> ended = new LinkedHashMap<>();
+  private final Set<ShuffleId> outstanding = new HashSet<>();
+  private long outstandingNanos;
+  private long lastNanos;
+
+  ShuffleBook(long nowNanos) {
+    this.lastNanos = nowNanos;
+  }
+
+  Collection<ShuffleState> active() {
+    return active.values();
+  }
+
+  Collection<Ended> ended() {
+    return ended.values();
+  }
+
+  Optional<ShuffleState> find(ShuffleId id) {
+    return Optional.ofNullable(active.get(id));
+  }
+
+  boolean hasEnded(ShuffleId id) {
+    return ended.containsKey(id);
+  }
+
+  /** The shuffle, new if need be; empty if there are too many. */
+  Optional<ShuffleState> findOrAdd(ShuffleId id, long nowNanos) {
+    ShuffleState shuffle = active.get(id);
+    if (shuffle == null && active.size() < Limits.SHUFFLES) {
+      shuffle = new ShuffleState(id, nowNanos);
+      active.put(id, shuffle);
+    }
+    return Optional.ofNullable(shuffle);
+  }
+
+  /** Numbers in all matrices together. */
+  long cells() {
+    return active.values().stream().mapToLong(ShuffleState::cells).sum();
+  }
+
+  /** Ends a shuffle and keeps its sums; false if it was not there. */
+  boolean end(ShuffleId id) {
+    ShuffleState shuffle = active.remove(id);
+    outstanding.remove(id);
+    if (shuffle == null) {
+      return false;
+    }
+    ended.put(id, new Ended(id, shuffle.largestGammaSeconds(),
+        shuffle.unplacedBytes(), shuffle.sameSiteBytes(), shuffle.bundles()));
+    if (ended.size() > Limits.ENDED_SHUFFLES) {
+      ended.remove(ended.keySet().iterator().next());
+    }
+    return true;
+  }
+
+  /** Forgets shuffles that no live agent holds and of which nobody has spoken for long; gives their names. */
+  List<ShuffleId> dropOrphans(long nowNanos, Predicate<SiteId> live) {
+    List<ShuffleId> dropped = new ArrayList<>();
+    for (ShuffleState shuffle : active.values()) {
+      boolean held = shuffle.producers().stream().anyMatch(live);
+      if (!held && nowNanos - shuffle.lastHeardNanos() > Limits.ORPHAN_NANOS) {
+        dropped.add(shuffle.id());
+      }
+    }
+    dropped.forEach(active::remove);
+    outstanding.removeAll(dropped);
+    return dropped;
+  }
+
+  /** Forgets what a site's agent said of any shuffle. */
+  void forget(SiteId site) {
+    for (ShuffleState shuffle : active.values()) {
+      shuffle.forget(site);
+      noteOutstanding(shuffle);
+    }
+  }
+
+  /** Keeps the account of outstanding shuffles; called after every change of one. */
+  void noteOutstanding(ShuffleState shuffle) {
+    if (shuffle.outstanding()) {
+      outstanding.add(shuffle.id());
+    } else {
+      outstanding.remove(shuffle.id());
+    }
+  }
+
+  boolean anythingOutstanding() {
+    return !outstanding.isEmpty();
+  }
+
+  /** Lets time pass; called before every change. */
+  void advance(long nowNanos) {
+    if (!outstanding.isEmpty()) {
+      outstandingNanos += Math.max(0, nowNanos - lastNanos);
+    }
+    lastNanos = Math.max(lastNanos, nowNanos);
+  }
+
+  /** The time in which any shuffle had placed bytes left to send. */
+  double outstandingSeconds() {
+    return outstandingNanos / 1e9;
+  }
+}

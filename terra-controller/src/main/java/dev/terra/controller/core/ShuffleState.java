@@ -1,0 +1,217 @@
+package dev.terra.controller.core;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * One shuffle: bytes by reducer for each producing site, where reducers run, and how far each bundle is. The matrix is collapsed to
+ * bundles when it is asked for and has changed.
+ *
+ * <p>A reducer that moves takes all its bytes to the new site, since it needs them again there; what had been sent to the old site
+ * (in proportion, as progress is known by bundle only) stays accounted to the old bundle.
+ */
+final class ShuffleState {
+  private record Progress(long acknowledged, long withdrawn, long requested) {
+    private static final Progress NONE = new Progress(0, 0, 0);
+
+    long done() {
+      return acknowledged + withdrawn;
+    }
+  }
+
+  private final ShuffleId id;
+  private final long arrivalNanos;
+  private final Map<SiteId, long[]> produced = new TreeMap<>();
+  private final Map<Integer, SiteId> placement = new HashMap<>();
+  private final Map<Pair, Progress> progress = new TreeMap<>();
+  private final Map<Pair, Long> sentForMoved = new TreeMap<>();
+  private long lastHeardNanos;
+  private double gammaSeconds;
+  private double largestGammaSeconds;
+
+  private boolean collapsed;
+  private final Map<Pair, Long> placed = new TreeMap<>();
+  private long unplacedBytes;
+  private long sameSiteBytes;
+
+  ShuffleState(ShuffleId id, long nowNanos) {
+    this.id = id;
+    this.arrivalNanos = nowNanos;
+    this.lastHeardNanos = nowNanos;
+  }
+
+  ShuffleId id() {
+    return id;
+  }
+
+  double arrivalSeconds() {
+    return arrivalNanos / 1e9;
+  }
+
+  long lastHeardNanos() {
+    return lastHeardNanos;
+  }
+
+  void heard(long nowNanos) {
+    lastHeardNanos = nowNanos;
+  }
+
+  /** Notes the minimum completion time of what was left at the last round. */
+  void noteGamma(double seconds) {
+    gammaSeconds = seconds;
+    if (Double.isFinite(seconds)) {
+      largestGammaSeconds = Math.max(largestGammaSeconds, seconds);
+    }
+  }
+
+  double gammaSeconds() {
+    return gammaSeconds;
+  }
+
+  double largestGammaSeconds() {
+    return largestGammaSeconds;
+  }
+
+  Set<SiteId> producers() {
+    return produced.keySet();
+  }
+
+  /** How many numbers the matrix holds. */
+  long cells() {
+    return produced.values().stream().mapToLong(bytes -> bytes.length).sum();
+  }
+
+  int reducersFrom(SiteId site) {
+    long[] bytes = produced.get(site);
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  boolean reportedBy(SiteId site) {
+    return produced.containsKey(site);
+  }
+
+  /** Replaces what a site produced; true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer) {
+    long[] before = produced.put(from, bytesByReducer);
+    if (before != null && java.util.Arrays.equals(before, bytesByReducer)) {
+      return false;
+    }
+    collapsed = false;
+    return true;
+  }
+
+  /** Merges placements, the latest word counts; gives those that are news. */
+  Map<Integer, SiteId> place(Map<Integer, SiteId> siteByReducer) {
+    Map<Integer, SiteId> news = new TreeMap<>();
+    siteByReducer.forEach((reducer, site) -> {
+      SiteId before = placement.get(reducer);
+      if (!site.equals(before)) {
+        if (before != null) {
+          leave(reducer, before);
+        }
+        news.put(reducer, site);
+      }
+    });
+    placement.putAll(news);
+    collapsed &= news.isEmpty();
+    return news;
+  }
+
+  private void leave(int reducer, SiteId oldSite) {
+    Map<Pair, Long> before = new TreeMap<>(placed());
+    produced.forEach((from, bytes) -> {
+      Pair pair = new Pair(from, oldSite);
+      long whole = before.getOrDefault(pair, 0L);
+      if (reducer < bytes.length && whole > 0) {
+        double share = Math.min(1, progress.getOrDefault(pair, Progress.NONE).done() / (double) whole);
+        sentForMoved.merge(pair, Math.round(share * bytes[reducer]), Long::sum);
+      }
+    });
+  }
+
+  Map<Integer, SiteId> placement() {
+    return placement;
+  }
+
+  /** Replaces a bundle's progress. If it goes back, the sender no longer counts what it had sent for reducers that moved away. */
+  void progress(Pair pair, long acknowledged, long withdrawn, long requested) {
+    Progress now = new Progress(acknowledged, withdrawn, requested);
+    Progress before = progress.put(pair, now);
+    if (before != null && now.done() < before.done()) {
+      sentForMoved.computeIfPresent(pair, (p, sent) -> Math.max(0, sent - (before.done() - now.done())));
+    }
+  }
+
+  /** Forgets what a site's agent said: a new stream says everything again. */
+  void forget(SiteId site) {
+    produced.remove(site);
+    progress.keySet().removeIf(pair -> pair.from().equals(site));
+    sentForMoved.keySet().removeIf(pair -> pair.from().equals(site));
+    collapsed = false;
+  }
+
+  /** Bytes of reducers nobody has placed yet. */
+  long unplacedBytes() {
+    placed();
+    return unplacedBytes;
+  }
+
+  /** Bytes that cross no WAN. */
+  long sameSiteBytes() {
+    placed();
+    return sameSiteBytes;
+  }
+
+  private Map<Pair, Long> placed() {
+    if (!collapsed) {
+      collapse();
+      collapsed = true;
+    }
+    return placed;
+  }
+
+  private void collapse() {
+    placed.clear();
+    unplacedBytes = 0;
+    sameSiteBytes = 0;
+    produced.forEach((from, bytes) -> {
+      for (int reducer = 0; reducer < bytes.length; reducer++) {
+        add(from, placement.get(reducer), bytes[reducer]);
+      }
+    });
+  }
+
+  private void add(SiteId from, SiteId to, long bytes) {
+    if (to == null) {
+      unplacedBytes += bytes;
+    } else if (to.equals(from)) {
+      sameSiteBytes += bytes;
+    } else if (bytes > 0) {
+      placed.merge(new Pair(from, to), bytes, Long::sum);
+    }
+  }
+
+  /** One bundle. */
+  BundleState bundle(Pair pair) {
+    Progress done = progress.getOrDefault(pair, Progress.NONE);
+    long expected = placed().getOrDefault(pair, 0L) + sentForMoved.getOrDefault(pair, 0L);
+    return new BundleState(expected, done.acknowledged(), done.withdrawn(), done.requested());
+  }
+
+  /** All bundles of which anything is known, in order of their sites. */
+  Map<Pair, BundleState> bundles() {
+    Map<Pair, BundleState> bundles = new TreeMap<>();
+    placed().keySet().forEach(pair -> bundles.put(pair, bundle(pair)));
+    progress.keySet().forEach(pair -> bundles.computeIfAbsent(pair, this::bundle));
+    return bundles;
+  }
+
+  /** Whether anything placed is left to cross the WAN. */
+  boolean outstanding() {
+    return bundles().values().stream().anyMatch(bundle -> bundle.remaining() > 0);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.AgentStatus;
+import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.LinkStatus;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.Status;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Wan;
+import java.util.Map;
+
+/** Writes down what the controller knows. */
+final class StatusWriter {
+  private final Wan wan;
+  private final Routes routes;
+  private final AgentBook agents;
+  private final ShuffleBook shuffles;
+  private final Rounds rounds;
+
+  StatusWriter(Wan wan, Routes routes, AgentBook agents, ShuffleBook shuffles, Rounds rounds) {
+    this.wan = wan;
+    this.routes = routes;
+    this.agents = agents;
+    this.shuffles = shuffles;
+    this.rounds = rounds;
+  }
+
+  Status write(EventLog events, long nowNanos) {
+    Status.Builder status = Status.newBuilder()
+        .setWan(wan.name())
+        .setEpoch(rounds.epoch())
+        .setUptimeSeconds(nowNanos / 1e9)
+        .setOutstandingSeconds(shuffles.outstandingSeconds())
+        .setRounds(rounds.count())
+        .setLastRoundMillis(rounds.lastMillis())
+        .addAllEvents(events.all());
+    Map<LinkId, Long> loads = rounds.plan().loads();
+    wan.links().forEach(link -> status.addLinks(link(link, loads)));
+    agents.all().forEach(agent -> status.addAgents(agent(agent)));
+    shuffles.ended().forEach(shuffle -> status.addShuffles(ended(shuffle)));
+    shuffles.active().forEach(shuffle -> status.addShuffles(active(shuffle)));
+    return status.build();
+  }
+
+  private LinkStatus link(Link link, Map<LinkId, Long> loads) {
+    return LinkStatus.newBuilder()
+        .setFrom(link.id().from().name())
+        .setTo(link.id().to().name())
+        .setUp(!rounds.isDown(link.id()))
+        .setCapacityBytesPerSecond(link.capacity().bytesPerSecond())
+        .setAllocatedBytesPerSecond(loads.getOrDefault(link.id(), 0L))
+        .build();
+  }
+
+  private AgentStatus agent(AgentState agent) {
+    return AgentStatus.newBuilder()
+        .setSite(agent.site().name())
+        .setAgent(agent.name())
+        .setAlive(agent.live())
+        .setTunnelsUp(agent.tunnelsUp())
+        .setTunnels(routes.tunnelsFrom(agent.site()))
+        .build();
+  }
+
+  private ShuffleStatus active(ShuffleState shuffle) {
+    ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
+        .setId(shuffle.id().value())
+        .setGammaSeconds(shuffle.gammaSeconds())
+        .setUnplacedBytes(shuffle.unplacedBytes())
+        .setSameSiteBytes(shuffle.sameSiteBytes());
+    shuffle.bundles().forEach((pair, bundle) -> status.addBundles(
+        bundle(pair, bundle, rounds.plan().of(new BundleId(shuffle.id(), pair.from(), pair.to())))));
+    return status.build();
+  }
+
+  private static ShuffleStatus ended(ShuffleBook.Ended shuffle) {
+    ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
+        .setId(shuffle.id().value())
+        .setEnded(true)
+        .setGammaSeconds(shuffle.gammaSeconds())
+        .setUnplacedBytes(shuffle.unplacedBytes())
+        .setSameSiteBytes(shuffle.sameSiteBytes());
+    shuffle.bundles().forEach((pair, bundle) -> status.addBundles(bundle(pair, bundle, Map.of())));
+    return status.build();
+  }
+
+  private static BundleStatus bundle(Pair pair, BundleState bundle, Map<Path, Long> rates) {
+    BundleStatus.Builder status = BundleStatus.newBuilder()
+        .setFrom(pair.from().name())
+        .setTo(pair.to().name())
+        .setExpectedBytes(bundle.expected())
+        .setAcknowledgedBytes(bundle.acknowledged())
+        .setWithdrawnBytes(bundle.withdrawn());
+    rates.forEach((path, rate) ->
+        status.addRates(RateOnPath.newBuilder().setPath(Routes.message(path)).setBytesPerSecond(rate)));
+    return status.build();
+  }
+}

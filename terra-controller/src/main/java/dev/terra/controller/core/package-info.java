@@ -1,0 +1,4 @@
+/**
+ * What the controller knows and decides: {@code (event, now) -> state}. No I/O, no threads; times are nanoseconds since it started.
+ */
+package dev.terra.controller.core;

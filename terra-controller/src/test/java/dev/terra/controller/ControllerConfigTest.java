@@ -1,0 +1,65 @@
+package dev.terra.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ControllerConfigTest {
+  @TempDir
+  private Path directory;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(directory.resolve("controller.yaml"), text);
+  }
+
+  @Test
+  void hasDefaults() throws IOException {
+    ControllerConfig config = ControllerConfig.load(file("topology: swan.yaml\nlisten: 127.0.0.1:7100\n"));
+    assertThat(config).isEqualTo(new ControllerConfig(
+        directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.94, 10_000));
+  }
+
+  @Test
+  void readsEveryKey() throws IOException {
+    ControllerConfig config = ControllerConfig.load(file("""
+        topology: /t.yaml
+        listen: 0.0.0.0:1
+        policy: terra
+        pathsPerPair: 3
+        planEfficiency: 0.5
+        leaseMillis: 2000
+        """));
+    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 2000));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "colour: red | unknown key 'colour'",
+      "policy: fifo | expected 'policy' to be terra or terra-plus, got fifo",
+      "pathsPerPair: 0 | expected 'pathsPerPair' to be 1 to 64, got 0",
+      "planEfficiency: 1.5 | expected 'planEfficiency' to be",
+      "leaseMillis: 5 | expected 'leaseMillis' to be",
+      "leaseMillis: soon | controller.yaml:3",
+      "listen: x | Duplicate field 'listen'"})
+  void saysWhatIsWrong(String line, String message) throws IOException {
+    Path file = file("topology: t.yaml\nlisten: 127.0.0.1:1\n" + line + "\n");
+    assertThatThrownBy(() -> ControllerConfig.load(file)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("controller.yaml").hasMessageContaining(message);
+  }
+
+  @Test
+  void needsTopologyAndAFile() throws IOException {
+    Path file = file("listen: 127.0.0.1:1\n");
+    assertThatThrownBy(() -> ControllerConfig.load(file)).hasMessageContaining("'topology'");
+    assertThatThrownBy(() -> ControllerConfig.load(directory.resolve("none.yaml"))).hasMessageContaining("none.yaml");
+    Path empty = Files.writeString(directory.resolve("empty.yaml"), "");
+    assertThatThrownBy(() -> ControllerConfig.load(empty)).isInstanceOf(ConfigException.class);
+  }
+}

@@ -1,0 +1,241 @@
+package dev.terra.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.Status;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A controller over real gRPC, with agents that only say and hear. */
+class ControllerServerTest {
+  private static final String TOPOLOGY = """
+      name: triangle
+      sites: [{id: A}, {id: B}, {id: C}]
+      links:
+        - {between: [A, B], capacity: 80 Mbps, latency: 1 ms}
+        - {between: [A, C], capacity: 80 Mbps, latency: 1 ms}
+        - {between: [B, C], capacity: 80 Mbps, latency: 1 ms}
+      """;
+
+  @TempDir
+  private Path directory;
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final List<FakeAgent> agents = new ArrayList<>();
+  private ControllerConfig config;
+  private ControllerServer server;
+
+  /** Says what the test makes it say, and keeps what it hears. */
+  private static final class FakeAgent implements StreamObserver<ControllerCommand>, AutoCloseable {
+    private final ManagedChannel channel;
+    private final StreamObserver<AgentReport> reports;
+    private final BlockingQueue<ControllerCommand> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+    private final Map<String, BundleRates> rates = new LinkedHashMap<>();
+
+    FakeAgent(int port, String site, long session) {
+      channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+      reports = ControllerGrpc.newStub(channel).attach(this);
+      say(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
+          .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(session)));
+    }
+
+    void say(AgentReport.Builder report) {
+      reports.onNext(report.build());
+    }
+
+    ControllerCommand await(Predicate<ControllerCommand> wanted) throws InterruptedException {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+      while (System.nanoTime() < deadline) {
+        ControllerCommand command = heard.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (command != null && command.hasEpoch()) {
+          command.getEpoch().getBundlesList().forEach(b -> rates.put(b.getShuffle() + ">" + b.getTo(), b));
+        }
+        if (command != null && wanted.test(command)) {
+          return command;
+        }
+      }
+      throw new AssertionError("nothing of the kind within 10 s");
+    }
+
+    double rate(String bundle) {
+      return rates.containsKey(bundle)
+          ? rates.get(bundle).getRatesList().stream().mapToDouble(RateOnPath::getBytesPerSecond).sum()
+          : 0;
+    }
+
+    @Override
+    public void onNext(ControllerCommand command) {
+      heard.add(command);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      errors.add(error);
+    }
+
+    @Override
+    public void onCompleted() {
+      // the test ends streams itself
+    }
+
+    @Override
+    public void close() {
+      channel.shutdownNow();
+    }
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    Path topology = Files.writeString(directory.resolve("triangle.yaml"), TOPOLOGY);
+    config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 5000);
+    server = startOn(0, 1);
+  }
+
+  private ControllerServer startOn(int port, long session) throws IOException {
+    return ControllerServer.start(
+        Settings.of(config, session), new InetSocketAddress(InetAddress.getLoopbackAddress(), port), executor, System::nanoTime);
+  }
+
+  @AfterEach
+  void stop() {
+    agents.forEach(FakeAgent::close);
+    server.close();
+    executor.shutdownNow();
+  }
+
+  private FakeAgent agent(String site, long session) {
+    FakeAgent agent = new FakeAgent(server.port(), site, session);
+    agents.add(agent);
+    return agent;
+  }
+
+  private static AgentReport.Builder shuffle(String id, long... bytes) {
+    ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id);
+    for (long reducer : bytes) {
+      report.addBytesByReducer(reducer);
+    }
+    return AgentReport.newBuilder().setShuffle(report);
+  }
+
+  private static AgentReport.Builder placement(String id, int reducer, String site) {
+    return AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(id).putSiteByReducer(reducer, site));
+  }
+
+  @Test
+  void schedulesOverSeveralPathsAndRebuildsAfterARestart() throws Exception {
+    FakeAgent a = agent("A", 1);
+    agent("B", 2).await(ControllerCommand::hasWelcome);
+    agent("C", 3).await(ControllerCommand::hasWelcome);
+    a.say(shuffle("job_1", 50_000_000));
+    a.say(placement("job_1", 0, "B"));
+    a.await(c -> c.hasEpoch() && c.getEpoch().getBundlesCount() > 0);
+    double both = 2 * 10e6 * 1448 / 1500;
+    assertThat(a.rate("job_1>B")).as("both paths in use").isBetween(0.999 * both, both);
+    int port = server.port();
+    server.close();
+    server = startOn(port, 2);
+    FakeAgent again = agent("A", 1);
+    agent("B", 2);
+    agent("C", 3);
+    assertThat(again.await(ControllerCommand::hasWelcome).getWelcome().getSession()).isEqualTo(2);
+    again.say(shuffle("job_1", 50_000_000));
+    again.say(placement("job_1", 0, "B"));
+    again.say(AgentReport.newBuilder().setProgress(
+        BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setAcknowledgedBytes(10_000_000)));
+    again.await(c -> c.hasEpoch() && again.rate("job_1>B") > 0);
+    Status status = status();
+    assertThat(status.getShuffles(0).getBundles(0).getAcknowledgedBytes()).isEqualTo(10_000_000);
+    assertThat(status.getShuffles(0).getGammaSeconds()).isBetween(2.0, 2.1);
+    assertThat(status.getEventsList()).extracting(event -> event.getWhat()).contains("controller-started", "agent-joined");
+    assertThat(status.getOutstandingSeconds()).isPositive();
+  }
+
+  @Test
+  void aStreamThatEndsIsAnAgentLost() throws Exception {
+    FakeAgent a = agent("A", 1);
+    FakeAgent b = agent("B", 2);
+    b.await(ControllerCommand::hasWelcome);
+    a.say(shuffle("job_1", 50_000_000));
+    a.say(placement("job_1", 0, "B"));
+    a.await(c -> c.hasEpoch() && c.getEpoch().getBundlesCount() > 0);
+    b.close();
+    a.await(c -> c.hasEpoch() && c.getEpoch().getRemovedCount() > 0);
+    a.say(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+    a.await(ControllerCommand::hasAlive);
+    assertThat(status().getEventsList()).anyMatch(e -> e.getWhat().equals("agent-lost") && e.getTarget().equals("B"));
+  }
+
+  @Test
+  void refusesAWrongSiteWithAReason() throws Exception {
+    FakeAgent z = agent("Z", 1);
+    assertThat(z.errors.poll(10, TimeUnit.SECONDS)).hasMessageContaining("no site Z");
+  }
+
+  @Test
+  void theStatusCommandPrintsTextAndJson() throws Exception {
+    agent("A", 1).await(ControllerCommand::hasWelcome);
+    assertThat(statusCommand("--controller", "127.0.0.1:" + server.port())).contains("triangle: epoch", "A-gw: alive");
+    assertThat(statusCommand("--controller", "127.0.0.1:" + server.port(), "--json"))
+        .startsWith("{").contains("\"wan\":\"triangle\"");
+  }
+
+  @Test
+  void commandsFailWithOneLine() throws Exception {
+    StringWriter err = new StringWriter();
+    CommandLine status = new CommandLine(new StatusCommand()).setErr(new PrintWriter(err, true));
+    assertThat(status.execute("--controller", "nonsense")).isEqualTo(1);
+    Path file = Files.writeString(directory.resolve("c.yaml"),
+        "topology: triangle.yaml\nlisten: 127.0.0.1:" + server.port() + "\n");
+    CommandLine controller = new CommandLine(new dev.terra.controller.ControllerCommand()).setErr(new PrintWriter(err, true));
+    assertThat(controller.execute("--config", file.toString())).isEqualTo(1);
+    assertThat(controller.execute("--config", directory.resolve("none").toString())).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(3).anyMatch(line -> line.contains("cannot listen"));
+  }
+
+  private static String statusCommand(String... arguments) {
+    StringWriter out = new StringWriter();
+    CommandLine command = new CommandLine(new StatusCommand()).setOut(new PrintWriter(out, true));
+    assertThat(command.execute(arguments)).isZero();
+    return out.toString();
+  }
+
+  private Status status() {
+    try (StatusClient client = new StatusClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
+      return client.status(Duration.ofSeconds(5));
+    }
+  }
+}

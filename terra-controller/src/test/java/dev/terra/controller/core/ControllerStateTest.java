@@ -1,0 +1,265 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.LinkStatus;
+import dev.terra.api.v1.ShuffleStatus;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ControllerStateTest {
+  private final Harness harness = new Harness();
+
+  @Test
+  void welcomesAnAgentWithItsTunnels() {
+    harness.hello(1, "A");
+    ControllerWelcome welcome = harness.to(1).get(0).getWelcome();
+    assertThat(welcome.getSession()).isEqualTo(77);
+    assertThat(welcome.getLeaseMillis()).isEqualTo(10_000);
+    assertThat(welcome.getTunnelsList()).extracting(plan -> plan.getTo() + plan.getPathsCount()).containsExactly("B2", "C2");
+    assertThat(welcome.getTunnels(0).getPaths(0).getSitesList()).containsExactly("A", "B");
+    assertThat(welcome.getTunnels(0).getStockBytesPerSecond()).isEqualTo(1e6);
+  }
+
+  @Test
+  void refusesUnknownSitesAndVersions() {
+    harness.hello(1, "Z");
+    harness.say(2, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(9).setSite("A")));
+    harness.alive(3);
+    assertThat(harness.ends).hasSize(3).anyMatch(end -> end.contains("no site Z")).anyMatch(end -> end.contains("version 1"));
+    assertThat(harness.events("agent-refused")).hasSize(1);
+  }
+
+  @Test
+  void schedulesWhatIsPlacedElsewhereAndNotYetSent() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 100L, 200L, 300L, 400L);
+    harness.placed(1, "job_1", 0, "A");
+    harness.placed(1, "job_1", 1, "B");
+    harness.placed(2, "job_1", 2, "C");
+    harness.progress(1, "job_1", "B", 30, 20, 0);
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 150.0, "job_1:AC", 300.0));
+    ShuffleStatus status = harness.status().getShuffles(0);
+    assertThat(status.getUnplacedBytes()).isEqualTo(400);
+    assertThat(status.getSameSiteBytes()).isEqualTo(100);
+    assertThat(status.getGammaSeconds()).isEqualTo(3);
+    assertThat(harness.ratesOf(1)).containsOnlyKeys("job_1>B", "job_1>C");
+    assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
+  }
+
+  @Test
+  void tellsOnlyTheDifference() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 100L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    harness.sent.clear();
+    harness.produced(1, "job_2", 100L);
+    harness.placed(1, "job_2", 0, "C");
+    harness.round();
+    List<ControllerCommand> epochs = harness.sent.stream().filter(ControllerCommand::hasEpoch).toList();
+    assertThat(epochs).hasSize(1);
+    assertThat(epochs.get(0).getEpoch().getFull()).isFalse();
+    assertThat(epochs.get(0).getEpoch().getBundlesList()).extracting(bundle -> bundle.getShuffle()).containsExactly("job_2");
+    harness.ended(1, "job_1");
+    harness.sent.clear();
+    harness.round();
+    assertThat(harness.sent.get(0).getEpoch().getRemovedList()).extracting(r -> r.getShuffle()).containsExactly("job_1");
+  }
+
+  @Test
+  void forwardsPlacementsToOtherProducersAndToThoseThatComeLater() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 100L);
+    harness.produced(2, "job_1", 100L);
+    harness.sent.clear();
+    harness.placed(1, "job_1", 0, "C");
+    assertThat(harness.sent).hasSize(1);
+    assertThat(harness.to(2)).last().matches(c -> c.getPlacement().getSiteByReducerOrThrow(0).equals("C"));
+    harness.placed(2, "job_1", 0, "C");
+    assertThat(harness.sent).as("no echo of what is known").hasSize(1);
+    harness.produced(3, "job_1", 100L);
+    assertThat(harness.to(3)).last().matches(c -> c.getPlacement().getSiteByReducerOrThrow(0).equals("C"));
+  }
+
+  @Test
+  void aReducerThatMovesTakesItsBytesAlongAndLeavesWhatWasSent() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 100L, 100L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.placed(1, "job_1", 1, "B");
+    harness.progress(1, "job_1", "B", 100, 0, 0);
+    harness.placed(1, "job_1", 0, "C");
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 50.0, "job_1:AC", 100.0));
+    harness.progress(1, "job_1", "B", 50, 0, 0);
+    harness.round();
+    assertThat(harness.demands()).as("the agent no longer counts what went to the old place")
+        .isEqualTo(Map.of("job_1:AB", 50.0, "job_1:AC", 100.0));
+  }
+
+  @Test
+  void aWaitingReducerHasAFloorBeforeEverythingElse() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.progress(1, "job_1", "B", 0, 0, 500);
+    harness.round();
+    double planned = 1e6;
+    double floor = planned * Limits.FLOOR_SHARE_OF_LINK;
+    assertThat(harness.scheduler.lastWan.capacities()[0]).isCloseTo(planned - floor, within(1e-6));
+    assertThat(harness.scheduler.lastWan.capacities()[1]).isCloseTo(planned, within(1e-6));
+    assertThat(harness.ratesOf(1).get("job_1>B").get("A-B")).isEqualTo(Math.floor(floor) + Harness.CAPACITY / 8);
+  }
+
+  @Test
+  void aLinkIsDownWhenItsTunnelIsAndBundlesMove() {
+    harness.helloAll();
+    harness.at(5).alive(1);
+    harness.alive(2);
+    harness.alive(3);
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    harness.tunnel(2, false, "B", "A");
+    assertThat(harness.events("link-down")).hasSize(1).allMatch(event -> event.startsWith("A-B | ") && event.contains("no answer"));
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-C-B");
+    assertThat(harness.events("reroute")).hasSize(1).allMatch(event -> event.contains("job_1:A->B onto [A-C-B]"));
+    assertThat(harness.status().getLinksList()).filteredOn(link -> !link.getUp())
+        .extracting(LinkStatus::getFrom, LinkStatus::getTo)
+        .containsExactlyInAnyOrder(org.assertj.core.groups.Tuple.tuple("A", "B"), org.assertj.core.groups.Tuple.tuple("B", "A"));
+    harness.tunnel(2, true, "B", "A");
+    harness.round();
+    assertThat(harness.events("link-up")).hasSize(1);
+    assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
+  }
+
+  @Test
+  void aTunnelThatIsDownIsNotUsedThoughItsLinksAreUp() {
+    harness.helloAll();
+    harness.at(5).tunnel(1, false, "A", "C", "B");
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    assertThat(harness.events("link-down")).isEmpty();
+    assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
+    harness.tunnel(1, false, "A", "B");
+    harness.round();
+    assertThat(harness.demands()).as("no path is left: waiting would hold back the shuffle's other bundles").isEmpty();
+    assertThat(harness.ratesOf(1)).isEmpty();
+  }
+
+  @Test
+  void aDeadAgentIsNoDeadLink() {
+    harness.helloAll();
+    harness.at(5).alive(1);
+    harness.alive(3);
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    harness.state.streamEnded(2, "its stream broke", harness.nowNanos);
+    harness.tunnel(1, false, "A", "B");
+    harness.round();
+    assertThat(harness.events("agent-lost")).hasSize(1);
+    assertThat(harness.events("link-down")).isEmpty();
+    assertThat(harness.ratesOf(1)).isEmpty();
+    harness.hello(4, "B");
+    assertThat(harness.events("link-down")).as("its tunnels need time to open").isEmpty();
+    harness.tunnel(1, true, "A", "B");
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
+    assertThat(harness.events("link-up")).isEmpty();
+  }
+
+  @Test
+  void silenceIsDeathAndANewStreamLife() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(2, "job_1", 0, "B");
+    harness.at(1.5).alive(2);
+    harness.alive(3);
+    harness.tick();
+    assertThat(harness.ends).isEmpty();
+    harness.at(2.1).tick();
+    assertThat(harness.ends).hasSize(1).allMatch(end -> end.startsWith("1: "));
+    harness.round();
+    assertThat(harness.demands()).isEmpty();
+    harness.hello(5, "A");
+    harness.produced(5, "job_1", 1000L);
+    harness.progress(5, "job_1", "B", 400, 0, 0);
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 600.0));
+  }
+
+  @Test
+  void countsTheTimeInWhichSomethingIsOutstanding() {
+    harness.helloAll();
+    harness.at(1).produced(1, "job_1", 1000L);
+    harness.at(2).placed(1, "job_1", 0, "B");
+    harness.at(5).progress(1, "job_1", "B", 1000, 0, 0);
+    harness.at(9);
+    assertThat(harness.status().getOutstandingSeconds()).isCloseTo(3, within(1e-9));
+  }
+
+  @Test
+  void theLastScheduleStandsWhenThePolicyFails() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    harness.scheduler.failing = true;
+    harness.produced(1, "job_1", 2000L);
+    harness.round();
+    assertThat(harness.events("schedule-failed")).hasSize(1);
+    assertThat(harness.ratesOf(1)).containsOnlyKeys("job_1>B");
+  }
+
+  @Test
+  void anEndedShuffleStaysInStatusAndLateReportersHearOfIt() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    harness.ended(1, "job_1");
+    assertThat(harness.to(2)).last().matches(ControllerCommand::hasEnded);
+    harness.produced(3, "job_1", 5L);
+    assertThat(harness.to(3)).last().matches(ControllerCommand::hasEnded);
+    ShuffleStatus status = harness.status().getShuffles(0);
+    assertThat(status.getEnded()).isTrue();
+    assertThat(status.getBundles(0).getExpectedBytes()).isEqualTo(1000);
+    assertThat(harness.status().getOutstandingSeconds()).isZero();
+  }
+
+  @Test
+  void refusesNonsenseAndGoesOn() {
+    harness.hello(1, "A");
+    harness.produced(1, "job_1", -1L);
+    harness.produced(1, "", 1L);
+    harness.placed(1, "job_1", -3, "B");
+    harness.placed(1, "job_1", 0, "nowhere");
+    harness.progress(1, "job_1", "A", 1, 0, 0);
+    harness.tunnel(1, true, "B", "A");
+    harness.tunnel(1, true, "A");
+    assertThat(harness.events("report-refused")).hasSize(7);
+    assertThat(harness.ends).isEmpty();
+  }
+
+  @Test
+  void roundsAreDueSoonAfterEventsAndNotWhileAnAgentSettles() {
+    harness.helloAll();
+    assertThat(harness.state.roundDueNanos()).hasValue(Limits.SETTLE_NANOS);
+    harness.round();
+    harness.at(1).produced(1, "job_1", 1L);
+    assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + Limits.COALESCE_NANOS);
+    harness.round();
+    assertThat(harness.state.roundDueNanos()).isEmpty();
+  }
+}

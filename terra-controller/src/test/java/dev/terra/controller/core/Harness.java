@@ -1,0 +1,223 @@
+package dev.terra.controller.core;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.Status;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.Allocation;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.Scheduler;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.ShuffleDemand;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Drives a controller's state on a triangle of sites A, B, C with 1 MB/s links, at times that the test chooses. */
+final class Harness {
+  static final SiteId A = new SiteId("A");
+  static final SiteId B = new SiteId("B");
+  static final SiteId C = new SiteId("C");
+  static final double CAPACITY = 1e6;
+
+  /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles. */
+  static final class FirstPath implements Scheduler {
+    private final Set<Path> forbidden;
+    List<ShuffleDemand> lastDemands = List.of();
+    Wan lastWan;
+    boolean failing;
+
+    FirstPath(Set<Path> forbidden) {
+      this.forbidden = forbidden;
+    }
+
+    @Override
+    public Allocation schedule(Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
+      if (failing) {
+        throw new IllegalStateException("no answer");
+      }
+      lastDemands = List.copyOf(shuffles);
+      lastWan = wan;
+      ImmutableList.Builder<ShuffleAllocation> all = ImmutableList.builder();
+      for (ShuffleDemand shuffle : shuffles) {
+        ImmutableList<BundleAllocation> bundles = shuffle.bundles().stream()
+            .map(bundle -> new BundleAllocation(bundle, rates(wan, bundle))).collect(ImmutableList.toImmutableList());
+        all.add(new ShuffleAllocation(shuffle.id(), 3, true, Optional.empty(), bundles));
+      }
+      return new Allocation("first-path", all.build());
+    }
+
+    private ImmutableList<PathRate> rates(Wan wan, BundleDemand bundle) {
+      return paths(bundle.from(), bundle.to()).stream()
+          .filter(path -> !forbidden.contains(path) && path.links().stream().allMatch(link -> wan.link(link).isPresent()))
+          .limit(1).map(path -> new PathRate(path, CAPACITY / 8, 0)).collect(ImmutableList.toImmutableList());
+    }
+  }
+
+  final List<ControllerCommand> sent = new ArrayList<>();
+  final Map<Long, List<ControllerCommand>> sentTo = new TreeMap<>();
+  final List<String> ends = new ArrayList<>();
+  /** What each stream's agent believes, by applying the epochs it was sent: bundle -> path -> rate. */
+  final Map<Long, Map<String, Map<String, Double>>> believed = new LinkedHashMap<>();
+  final ControllerState state;
+  FirstPath scheduler;
+  long nowNanos;
+
+  Harness() {
+    state = new ControllerState(new ControllerSettings(wan(), 1.0, 10_000, 77, Harness::paths, (planned, forbidden) -> {
+      scheduler = new FirstPath(forbidden);
+      return scheduler;
+    }));
+  }
+
+  static Wan wan() {
+    List<Link> links = new ArrayList<>();
+    for (List<String> ends : List.of(List.of("A", "B"), List.of("A", "C"), List.of("B", "C"))) {
+      LinkId id = LinkId.of(ends.get(0), ends.get(1));
+      for (LinkId direction : List.of(id, id.reversed())) {
+        links.add(new Link(direction, new Bandwidth(CAPACITY), Duration.ofMillis(1), OptionalDouble.empty()));
+      }
+    }
+    return new Wan("triangle", List.of(Site.of("A"), Site.of("B"), Site.of("C")), links);
+  }
+
+  static List<Path> paths(SiteId from, SiteId to) {
+    SiteId via = List.of(A, B, C).stream().filter(site -> !site.equals(from) && !site.equals(to)).findFirst().orElseThrow();
+    return List.of(Path.of(List.of(from, to)), Path.of(List.of(from, via, to)));
+  }
+
+  Harness at(double seconds) {
+    nowNanos = Math.round(seconds * 1e9);
+    return this;
+  }
+
+  void say(long stream, AgentReport.Builder report) {
+    state.handle(stream, report.build(), nowNanos);
+    collect();
+  }
+
+  void hello(long stream, String site) {
+    believed.remove(stream);
+    say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder()
+        .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(stream)));
+  }
+
+  void helloAll() {
+    hello(1, "A");
+    hello(2, "B");
+    hello(3, "C");
+  }
+
+  void alive(long stream) {
+    say(stream, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+  }
+
+  void produced(long stream, String shuffle, Long... bytes) {
+    say(stream, AgentReport.newBuilder().setShuffle(
+        ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(Arrays.asList(bytes))));
+  }
+
+  void placed(long stream, String shuffle, int reducer, String site) {
+    say(stream, AgentReport.newBuilder().setPlacement(
+        PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(reducer, site)));
+  }
+
+  void progress(long stream, String shuffle, String to, long acknowledged, long withdrawn, long requested) {
+    say(stream, AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle(shuffle).setTo(to)
+        .setAcknowledgedBytes(acknowledged).setWithdrawnBytes(withdrawn).setRequestedOutstandingBytes(requested)));
+  }
+
+  void tunnel(long stream, boolean up, String... sites) {
+    say(stream, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
+        .setPath(WanPath.newBuilder().addAllSites(List.of(sites))).setUp(up).setReason(up ? "" : "no answer")));
+  }
+
+  void ended(long stream, String shuffle) {
+    say(stream, AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)));
+  }
+
+  void tick() {
+    state.tick(nowNanos);
+    collect();
+  }
+
+  void round() {
+    state.runRound(nowNanos);
+    collect();
+  }
+
+  private void collect() {
+    for (Outgoing outgoing : state.drainOutbox()) {
+      outgoing.command().ifPresentOrElse(command -> {
+        sent.add(command);
+        sentTo.computeIfAbsent(outgoing.stream(), s -> new ArrayList<>()).add(command);
+        if (command.hasEpoch()) {
+          apply(believed.computeIfAbsent(outgoing.stream(), s -> new TreeMap<>()), command.getEpoch());
+        }
+      }, () -> ends.add(outgoing.stream() + ": " + outgoing.reason()));
+    }
+  }
+
+  private static void apply(Map<String, Map<String, Double>> rates, Epoch epoch) {
+    if (epoch.getFull()) {
+      rates.clear();
+    }
+    epoch.getRemovedList().forEach(removed -> rates.remove(removed.getShuffle() + ">" + removed.getTo()));
+    epoch.getBundlesList().forEach(bundle -> {
+      Map<String, Double> byPath = new TreeMap<>();
+      bundle.getRatesList().forEach(rate ->
+          byPath.put(String.join("-", rate.getPath().getSitesList()), rate.getBytesPerSecond()));
+      rates.put(bundle.getShuffle() + ">" + bundle.getTo(), byPath);
+    });
+  }
+
+  List<ControllerCommand> to(long stream) {
+    return sentTo.getOrDefault(stream, List.of());
+  }
+
+  Map<String, Map<String, Double>> ratesOf(long stream) {
+    return believed.getOrDefault(stream, Map.of());
+  }
+
+  Status status() {
+    return state.status(nowNanos);
+  }
+
+  List<String> events(String what) {
+    return status().getEventsList().stream()
+        .filter(event -> event.getWhat().equals(what)).map(event -> event.getTarget() + " | " + event.getDetail()).toList();
+  }
+
+  /** Remaining bytes of what the scheduler was last shown, by shuffle and pair. */
+  Map<String, Double> demands() {
+    Map<String, Double> demands = new TreeMap<>();
+    scheduler.lastDemands.forEach(shuffle -> shuffle.bundles().forEach(bundle ->
+        demands.put(shuffle.id() + ":" + bundle.from() + bundle.to(), bundle.bytes())));
+    return demands;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.terra.core;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class PurityTest {
+  private final JavaClasses core =
+      new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.terra.core");
+
+  @Test
+  void dependsOnTheJdkAndGuavaOnly() {
+    classes().should().onlyDependOnClassesThat()
+        .resideInAnyPackage("dev.terra.core..", "java..", "com.google.common..")
+        .check(core);
+  }
+
+  @Test
+  void doesNoInputOrOutputAndStartsNoThreads() {
+    noClasses().should().dependOnClassesThat()
+        .resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net..", "java.util.concurrent..")
+        .check(core);
+  }
+
+  @Test
+  void readsNoClockAndNoRandomness() {
+    noClasses().should().callMethod(System.class, "nanoTime").check(core);
+    noClasses().should().callMethod(System.class, "currentTimeMillis").check(core);
+    noClasses().should().callMethod(Thread.class, "sleep", long.class).check(core);
+    noClasses().should().callMethod(Math.class, "random").check(core);
+    noClasses().should().dependOnClassesThat().areAssignableTo(java.time.Clock.class).check(core);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.terra.schedule;
+
+import java.util.Objects;
+
+/**
+ * What a scheduler is to do.
+ *
+ * @param policy the policy
+ * @param solver who answers the linear programmes
+ * @param alpha the share of every link that the planned part leaves free, 0 up to 1 excluded
+ * @param caching whether results that an event cannot have changed are used again; off only to check that it changes nothing
+ */
+public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha, boolean caching) {
+  /** The paper's head-room. */
+  public static final double PAPER_ALPHA = 0.1;
+
+  /** Checks the ranges. */
+  public SchedulerConfig {
+    Objects.requireNonNull(policy, "policy");
+    Objects.requireNonNull(solver, "solver");
+    if (!(alpha >= 0 && alpha < 1)) {
+      throw new IllegalArgumentException("alpha is 0 up to 1 (excluded), got " + alpha);
+    }
+  }
+
+  /** A policy as it is meant: alpha 0.1 for the paper's, 0 for the others, fast solver. */
+  public static SchedulerConfig of(PolicyName policy) {
+    return new SchedulerConfig(policy, SolverName.FAST, policy == PolicyName.TERRA ? PAPER_ALPHA : 0, true);
+  }
+
+  /** The same with another solver. */
+  public SchedulerConfig withSolver(SolverName other) {
+    return new SchedulerConfig(policy, other, alpha, caching);
+  }
+
+  /** The same with another alpha. */
+  public SchedulerConfig withAlpha(double other) {
+    return new SchedulerConfig(policy, solver, other, caching);
+  }
+
+  /** The same with or without caches. */
+  public SchedulerConfig withCaching(boolean other) {
+    return new SchedulerConfig(policy, solver, alpha, other);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.terra.schedule.lp;
+
+import dev.terra.schedule.path.PathSet;
+import java.util.Arrays;
+
+/**
+ * The programme of one shuffle: the largest lambda at which every bundle k sends lambda * d_k bytes/s over its paths and no link
+ * carries more than its capacity. Its minimum completion time Gamma is 1 / lambda. A buffer: filled again for each programme.
+ *
+ * <p>A link whose capacity is 0 is closed, and so are the paths over it.
+ */
+public final class LpProblem {
+  private double[] capacity = {};
+  private double[] demand = new double[64];
+  private PathSet[] paths = new PathSet[64];
+  private int size;
+
+  /** Starts a programme without bundles over links of these capacities in bytes/s, by link index; the array is used, not copied. */
+  public void reset(double[] linkCapacity) {
+    capacity = linkCapacity;
+    Arrays.fill(paths, 0, size, null);
+    size = 0;
+  }
+
+  /** Adds a bundle of so many bytes, finite and above 0. */
+  public void add(PathSet bundlePaths, double bytes) {
+    if (!(bytes > 0) || Double.isInfinite(bytes)) {
+      throw new IllegalArgumentException("a bundle's demand must be above 0 and finite, got " + bytes);
+    }
+    if (size == demand.length) {
+      demand = Arrays.copyOf(demand, 2 * size);
+      paths = Arrays.copyOf(paths, 2 * size);
+    }
+    demand[size] = bytes;
+    paths[size++] = bundlePaths;
+  }
+
+  /** Number of bundles. */
+  public int size() {
+    return size;
+  }
+
+  /** Bytes of a bundle. */
+  public double demand(int bundle) {
+    return demand[bundle];
+  }
+
+  /** Paths of a bundle. */
+  public PathSet paths(int bundle) {
+    return paths[bundle];
+  }
+
+  /** Capacities in bytes/s by link index; not to be changed. */
+  public double[] capacity() {
+    return capacity;
+  }
+
+  /** Whether a bundle has no path of open links, so that lambda is 0. */
+  public boolean isBlocked() {
+    for (int bundle = 0; bundle < size; bundle++) {
+      if (!paths[bundle].hasOpenPath(capacity)) {
+        return true;
+      }
+    }
+    return size == 0;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.terra.schedule.lp;
+
+import java.util.Arrays;
+
+/**
+ * Chooses what enters the basis: the path that is cheaper than its bundle's key by most, weighted with the bundle's demand, or the
+ * slack of a tight link whose price is negative.
+ */
+final class Pricing {
+  /** Relative to the key's price. All bundles' keys together cost 1, so what is overlooked is below this share of lambda. */
+  private static final double TOLERANCE = 1e-10;
+  /** A later candidate must be better by more than rounding, so that equal ones are told apart by their order alone. */
+  private static final double CLEARLY = 1 + 1e-9;
+  /** Large problems stop looking after so many candidates and go on there next time. */
+  private static final int ENOUGH = 24;
+
+  /** What enters: a path of {@link #enteringBundle}, or -1 and then the slack of tight link {@link #enteringTight}. */
+  int enteringPath;
+  int enteringBundle;
+  int enteringTight;
+  /** By link; 0 for links that are not tight. */
+  double[] price = {};
+  private int[] priced = new int[64];
+  private int pricedCount;
+  private int nextBundle;
+  private double bestGain;
+
+  void start(int links) {
+    if (price.length != links) {
+      price = new double[links];
+    }
+    Arrays.fill(price, 0);
+    pricedCount = 0;
+    nextBundle = 0;
+  }
+
+  /** Chooses; false at the optimum. */
+  boolean choose(WorkingBasis basis) {
+    updatePrices(basis);
+    enteringPath = -1;
+    enteringTight = -1;
+    bestGain = 0;
+    for (int i = 0; i < basis.size; i++) {
+      double gain = -price[basis.tight[i]] * basis.problem.capacity[basis.tight[i]];
+      if (gain > TOLERANCE && gain > bestGain * CLEARLY) {
+        bestGain = gain;
+        enteringTight = i;
+      }
+    }
+    choosePath(basis);
+    if (enteringPath >= 0) {
+      enteringTight = -1;
+    }
+    return enteringPath >= 0 || enteringTight >= 0;
+  }
+
+  /** The price of a link is what one more unit of it adds to lambda. */
+  private void updatePrices(WorkingBasis basis) {
+    for (int i = 0; i < pricedCount; i++) {
+      price[priced[i]] = 0;
+    }
+    if (priced.length < basis.size) {
+      priced = new int[2 * basis.size];
+    }
+    pricedCount = basis.size;
+    double[] row = basis.inverse[0];
+    for (int i = 0; i < pricedCount; i++) {
+      priced[i] = basis.tight[i];
+      price[priced[i]] = row[i];
+    }
+  }
+
+  private void choosePath(WorkingBasis basis) {
+    ScaledProblem problem = basis.problem;
+    int found = 0;
+    int bundle = nextBundle;
+    for (int seen = 0; seen < problem.bundles; seen++) {
+      if (consider(problem, bundle, basis.key[bundle])) {
+        found++;
+      }
+      bundle = bundle + 1 < problem.bundles ? bundle + 1 : 0;
+      if (found >= ENOUGH) {
+        nextBundle = bundle;
+        return;
+      }
+    }
+  }
+
+  private boolean consider(ScaledProblem problem, int bundle, int key) {
+    double keyPrice = priceOf(problem, key);
+    if (keyPrice <= 0) {
+      return false;
+    }
+    double least = keyPrice * (1 - TOLERANCE);
+    int cheapest = -1;
+    for (int path = problem.bundleStart[bundle]; path < problem.bundleStart[bundle + 1]; path++) {
+      double sum = priceOf(problem, path);
+      if (sum < least) {
+        least = sum;
+        cheapest = path;
+      }
+    }
+    double gain = (keyPrice - least) * problem.demand[bundle];
+    if (cheapest < 0 || gain <= TOLERANCE * TOLERANCE) {
+      return false;
+    }
+    if (gain > bestGain * CLEARLY) {
+      bestGain = gain;
+      enteringBundle = bundle;
+      enteringPath = cheapest;
+    }
+    return true;
+  }
+
+  private double priceOf(ScaledProblem problem, int path) {
+    double sum = 0;
+    double[] byLink = price;
+    int[] links = problem.links;
+    int end = problem.pathStart[path + 1];
+    for (int i = problem.pathStart[path]; i < end; i++) {
+      sum += byLink[links[i]];
+    }
+    return sum;
+  }
+}

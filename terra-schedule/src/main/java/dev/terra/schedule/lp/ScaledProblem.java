@@ -1,0 +1,166 @@
+package dev.terra.schedule.lp;
+
+import dev.terra.schedule.path.PathSet;
+import java.util.Arrays;
+
+/**
+ * A problem as the simplex sees it: the open paths of all bundles in one array, demands divided by the largest, and capacities in
+ * units in which the starting point has lambda 1. Capacities are raised by up to {@link #PERTURBATION}, differently for each link,
+ * so that hardly ever two links fill at the same step; the result is computed from the true ones.
+ */
+final class ScaledProblem {
+  /** Far above rounding (1e-16 times some hundred operations), far below the 1e-7 that the certificate allows. */
+  private static final double PERTURBATION = 1e-9;
+  /** How much longer a path may make its start: a hop more must lower the congestion by 2 %. */
+  private static final double HOP_COST = 0.02;
+
+  int bundles;
+  double[] demand = new double[64];
+  int[] bundleStart = new int[65];
+  int[] pathStart = new int[1025];
+  int[] links = new int[4096];
+  int[] originalPath = new int[1024];
+  /** The one path of each bundle at the start, by position in {@link #pathStart}. */
+  int[] startPath = new int[64];
+  double[] capacity = {};
+  double[] trueCapacity = {};
+  private double[] perturbation = {};
+  private double[] load = {};
+  private double[] secondsPerByte = {};
+
+  /** Takes over a problem; says whether every bundle has an open path. */
+  boolean take(LpProblem problem) {
+    prepare(problem);
+    double largest = 0;
+    for (int k = 0; k < bundles; k++) {
+      largest = Math.max(largest, problem.demand(k));
+    }
+    int paths = 0;
+    for (int k = 0; k < bundles; k++) {
+      demand[k] = problem.demand(k) / largest;
+      bundleStart[k] = paths;
+      paths = copyOpenPaths(problem.paths(k), problem.capacity(), paths);
+      if (paths == bundleStart[k]) {
+        return false;
+      }
+    }
+    bundleStart[bundles] = paths;
+    chooseStart(problem.capacity());
+    scaleCapacities(problem.capacity());
+    return bundles > 0;
+  }
+
+  private void prepare(LpProblem problem) {
+    bundles = problem.size();
+    if (demand.length < bundles) {
+      demand = new double[2 * bundles];
+      startPath = new int[2 * bundles];
+      bundleStart = new int[2 * bundles + 1];
+    }
+    int count = problem.capacity().length;
+    if (capacity.length != count) {
+      capacity = new double[count];
+      trueCapacity = new double[count];
+      load = new double[count];
+      secondsPerByte = new double[count];
+      perturbation = new double[count];
+      Arrays.setAll(perturbation, link -> 1 + PERTURBATION * fraction(link + 1));
+    }
+  }
+
+  /** A fixed, evenly spread number in 0..1 for each link: multiples of the golden ratio. */
+  private static double fraction(int index) {
+    double multiple = index * 0.6180339887498949;
+    return multiple - Math.floor(multiple);
+  }
+
+  private int copyOpenPaths(PathSet set, double[] raw, int firstPath) {
+    int path = firstPath;
+    int end = path == 0 ? 0 : pathStart[path];
+    pathStart[path] = end;
+    int[][] all = set.all();
+    ensureRoom(path + all.length, end + set.hops());
+    for (int p = 0; p < all.length; p++) {
+      int next = end;
+      for (int link : all[p]) {
+        links[next++] = link;
+        if (raw[link] <= 0) {
+          next = -1;
+          break;
+        }
+      }
+      if (next >= 0) {
+        end = next;
+        originalPath[path++] = p;
+        pathStart[path] = end;
+      }
+    }
+    return path;
+  }
+
+  private void ensureRoom(int paths, int hops) {
+    if (paths >= originalPath.length) {
+      originalPath = Arrays.copyOf(originalPath, 2 * paths);
+      pathStart = Arrays.copyOf(pathStart, 2 * paths + 1);
+    }
+    if (hops > links.length) {
+      links = Arrays.copyOf(links, 2 * hops);
+    }
+  }
+
+  /** Every bundle on one path, one after the other where that makes the least congestion. */
+  private void chooseStart(double[] raw) {
+    Arrays.fill(load, 0);
+    for (int link = 0; link < raw.length; link++) {
+      secondsPerByte[link] = 1 / raw[link];
+    }
+    for (int k = 0; k < bundles; k++) {
+      int best = bundleStart[k];
+      double least = congestion(best, demand[k]);
+      for (int path = best + 1; path < bundleStart[k + 1]; path++) {
+        double cost = congestion(path, demand[k]);
+        if (cost < least) {
+          least = cost;
+          best = path;
+        }
+      }
+      startPath[k] = best;
+      for (int i = pathStart[best]; i < pathStart[best + 1]; i++) {
+        load[links[i]] += demand[k];
+      }
+    }
+  }
+
+  /** How long the fullest link of a path would take, with some more on it, and a little for each hop. */
+  private double congestion(int path, double more) {
+    double most = 0;
+    int end = pathStart[path + 1];
+    for (int i = pathStart[path]; i < end; i++) {
+      double seconds = (load[links[i]] + more) * secondsPerByte[links[i]];
+      most = seconds > most ? seconds : most;
+    }
+    return most * (1 + HOP_COST * (end - pathStart[path]));
+  }
+
+  private void scaleCapacities(double[] raw) {
+    double lambda = Double.POSITIVE_INFINITY;
+    for (int link = 0; link < raw.length; link++) {
+      if (load[link] > 0) {
+        lambda = Math.min(lambda, raw[link] / load[link]);
+      }
+    }
+    for (int link = 0; link < raw.length; link++) {
+      trueCapacity[link] = raw[link] / lambda;
+      capacity[link] = trueCapacity[link] * perturbation[link];
+    }
+  }
+
+  boolean isOn(int link, int path) {
+    for (int i = pathStart[path]; i < pathStart[path + 1]; i++) {
+      if (links[i] == link) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,2 @@
+/** The linear programme of one shuffle and what solves it. */
+package dev.terra.schedule.lp;

@@ -1,0 +1,137 @@
+package dev.terra.schedule.path;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The paths between an ordered pair of sites, the one preferred for plain routing first. Links are dense indexes of the WAN of the
+ * {@link PathSets}. Paths are only ever added, so an index of a path stays valid.
+ */
+public final class PathSet {
+  private final Wan wan;
+  private final int from;
+  private final int to;
+  private int[][] paths;
+  private int hops;
+  private int[] touched;
+  private final List<Path> names = new ArrayList<>();
+
+  PathSet(Wan wan, int from, int to, int[][] paths) {
+    this.wan = wan;
+    this.from = from;
+    this.to = to;
+    this.paths = paths;
+    this.hops = Arrays.stream(paths).mapToInt(path -> path.length).sum();
+  }
+
+  /** Number of paths. */
+  public int size() {
+    return paths.length;
+  }
+
+  /** Number of links of all paths together. */
+  public int hops() {
+    return hops;
+  }
+
+  /** The links of a path, in order; not to be changed. */
+  public int[] links(int path) {
+    return paths[path];
+  }
+
+  /** All paths by their links; not to be changed. */
+  public int[][] all() {
+    return paths;
+  }
+
+  /** The links that any of the paths uses, ascending; not to be changed. */
+  public int[] touchedLinks() {
+    if (touched == null) {
+      touched = Arrays.stream(paths).flatMapToInt(Arrays::stream).sorted().distinct().toArray();
+    }
+    return touched;
+  }
+
+  /** A path by the sites it visits. */
+  public Path path(int path) {
+    while (names.size() <= path) {
+      names.add(name(wan, paths[names.size()]));
+    }
+    return names.get(path);
+  }
+
+  /** All paths by the sites they visit. */
+  public ImmutableList<Path> asPaths() {
+    ImmutableList.Builder<Path> list = ImmutableList.builder();
+    for (int path = 0; path < paths.length; path++) {
+      list.add(path(path));
+    }
+    return list.build();
+  }
+
+  /** Whether some path has only links of more than 0 of this, by link index. */
+  public boolean hasOpenPath(double[] residual) {
+    return firstOpenPath(residual, 0) >= 0;
+  }
+
+  /** The first path from an index on that has only links of more than 0 of this; -1 if there is none. */
+  public int firstOpenPath(double[] residual, int start) {
+    for (int path = start; path < paths.length; path++) {
+      if (isOpen(residual, paths[path])) {
+        return path;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isOpen(double[] residual, int[] links) {
+    for (int link : links) {
+      if (residual[link] <= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  int from() {
+    return from;
+  }
+
+  int to() {
+    return to;
+  }
+
+  /** Adds a path unless it is there; says whether it was new. */
+  boolean add(int[] links) {
+    for (int[] path : paths) {
+      if (Arrays.equals(path, links)) {
+        return false;
+      }
+    }
+    paths = Arrays.copyOf(paths, paths.length + 1);
+    paths[paths.length - 1] = links;
+    hops += links.length;
+    touched = null;
+    return true;
+  }
+
+  static Path name(Wan wan, int[] links) {
+    ImmutableList.Builder<dev.terra.core.wan.SiteId> sites = ImmutableList.builder();
+    sites.add(wan.links().get(links[0]).id().from());
+    for (int link : links) {
+      Link hop = wan.links().get(link);
+      sites.add(hop.id().to());
+    }
+    return new Path(sites.build());
+  }
+
+  @Override
+  public String toString() {
+    return asPaths().toString();
+  }
+}

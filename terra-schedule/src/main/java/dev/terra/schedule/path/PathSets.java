@@ -1,0 +1,164 @@
+package dev.terra.schedule.path;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The path sets of a WAN with all its links up. They do not change when links fail, because tunnels follow them: a schedule leaves
+ * out the paths that a failed link is on.
+ *
+ * <p>Diverse paths: repeat the lightest path; after each, multiply the weight of its links by 1 + 0.5 x the path's bottleneck / the
+ * link's capacity, so that links which a path would fill become unattractive and wide ones stay. Between neighbours the path over
+ * their one link is always in the set, unless forbidden. A pair's set is computed when it is first asked for. One owner.
+ */
+public final class PathSets {
+  private static final double PENALTY = 0.5;
+  /** Attempts per path wanted: in a sparse graph the lightest path is soon always one that is known. */
+  private static final int ATTEMPTS_PER_PATH = 6;
+
+  private final Wan wan;
+  private final PathRules rules;
+  private final WanGraph graph;
+  private final ShortestPath shortest;
+  private final double[] baseWeight;
+  private final double[] weight;
+  private final PathSet[] sets;
+
+  /**
+   * The path sets of a WAN.
+   *
+   * @throws IllegalArgumentException if a forbidden link is not part of it
+   */
+  public PathSets(Wan wan, PathRules rules) {
+    this.wan = wan;
+    this.rules = rules;
+    this.graph = new WanGraph(wan);
+    this.shortest = new ShortestPath(graph);
+    this.baseWeight = graph.weight.clone();
+    for (LinkId link : rules.forbiddenLinks()) {
+      baseWeight[wan.indexOf(link)] = Double.POSITIVE_INFINITY;
+    }
+    this.weight = baseWeight.clone();
+    this.sets = new PathSet[graph.siteCount * graph.siteCount];
+  }
+
+  /** The WAN with all links up; its indexes are those of {@link PathSet#links}. */
+  public Wan wan() {
+    return wan;
+  }
+
+  /** What the operator allows. */
+  public PathRules rules() {
+    return rules;
+  }
+
+  /**
+   * The paths between two sites, for tunnels; empty if nothing that is allowed joins them.
+   *
+   * @throws IllegalArgumentException if a site is unknown
+   */
+  public ImmutableList<Path> paths(SiteId from, SiteId to) {
+    return between(wan.indexOf(from), wan.indexOf(to)).asPaths();
+  }
+
+  /** The paths between two different sites, by index. */
+  public PathSet between(int from, int to) {
+    int pair = from * graph.siteCount + to;
+    if (sets[pair] == null) {
+      System.arraycopy(baseWeight, 0, weight, 0, weight.length);
+      sets[pair] = new PathSet(wan, from, to, diverse(from, to));
+    }
+    return sets[pair];
+  }
+
+  /**
+   * A path set for a time in which links are down: computed as usual, but only over links with more than 0 of this. Not kept.
+   */
+  public PathSet detours(int from, int to, double[] capacity) {
+    for (int link = 0; link < weight.length; link++) {
+      weight[link] = capacity[link] > 0 ? baseWeight[link] : Double.POSITIVE_INFINITY;
+    }
+    return new PathSet(wan, from, to, diverse(from, to));
+  }
+
+  /** Adds a path of links with more than 0 of this, where the rules allow every path and there is one that is not in the set. */
+  public boolean addOpen(PathSet set, double[] residual) {
+    if (!rules.everyPath()) {
+      return false;
+    }
+    for (int link = 0; link < weight.length; link++) {
+      weight[link] = residual[link] > 0 ? baseWeight[link] : Double.POSITIVE_INFINITY;
+    }
+    int[] links = shortest.find(set.from(), set.to(), weight);
+    return links != null && isAllowed(links) && set.add(links);
+  }
+
+  /**
+   * Adds the path of least price to a set, where the rules allow every path and it is cheaper than a limit.
+   *
+   * @param price by link, at least 0
+   * @param capacity by link; those with 0 are not used
+   * @return whether the set has a new path
+   */
+  public boolean addCheapest(PathSet set, double[] price, double[] capacity, double limit) {
+    if (!rules.everyPath()) {
+      return false;
+    }
+    for (int link = 0; link < weight.length; link++) {
+      boolean usable = capacity[link] > 0 && !Double.isInfinite(baseWeight[link]);
+      weight[link] = usable ? price[link] : Double.POSITIVE_INFINITY;
+    }
+    int[] links = shortest.find(set.from(), set.to(), weight);
+    return links != null && shortest.lengthTo(set.to()) < limit && isAllowed(links) && set.add(links);
+  }
+
+  private int[][] diverse(int from, int to) {
+    List<int[]> found = new ArrayList<>();
+    int wanted = rules.maxPaths();
+    for (int attempt = 0; attempt < ATTEMPTS_PER_PATH * wanted && found.size() < wanted; attempt++) {
+      int[] links = shortest.find(from, to, weight);
+      if (links == null) {
+        break;
+      }
+      if (found.stream().noneMatch(known -> Arrays.equals(known, links)) && isAllowed(links)) {
+        found.add(links);
+      }
+      penalise(links);
+    }
+    includeDirect(from, to, found);
+    return found.toArray(new int[0][]);
+  }
+
+  private void penalise(int[] links) {
+    double bottleneck = Double.POSITIVE_INFINITY;
+    for (int link : links) {
+      bottleneck = Math.min(bottleneck, graph.capacity[link]);
+    }
+    for (int link : links) {
+      weight[link] *= 1 + PENALTY * bottleneck / graph.capacity[link];
+    }
+  }
+
+  private void includeDirect(int from, int to, List<int[]> found) {
+    for (int link : graph.outgoing[from]) {
+      int[] direct = {link};
+      if (graph.to[link] == to && !Double.isInfinite(weight[link]) && isAllowed(direct)
+          && found.stream().noneMatch(known -> known.length == 1)) {
+        if (found.size() == rules.maxPaths()) {
+          found.remove(found.size() - 1);
+        }
+        found.add(direct);
+      }
+    }
+  }
+
+  private boolean isAllowed(int[] links) {
+    return rules.forbiddenPaths().isEmpty() || !rules.forbiddenPaths().contains(PathSet.name(wan, links));
+  }
+}

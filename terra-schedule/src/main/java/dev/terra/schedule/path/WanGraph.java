@@ -1,0 +1,37 @@
+package dev.terra.schedule.path;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.Wan;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The links of a WAN as dense arrays, by link index: ends, capacity, routing weight; and the outgoing links of each site. A link's
+ * weight is 1 + half its latency / the mean latency, so that hops count and, among equal hops, distance does.
+ */
+final class WanGraph {
+  private static final double LATENCY_SHARE = 0.5;
+
+  final int siteCount;
+  final int linkCount;
+  final int[] from;
+  final int[] to;
+  final double[] capacity;
+  final double[] weight;
+  final int[][] outgoing;
+
+  WanGraph(Wan wan) {
+    List<Link> links = wan.links();
+    siteCount = wan.sites().size();
+    linkCount = links.size();
+    from = links.stream().mapToInt(link -> wan.indexOf(link.id().from())).toArray();
+    to = links.stream().mapToInt(link -> wan.indexOf(link.id().to())).toArray();
+    capacity = wan.capacities();
+    double meanNanos = links.stream().mapToDouble(link -> link.latency().toNanos()).average().orElse(0);
+    weight = links.stream().mapToDouble(
+        link -> 1 + (meanNanos > 0 ? LATENCY_SHARE * link.latency().toNanos() / meanNanos : 0)).toArray();
+    outgoing = new int[siteCount][];
+    Arrays.setAll(outgoing, site -> wan.linksFrom(wan.sites().get(site).id()).stream()
+        .mapToInt(link -> wan.indexOf(link.id())).toArray());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.terra.schedule.policy;
+
+/**
+ * What is known about a shuffle's Gamma: its value for certain bytes, and the prices that proved it. As long as the bundles
+ * that pay a price progress together, Gamma follows without a programme even where others ran ahead: the old rates still
+ * finish in time, and the old prices still prove that nothing can be faster. Arrays are by position in the demand's list of
+ * bundles.
+ */
+final class GammaRecord {
+  /** Relative width up to which the two bounds are one value. */
+  private static final double SAME = 1e-10;
+
+  private long networkVersion = -1;
+  private double solvedSeconds;
+  private double[] solvedBytes = {};
+  /** Scaled so that Gamma = sum of bytes * price. */
+  private double[] price = {};
+
+  /** Remembers a solved programme. */
+  void store(double seconds, double[] bytes, double[] prices, long network) {
+    solvedSeconds = seconds;
+    solvedBytes = bytes;
+    price = prices;
+    networkVersion = network;
+  }
+
+  /** Gamma of other bytes of the same bundles, if that needs no programme; NaN if it does. */
+  double certified(double[] bytes, long network) {
+    if (networkVersion != network || price.length != bytes.length) {
+      return Double.NaN;
+    }
+    double slowest = 0;
+    double lower = 0;
+    for (int bundle = 0; bundle < bytes.length; bundle++) {
+      if (bytes[bundle] > 0) {
+        slowest = Math.max(slowest, bytes[bundle] / solvedBytes[bundle]);
+        lower += bytes[bundle] * price[bundle];
+      }
+    }
+    double upper = slowest * solvedSeconds;
+    return upper - lower <= SAME * upper ? upper : Double.NaN;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.terra.schedule.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates
+ * on what is left, all its bundles or none; then what the plans leave goes to the same order, so that the first who can use it
+ * gets it. The order is by priority, then by Gamma per weight, unless rollouts found a better one.
+ */
+final class TerraPlusPolicy implements Policy {
+  private final Programmes programmes;
+  private final Promises promises;
+  private final AgeGuard guard;
+  private final Rollouts rollouts;
+  private final Filling filling;
+  private final double alpha;
+
+  TerraPlusPolicy(Programmes programmes, double alpha) {
+    this.programmes = programmes;
+    this.promises = new Promises(programmes);
+    this.guard = new AgeGuard(programmes);
+    this.rollouts = new Rollouts(programmes);
+    this.filling = new Filling(programmes.network());
+    this.alpha = alpha;
+  }
+
+  @Override
+  public List<ShuffleState> allocate(List<ShuffleState> shuffles, double nowSeconds) {
+    Network network = programmes.network();
+    rollouts.consider(shuffles);
+    network.open(1 - alpha);
+    List<ShuffleState> order = new ArrayList<>(promises.serve(shuffles, nowSeconds));
+    List<ShuffleState> others = rollouts.improve(Promises.withoutPromise(shuffles));
+    guard.serve(others, nowSeconds);
+    for (ShuffleState shuffle : others) {
+      if (shuffle.admission() != ShuffleState.Admission.REJECTED) {
+        programmes.planInOrder(shuffle);
+      }
+    }
+    order.addAll(others);
+    network.release(alpha);
+    order.forEach(shuffle -> backfill(filling, shuffle));
+    return order;
+  }
+
+  /** Gives a shuffle what is left on its paths, bundles in proportion to what they have left. */
+  static void backfill(Filling filling, ShuffleState shuffle) {
+    filling.reset();
+    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
+      filling.add(shuffle, bundle, shuffle.remaining(bundle));
+    }
+    filling.run();
+  }
+}

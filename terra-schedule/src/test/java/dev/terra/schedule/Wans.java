@@ -1,0 +1,37 @@
+package dev.terra.schedule;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.topology.RandomTopology;
+import dev.terra.topology.Topologies;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** WANs and shuffles for tests. */
+public final class Wans {
+  /** The files of topologies/. */
+  public static final List<String> NAMES =
+      List.of("triangle", "swan", "google-b4", "google-b4-2018", "abilene", "att", "att-gaiasim", "geant");
+
+  private Wans() {}
+
+  /** A WAN of topologies/ by name. */
+  public static Wan load(String name) {
+    return Topologies.load(Path.of("../topologies", name + ".yaml"));
+  }
+
+  /** A random WAN. */
+  public static Wan random(int sites, int links) {
+    return RandomTopology.generate(sites, links, 1);
+  }
+
+  /** A shuffle from triples: from, to, bytes. */
+  public static ShuffleDemand shuffle(String id, double arrivalSeconds, Object... triples) {
+    return ShuffleDemand.of(new ShuffleId(id), arrivalSeconds, IntStream.range(0, triples.length / 3)
+        .mapToObj(i -> new BundleDemand(new SiteId((String) triples[3 * i]), new SiteId((String) triples[3 * i + 1]),
+            ((Number) triples[3 * i + 2]).doubleValue()))
+        .toList());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.terra.shuffle;
+
+import dev.terra.shuffle.site.AgentAddress;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What an operator may say about Terra in {@code yarn-site.xml}.
+ *
+ * @param agents the agents of this node's site, in order of preference; none = Terra is off and the handler is stock
+ * @param segmentPort TCP port on which the agents read map outputs, 0 to 65535 (0 = any free port)
+ */
+public record ShuffleSettings(List<AgentAddress> agents, int segmentPort) {
+  /** Comma-separated {@code IP:port} of the agents of this node's site. */
+  public static final String AGENTS_KEY = "terra.agents";
+  /** Where this node serves map outputs to its site's agents. */
+  public static final String SEGMENT_PORT_KEY = "terra.segment.port";
+  /** One above Hadoop's shuffle port. */
+  public static final int DEFAULT_SEGMENT_PORT = 13563;
+  /** A site has a few agents; a long list is a mistake, and each costs a connection. */
+  static final int MAX_AGENTS = 16;
+
+  /** Checks the ranges. */
+  public ShuffleSettings {
+    agents = List.copyOf(agents);
+    if (agents.size() > MAX_AGENTS) {
+      throw new IllegalArgumentException(AGENTS_KEY + ": at most " + MAX_AGENTS + " agents, got " + agents.size());
+    }
+    if (segmentPort < 0 || segmentPort > 65_535) {
+      throw new IllegalArgumentException(SEGMENT_PORT_KEY + ": expected a port from 0 to 65535, got " + segmentPort);
+    }
+  }
+
+  /** Reads the settings; an {@link IllegalArgumentException} names the key that is wrong and what was expected. */
+  public static ShuffleSettings from(Configuration configuration) {
+    List<AgentAddress> agents = Stream.of(configuration.getTrimmedStrings(AGENTS_KEY))
+        .filter(text -> !text.isEmpty()).map(ShuffleSettings::agent).toList();
+    return new ShuffleSettings(agents, segmentPort(configuration));
+  }
+
+  private static AgentAddress agent(String text) {
+    try {
+      return AgentAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(AGENTS_KEY + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static int segmentPort(Configuration configuration) {
+    String text = configuration.getTrimmed(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT));
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(SEGMENT_PORT_KEY + ": expected a port, got '" + text + "'", e);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.terra.shuffle;
+
+import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.fetch.RepeatRule;
+import dev.terra.shuffle.fetch.Router;
+import dev.terra.shuffle.output.MapOutputFiles;
+import dev.terra.shuffle.output.OutputRegistry;
+import dev.terra.shuffle.output.OutputWatcher;
+import dev.terra.shuffle.pipeline.ConnectionServices;
+import dev.terra.shuffle.pipeline.OfferDesk;
+import dev.terra.shuffle.relay.RelayLimits;
+import dev.terra.shuffle.relay.RelayServices;
+import dev.terra.shuffle.relay.Relays;
+import dev.terra.shuffle.segment.SegmentServer;
+import dev.terra.shuffle.site.AgentLinks;
+import dev.terra.shuffle.site.HandlerIdentity;
+import dev.terra.shuffle.site.LinkServices;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Everything of Terra's inside one NodeManager: its threads (one for links to agents, one for their network client,
+ * one for the disk, two for the segment endpoint), what they share, and their end.
+ */
+final class TerraParts implements AutoCloseable {
+  /** Netty shuts its threads down at leisure by default; a NodeManager that stops need not wait. */
+  private static final int QUIET_MILLIS = 0;
+  private static final int STOP_MILLIS = 1_000;
+  /** Arenas of 4 MiB chunks for relays; their number bounds only the pool's waste. */
+  private static final int ARENAS = 2;
+  private static final int PAGE_BYTES = 8 << 10;
+  private static final int CHUNK_ORDER = 9;
+
+  private final ScheduledExecutorService linkThread = Executors.newSingleThreadScheduledExecutor(threads("terra-link"));
+  private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-disk"));
+  private final EventLoopGroup transport =
+      new MultiThreadIoEventLoopGroup(1, threads("terra-grpc"), NioIoHandler.newFactory());
+  private final AgentLinks agents;
+  private final OutputWatcher watcher;
+  private final SegmentServer segmentServer;
+  private final ConnectionServices connections;
+  private final RepeatRule repeats = new RepeatRule();
+
+  TerraParts(ShuffleSettings settings, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
+    ShuffleCounts counts = new ShuffleCounts();
+    OutputRegistry registry = new OutputRegistry();
+    agents = new AgentLinks(settings.agents(),
+        new LinkServices(registry, counts, linkThread, transport, System::nanoTime, new SecureRandom()));
+    watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents);
+    segmentServer = new SegmentServer(jobs, counts, agents, registry, files);
+    PooledByteBufAllocator allocator = new PooledByteBufAllocator(true, 0, ARENAS, PAGE_BYTES, CHUNK_ORDER,
+        PooledByteBufAllocator.defaultSmallCacheSize(), PooledByteBufAllocator.defaultNormalCacheSize(), false);
+    connections = new ConnectionServices(shufflePort, new Router(shufflePort, jobs, agents, repeats),
+        new OfferDesk(registry, watcher, agents), repeats, jobs,
+        new Relays(new RelayServices(agents, counts, limits, allocator, System::nanoTime)), counts);
+  }
+
+  private static DefaultThreadFactory threads(String name) {
+    return new DefaultThreadFactory(name, true);
+  }
+
+  /** Listens for agents, connects to them and begins to watch. */
+  void start(String host, ShuffleSettings settings) throws IOException {
+    int segmentPort = segmentServer.start(settings.segmentPort());
+    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort));
+    watcher.start();
+  }
+
+  ConnectionServices connections() {
+    return connections;
+  }
+
+  /** Something about containers changed: a map may have finished, a job ended. */
+  void scanSoon() {
+    watcher.scanSoon();
+  }
+
+  void jobEnded(String job) {
+    repeats.jobEnded(job);
+    watcher.scanSoon();
+  }
+
+  @Override
+  public void close() {
+    agents.close();
+    segmentServer.close();
+    diskThread.shutdownNow();
+    linkThread.shutdown();
+    transport.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
+  }
+}

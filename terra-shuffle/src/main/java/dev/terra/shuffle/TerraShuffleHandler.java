@@ -1,0 +1,102 @@
+package dev.terra.shuffle;
+
+import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.output.MapOutputFiles;
+import dev.terra.shuffle.pipeline.PipelineHook;
+import dev.terra.shuffle.relay.RelayLimits;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hadoop's shuffle handler, with Terra before it: register it in {@code yarn-site.xml} as the class of the auxiliary
+ * service {@code mapreduce_shuffle} and name the site's agents in {@value ShuffleSettings#AGENTS_KEY}.
+ *
+ * <p>Fetches from other sites that are worth it are redirected to the handler on the reducer's own node, which relays
+ * them through its site's agent. Everything else, and everything when no agent answers or anything of Terra's fails,
+ * is Hadoop's own code, untouched.
+ */
+public class TerraShuffleHandler extends ShuffleHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleHandler.class);
+
+  private volatile Optional<TerraParts> terra = Optional.empty();
+
+  @Override
+  protected void serviceStart() throws Exception {
+    super.serviceStart();
+    try {
+      startTerra();
+    } catch (Exception | LinkageError e) {
+      LOG.error("Terra: off, all fetches take the stock path", e);
+    }
+  }
+
+  private void startTerra() throws Exception {
+    Configuration configuration = getConfig();
+    ShuffleSettings settings = ShuffleSettings.from(configuration);
+    if (settings.agents().isEmpty()) {
+      LOG.info("Terra: off, {} names no agent", ShuffleSettings.AGENTS_KEY);
+      return;
+    }
+    if (configuration.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT)) {
+      LOG.warn("Terra: off, {} is set and relays do not speak TLS", MRConfig.SHUFFLE_SSL_ENABLED_KEY);
+      return;
+    }
+    int shufflePort = configuration.getInt(SHUFFLE_PORT_CONFIG_KEY, DEFAULT_SHUFFLE_PORT);
+    TerraParts parts = new TerraParts(settings, shufflePort, new JobDirectory(userRsrc, secretManager),
+        new MapOutputFiles(getAuxiliaryLocalPathHandler(), configuration), relayLimits());
+    try {
+      parts.start(InetAddress.getLocalHost().getHostName(), settings);
+      allChannels.forEach(channel -> PipelineHook.install(channel, parts.connections()));
+    } catch (Exception e) {
+      parts.close();
+      throw e;
+    }
+    terra = Optional.of(parts);
+    LOG.warn("Terra: on, agents {}; the connections to them are not encrypted", settings.agents());
+  }
+
+  /** The deadlines of relays; a seam for tests. */
+  RelayLimits relayLimits() {
+    return RelayLimits.DEFAULT;
+  }
+
+  @Override
+  public void stopContainer(ContainerTerminationContext context) {
+    super.stopContainer(context);
+    tell(TerraParts::scanSoon);
+  }
+
+  @Override
+  public void stopApplication(ApplicationTerminationContext context) {
+    super.stopApplication(context);
+    tell(parts -> parts.jobEnded(jobId(context)));
+  }
+
+  private static String jobId(ApplicationTerminationContext context) {
+    return context.getApplicationId().toString().replaceFirst("^application_", "job_");
+  }
+
+  private void tell(Consumer<TerraParts> news) {
+    try {
+      terra.ifPresent(news);
+    } catch (RuntimeException e) {
+      LOG.warn("Terra: a notice of the NodeManager was lost", e);
+    }
+  }
+
+  /** Leaves the directory of live handlers before it stops to listen. */
+  @Override
+  protected void serviceStop() throws Exception {
+    tell(TerraParts::close);
+    terra = Optional.empty();
+    super.serviceStop();
+  }
+}

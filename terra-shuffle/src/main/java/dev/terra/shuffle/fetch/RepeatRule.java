@@ -1,0 +1,51 @@
+package dev.terra.shuffle.fetch;
+
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import dev.terra.shuffle.output.MapId;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who was redirected already: a (client, job, reducer, map) that comes a second time came because the redirect did
+ * not serve it, and gets its bytes directly. Remembers 64-bit hashes: a collision costs one fetch its speed, nothing
+ * else. Thread-safe.
+ */
+public final class RepeatRule {
+  /**
+   * 10 MiB or so; above it a job's first redirects are forgotten, at the price of a second failed try for their
+   * repeats.
+   */
+  static final int MAX_PER_JOB = 200_000;
+
+  private final Map<String, Set<Long>> redirectedByJob = new HashMap<>();
+
+  /** Whether any part of a request was redirected before. */
+  synchronized boolean isRepeat(String clientIp, ShuffleRequest request) {
+    Set<Long> redirected = redirectedByJob.getOrDefault(request.job(), Set.of());
+    return request.maps().stream().anyMatch(map -> redirected.contains(hash(clientIp, request.reduce(), map)));
+  }
+
+  /** Remembers a redirect. */
+  public synchronized void redirected(String clientIp, ShuffleRequest request) {
+    Set<Long> redirected = redirectedByJob.computeIfAbsent(request.job(), job -> new HashSet<>());
+    if (redirected.size() + request.maps().size() > MAX_PER_JOB) {
+      redirected.clear();
+    }
+    request.maps().forEach(map -> redirected.add(hash(clientIp, request.reduce(), map)));
+  }
+
+  /** Forgets a job. */
+  public synchronized void jobEnded(String job) {
+    redirectedByJob.remove(job);
+  }
+
+  private static long hash(String clientIp, int reduce, MapId map) {
+    Hasher hasher = Hashing.murmur3_128().newHasher();
+    return hasher.putString(clientIp, StandardCharsets.UTF_8).putChar('|').putInt(reduce)
+        .putString(map.value(), StandardCharsets.UTF_8).hash().asLong();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.terra.shuffle.fetch;
+
+import com.google.common.net.InetAddresses;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+
+/** Whole responses of Terra's own, after each of which the connection closes. */
+public final class Responses {
+  private Responses() {}
+
+  /** To the handler on the client's own node. */
+  public static FullHttpResponse redirect(InetAddress client, int shufflePort, RelayTarget target) {
+    FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
+    response.headers().set(HttpHeaderNames.LOCATION,
+        "http://" + InetAddresses.toUriString(client) + ":" + shufflePort + target.redirectedUri());
+    return response;
+  }
+
+  /** An error, or the wish that the client come back after some milliseconds. */
+  public static FullHttpResponse refusal(HttpResponseStatus status, String reason, OptionalLong retryAfterMillis) {
+    FullHttpResponse response = closing(status, reason);
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=UTF-8");
+    retryAfterMillis.ifPresent(millis -> response.headers().set(HttpHeaderNames.RETRY_AFTER, millis));
+    return response;
+  }
+
+  private static FullHttpResponse closing(HttpResponseStatus status, String text) {
+    FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status,
+        Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
+    TerraHeaders.setVersion(response);
+    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    HttpUtil.setContentLength(response, response.content().readableBytes());
+    return response;
+  }
+}

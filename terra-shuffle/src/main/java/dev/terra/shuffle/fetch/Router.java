@@ -1,0 +1,121 @@
+package dev.terra.shuffle.fetch;
+
+import dev.terra.shuffle.fetch.Verdict.Ask;
+import dev.terra.shuffle.fetch.Verdict.Pass;
+import dev.terra.shuffle.fetch.Verdict.Refuse;
+import dev.terra.shuffle.fetch.Verdict.RelayTo;
+import dev.terra.shuffle.output.ActiveJob;
+import dev.terra.shuffle.site.AgentLinks;
+import dev.terra.shuffle.site.SiteMap;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.net.InetAddress;
+import java.util.Optional;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
+
+/**
+ * Decides what to do with a request. Nothing here blocks. Whatever is not plainly Terra's business goes to the stock
+ * handler, which then does all checks that Hadoop does; a redirected request is Terra's, and is checked here.
+ */
+public final class Router {
+  /**
+   * Hadoop's server takes request lines of 4,096 bytes; the rest is for {@code GET}, the version and the redirect's
+   * parameters.
+   */
+  static final int MAX_URI_CHARACTERS = 4_096 - 256;
+  /** Java's own HTTP client follows redirects and keeps headers; asynchronous clients do not. */
+  private static final String FOLLOWS_REDIRECTS = "Java/";
+
+  private final int shufflePort;
+  private final JobDirectory jobs;
+  private final AgentLinks agents;
+  private final RepeatRule repeats;
+
+  /** Routes the requests that arrive at a shuffle port. */
+  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, RepeatRule repeats) {
+    this.shufflePort = shufflePort;
+    this.jobs = jobs;
+    this.agents = agents;
+    this.repeats = repeats;
+  }
+
+  /** Routes one request by its content and by the two addresses of its connection. */
+  public Verdict route(FullHttpRequest request, InetAddress local, InetAddress client) {
+    if (!HttpMethod.GET.equals(request.method()) || !request.uri().startsWith(ShuffleRequest.PATH)) {
+      return Pass.as(TrafficClass.UNKNOWN);
+    }
+    if (request.headers().contains(TerraHeaders.VIA)) {
+      return new Pass(TrafficClass.STOCK, TerraHeaders.skip(request.headers()));
+    }
+    if (RelayTarget.isRedirected(request.uri())) {
+      return routeRedirected(request, local);
+    }
+    Optional<SiteMap> sites = agents.sites();
+    Optional<String> site = sites.flatMap(map -> map.siteOf(client));
+    if (site.isEmpty()) {
+      return Pass.as(TrafficClass.UNKNOWN);
+    }
+    return site.get().equals(sites.get().ownSite()) ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client);
+  }
+
+  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client) {
+    Optional<ShuffleRequest> parsed = ShuffleRequest.parse(http.uri());
+    if (parsed.isEmpty() || !followsRedirects(http) || http.uri().length() > MAX_URI_CHARACTERS) {
+      return Pass.as(TrafficClass.BYPASSED);
+    }
+    ShuffleRequest request = parsed.get();
+    Optional<ActiveJob> job = jobs.find(request.job());
+    boolean proven = jobs.key(request.job()).filter(key -> isProven(http, shufflePort, request.uri(), key)).isPresent();
+    if (job.isEmpty() || !proven) {
+      return Pass.as(TrafficClass.UNKNOWN);
+    }
+    String clientIp = client.getHostAddress();
+    if (repeats.isRepeat(clientIp, request) || !agents.anyHealthy()) {
+      return Pass.as(TrafficClass.STOCK);
+    }
+    return new Ask(request, job.get(), clientIp);
+  }
+
+  private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {
+    Optional<RelayTarget> target = RelayTarget.parse(http.uri());
+    Optional<ShuffleRequest> request = target.map(RelayTarget::uri).flatMap(ShuffleRequest::parse);
+    if (request.isEmpty()) {
+      return Refuse.unauthorized("malformed redirect");
+    }
+    Optional<SecretKey> key = jobs.key(request.get().job());
+    if (key.isEmpty()) {
+      return Refuse.unauthorized("unknown job");
+    }
+    if (!Signatures.isRelaySignatureValid(target.get(), local.getHostAddress(), key.get())) {
+      return Refuse.unauthorized("wrong redirect signature");
+    }
+    if (!isProven(http, target.get().origin().port(), target.get().uri(), key.get())) {
+      return Refuse.unauthorized("wrong hash");
+    }
+    return routeProven(http, target.get(), request.get(), key.get());
+  }
+
+  /** Whoever holds a job's token can sign any origin: only nodes of known sites are contacted. */
+  private Verdict routeProven(FullHttpRequest http, RelayTarget target, ShuffleRequest request, SecretKey key) {
+    Optional<SiteMap> sites = agents.sites();
+    if (sites.isEmpty()) {
+      return Refuse.later("no agent told the sites yet");
+    }
+    if (sites.get().siteOf(target.origin().ip()).isEmpty()) {
+      return Refuse.unauthorized("the origin is in no known site");
+    }
+    String urlHash = http.headers().get(SecureShuffleUtils.HTTP_HEADER_URL_HASH);
+    return new RelayTo(target, request, urlHash, Signatures.replyHash(urlHash, key));
+  }
+
+  private static boolean followsRedirects(FullHttpRequest request) {
+    String agent = request.headers().get(HttpHeaderNames.USER_AGENT);
+    return agent != null && agent.contains(FOLLOWS_REDIRECTS);
+  }
+
+  private static boolean isProven(FullHttpRequest request, int port, String uri, SecretKey key) {
+    return Signatures.isUrlHashValid(request.headers().get(SecureShuffleUtils.HTTP_HEADER_URL_HASH), port, uri, key);
+  }
+}

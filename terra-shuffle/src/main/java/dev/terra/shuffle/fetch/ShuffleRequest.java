@@ -1,0 +1,65 @@
+package dev.terra.shuffle.fetch;
+
+import dev.terra.shuffle.output.ActiveJob;
+import dev.terra.shuffle.output.MapId;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a MapReduce reducer asks for: its part of some map outputs of a job.
+ *
+ * @param uri path and query exactly as they came, which is what the reducer signed
+ */
+public record ShuffleRequest(String uri, String job, int reduce, List<MapId> maps) {
+  static final String PATH = "/mapOutput?";
+
+  /** Reads a request; empty for anything that isn't plainly MapReduce's (a DAG's requests carry {@code dag=}). */
+  public static Optional<ShuffleRequest> parse(String uri) {
+    if (!uri.startsWith(PATH)) {
+      return Optional.empty();
+    }
+    Map<String, List<String>> query;
+    try {
+      query = new QueryStringDecoder(uri).parameters();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+    Optional<String> job = single(query, "job").filter(ActiveJob::isJobId);
+    Optional<Integer> reduce = single(query, "reduce").flatMap(ShuffleRequest::index);
+    List<MapId> maps = maps(query.getOrDefault("map", List.of()), job.orElse(""));
+    if (job.isEmpty() || reduce.isEmpty() || maps.isEmpty() || query.containsKey("dag")) {
+      return Optional.empty();
+    }
+    return Optional.of(new ShuffleRequest(uri, job.get(), reduce.get(), maps));
+  }
+
+  private static Optional<String> single(Map<String, List<String>> query, String name) {
+    return Optional.ofNullable(query.get(name)).filter(values -> values.size() == 1).map(values -> values.get(0));
+  }
+
+  private static Optional<Integer> index(String text) {
+    try {
+      return Optional.of(Integer.valueOf(text)).filter(number -> number >= 0);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** All of them, or none where one is no map of the job. */
+  private static List<MapId> maps(List<String> values, String job) {
+    List<MapId> maps = new ArrayList<>();
+    for (String value : values) {
+      for (String name : value.split(",")) {
+        Optional<MapId> map = MapId.parse(name).filter(id -> id.job().equals(job));
+        if (map.isEmpty()) {
+          return List.of();
+        }
+        maps.add(map.get());
+      }
+    }
+    return maps;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.terra.shuffle.fetch;
+
+import dev.terra.shuffle.count.ShuffleCounts.Count;
+import java.util.Optional;
+
+/** As what the bytes of a response that the stock handler serves are counted. */
+public enum TrafficClass {
+  /** Not at all: the client's site is unknown. */
+  UNKNOWN(null),
+  /** Inside the site. */
+  LOCAL(Count.LOCAL_BYTES),
+  /** Across sites, not worth it or not possible for that client. */
+  BYPASSED(Count.BYPASSED_BYTES),
+  /** Across sites, though Terra might have carried it. */
+  STOCK(Count.STOCK_BYTES);
+
+  private final Count count;
+
+  TrafficClass(Count count) {
+    this.count = count;
+  }
+
+  /** The counter, if there is one. */
+  public Optional<Count> count() {
+    return Optional.ofNullable(count);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.terra.shuffle.output;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Reads single properties of a Hadoop configuration file that a user wrote: no DTDs, no entities, nothing is
+ * resolved.
+ */
+final class JobXml {
+  private JobXml() {}
+
+  /** The last value of a property, as Hadoop would take it. */
+  static Optional<String> property(InputStream in, String name) throws IOException {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    try {
+      return property(factory.createXMLStreamReader(in), name);
+    } catch (XMLStreamException e) {
+      throw new IOException("no readable configuration: " + e.getMessage(), e);
+    }
+  }
+
+  private static Optional<String> property(XMLStreamReader reader, String name) throws XMLStreamException {
+    Optional<String> found = Optional.empty();
+    String current = "";
+    while (reader.hasNext()) {
+      if (reader.next() != XMLStreamReader.START_ELEMENT) {
+        continue;
+      }
+      String element = reader.getLocalName();
+      if (element.equals("name")) {
+        current = reader.getElementText().trim();
+      } else if (element.equals("value")) {
+        String value = reader.getElementText().trim();
+        found = current.equals(name) ? Optional.of(value) : found;
+      }
+    }
+    return found;
+  }
+
+  static Optional<Integer> positive(String text) {
+    try {
+      return Optional.of(Integer.valueOf(text)).filter(number -> number > 0);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.terra.shuffle.output;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SecureIOUtils;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
+
+/**
+ * The files of map outputs on this node, found as the stock handler finds them (in whichever of the NodeManager's
+ * local directories) and opened through Hadoop's owner checks only. Thread-safe; every method may block on the disk.
+ */
+public final class MapOutputFiles {
+  static final String DATA_FILE = "file.out";
+  static final String INDEX_FILE = "file.out.index";
+  private static final int INDEX_ENTRY_BYTES = 24;
+  private static final int INDEX_CHECKSUM_BYTES = 8;
+  /** 700,000 reducers: beyond it the file is no index that we want in memory. */
+  private static final long MAX_INDEX_BYTES = 16L << 20;
+  /** A job's localized configuration is some 200 KiB. */
+  private static final long MAX_JOB_XML_BYTES = 16L << 20;
+
+  private final AuxiliaryLocalPathHandler paths;
+  private final JobConf configuration;
+
+  /** Looks where the NodeManager's path handler looks. */
+  public MapOutputFiles(AuxiliaryLocalPathHandler paths, Configuration configuration) {
+    this.paths = paths;
+    this.configuration = new JobConf(configuration);
+  }
+
+  /** The attempts of a job that have an index, finished or not. */
+  List<MapId> attempts(ActiveJob job) throws IOException {
+    List<MapId> found = new ArrayList<>();
+    for (File output : directories(job.directory() + "/output")) {
+      for (String name : names(output)) {
+        MapId.parse(name).filter(map -> map.job().equals(job.id()))
+            .filter(map -> new File(new File(output, name), INDEX_FILE).isFile()).ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  /** Reads an attempt's index and checks its length, checksum and owner. */
+  public MapOutputIndex index(ActiveJob job, MapId map) throws IOException {
+    Path path = paths.getLocalPathForRead(attemptFile(job, map, INDEX_FILE));
+    long length = file(path).length();
+    if (length < INDEX_CHECKSUM_BYTES || length > MAX_INDEX_BYTES || (length - INDEX_CHECKSUM_BYTES) % INDEX_ENTRY_BYTES != 0) {
+      throw new IOException("no complete index of " + map + ": " + length + " bytes");
+    }
+    return MapOutputIndex.of(new SpillRecord(path, configuration, job.user()));
+  }
+
+  /** Opens an attempt's data; the caller closes it. */
+  public RandomAccessFile data(ActiveJob job, MapId map) throws IOException {
+    Path path = paths.getLocalPathForRead(attemptFile(job, map, DATA_FILE));
+    return SecureIOUtils.openForRandomRead(file(path), "r", job.user(), null);
+  }
+
+  /** The number of maps that the job's localized configuration tells, if one is readable here. */
+  Optional<Integer> totalMaps(ActiveJob job) throws IOException {
+    for (File cache : directories(job.directory() + "/filecache")) {
+      for (String name : names(cache)) {
+        File jobXml = new File(new File(cache, name), "job.xml");
+        if (jobXml.isFile() && jobXml.length() <= MAX_JOB_XML_BYTES) {
+          return totalMaps(jobXml, job.user());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Integer> totalMaps(File jobXml, String user) throws IOException {
+    try (InputStream in = SecureIOUtils.openForRead(jobXml, user, null)) {
+      return JobXml.property(in, "mapreduce.job.maps").flatMap(JobXml::positive);
+    }
+  }
+
+  private List<File> directories(String relative) throws IOException {
+    List<File> found = new ArrayList<>();
+    for (Path path : paths.getAllLocalPathsForRead(relative)) {
+      found.add(file(path));
+    }
+    return found;
+  }
+
+  private static String attemptFile(ActiveJob job, MapId map, String name) {
+    return job.directory() + "/output/" + map.value() + "/" + name;
+  }
+
+  private static String[] names(File directory) {
+    String[] names = directory.list();
+    return names == null ? new String[0] : names;
+  }
+
+  private static File file(Path path) {
+    return new File(path.toUri().getPath());
+  }
+}

@@ -1,0 +1,182 @@
+package dev.terra.shuffle.output;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the finished map outputs of the jobs that the NodeManager knows, by scanning their output directories, and
+ * registers them. All file access happens on the watcher's own executor, one thread.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
+public final class OutputWatcher {
+  /** A map's end is known before its reducers can ask: they learn of it by heartbeats of a second. */
+  static final long SCAN_MILLIS = 300;
+  /** An index that is still being written is whole by the next scans; one that never gets whole is left alone. */
+  static final int MAX_ATTEMPTS = 20;
+  private static final int MAX_FAILED = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(OutputWatcher.class);
+
+  private final MapOutputFiles files;
+  private final OutputRegistry registry;
+  private final Supplier<List<ActiveJob>> activeJobs;
+  private final ScheduledExecutorService executor;
+  private final Listener listener;
+  private final AtomicBoolean scanQueued = new AtomicBoolean();
+  private final Map<MapId, Integer> failures = new HashMap<>();
+  private final Map<String, Integer> configurationReads = new HashMap<>();
+  private Set<String> known = Set.of();
+  private boolean full;
+
+  /** Hears of changes, on the watcher's thread. */
+  public interface Listener {
+    /** There are outputs that weren't there before. */
+    void outputsFound();
+
+    /** A job is over. */
+    void jobEnded(String job);
+  }
+
+  /** Watches the jobs that the supplier names, whenever asked; the caller owns the executor. */
+  public OutputWatcher(MapOutputFiles files, OutputRegistry registry, Supplier<List<ActiveJob>> activeJobs,
+      ScheduledExecutorService executor, Listener listener) {
+    this.files = files;
+    this.registry = registry;
+    this.activeJobs = activeJobs;
+    this.executor = executor;
+    this.listener = listener;
+  }
+
+  /** Begins to scan at a fixed pace. */
+  public void start() {
+    executor.scheduleWithFixedDelay(this::scan, 0, SCAN_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Scans soon, once, however often it is asked until then. */
+  public void scanSoon() {
+    if (scanQueued.compareAndSet(false, true)) {
+      submit(() -> {
+        scanQueued.set(false);
+        scan();
+      });
+    }
+  }
+
+  /** Looks for single outputs that are asked for before a scan found them; completes when it did what it could. */
+  public CompletableFuture<Void> lookUp(ActiveJob job, List<MapId> maps) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    boolean accepted = submit(() -> {
+      boolean found = false;
+      for (MapId map : maps) {
+        found |= !registry.contains(map) && register(job, map);
+      }
+      if (found) {
+        listener.outputsFound();
+      }
+      done.complete(null);
+    });
+    if (!accepted) {
+      done.complete(null);
+    }
+    return done;
+  }
+
+  private boolean submit(Runnable task) {
+    try {
+      executor.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private void scan() {
+    try {
+      List<ActiveJob> jobs = activeJobs.get();
+      boolean found = false;
+      for (ActiveJob job : jobs) {
+        found |= scan(job);
+      }
+      forgetAllBut(jobs.stream().map(ActiveJob::id).collect(Collectors.toUnmodifiableSet()));
+      if (found) {
+        listener.outputsFound();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Terra: scanning for map outputs failed; it goes on at the next scan", e);
+    }
+  }
+
+  private boolean scan(ActiveJob job) {
+    boolean found = false;
+    try {
+      for (MapId map : files.attempts(job)) {
+        if (!registry.contains(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS) {
+          found |= register(job, map);
+        }
+      }
+      if (found) {
+        readTotalMaps(job);
+      }
+    } catch (IOException e) {
+      LOG.debug("Terra: no map outputs of {} yet", job.id(), e);
+    }
+    return found;
+  }
+
+  private boolean register(ActiveJob job, MapId map) {
+    try {
+      boolean added = registry.add(job, map, files.index(job, map));
+      failures.remove(map);
+      reportFull(!added && !registry.contains(map));
+      return added;
+    } catch (IOException | RuntimeException e) {
+      int count = failures.size() < MAX_FAILED ? failures.merge(map, 1, Integer::sum) : 0;
+      if (count == MAX_ATTEMPTS) {
+        LOG.warn("Terra: the index of {} can't be read, its fetches take the stock path", map, e);
+      }
+      return false;
+    }
+  }
+
+  private void reportFull(boolean nowFull) {
+    if (nowFull && !full) {
+      LOG.warn("Terra: {} partitions are known, no more fit; further map outputs take the stock path",
+          OutputRegistry.MAX_PARTITIONS);
+    }
+    full = nowFull;
+  }
+
+  private void readTotalMaps(ActiveJob job) {
+    if (registry.totalMaps(job.id()).isPresent() || configurationReads.merge(job.id(), 1, Integer::sum) > MAX_ATTEMPTS) {
+      return;
+    }
+    try {
+      files.totalMaps(job).ifPresent(maps -> registry.setTotalMaps(job.id(), maps));
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("Terra: the configuration of {} can't be read, its number of maps stays unknown", job.id(), e);
+    }
+  }
+
+  private void forgetAllBut(Set<String> live) {
+    configurationReads.keySet().retainAll(live);
+    failures.keySet().removeIf(map -> !live.contains(map.job()));
+    for (String job : known) {
+      if (!live.contains(job)) {
+        registry.end(job);
+        listener.jobEnded(job);
+      }
+    }
+    known = live;
+  }
+}

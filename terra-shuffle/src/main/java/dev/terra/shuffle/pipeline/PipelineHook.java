@@ -1,0 +1,55 @@
+package dev.terra.shuffle.pipeline;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ServerChannel;
+
+/** Puts Terra's handler before Hadoop's in every connection that a server channel accepts from now on. */
+public final class PipelineHook {
+  private static final String HADOOP_HANDLER = "shuffle";
+  private static final String TERRA_HANDLER = "terra";
+
+  private PipelineHook() {}
+
+  /** Installs the hook where the channel is a server's. */
+  public static void install(Channel channel, ConnectionServices services) {
+    if (channel instanceof ServerChannel) {
+      channel.pipeline().addFirst("terra-accept", new Acceptor(services));
+    }
+  }
+
+  private static final class Acceptor extends ChannelInboundHandlerAdapter {
+    private final ConnectionServices services;
+
+    Acceptor(ConnectionServices services) {
+      this.services = services;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object accepted) {
+      if (accepted instanceof Channel child) {
+        child.pipeline().addLast("terra-arm", new Arm(services));
+      }
+      ctx.fireChannelRead(accepted);
+    }
+  }
+
+  /** Waits for the connection to be active: by then Hadoop's initializer has built its pipeline. */
+  private static final class Arm extends ChannelInboundHandlerAdapter {
+    private final ConnectionServices services;
+
+    Arm(ConnectionServices services) {
+      this.services = services;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+      if (ctx.pipeline().get(HADOOP_HANDLER) != null) {
+        ctx.pipeline().addBefore(HADOOP_HANDLER, TERRA_HANDLER, new TerraConnection(services));
+      }
+      ctx.fireChannelActive();
+      ctx.pipeline().remove(this);
+    }
+  }
+}

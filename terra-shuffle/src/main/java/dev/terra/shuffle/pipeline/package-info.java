@@ -1,0 +1,2 @@
+/** Terra's handler in each reducer connection. */
+package dev.terra.shuffle.pipeline;

@@ -1,0 +1,106 @@
+package dev.terra.shuffle.relay;
+
+import com.google.common.net.InetAddresses;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.shuffle.count.ShuffleCounts.Count;
+import dev.terra.shuffle.fetch.Origin;
+import dev.terra.shuffle.fetch.ShuffleRequest;
+import dev.terra.shuffle.output.MapId;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The site's agent as the source: bare segments, which get Hadoop's headers here. Only ever the first source of a
+ * relay.
+ */
+final class AgentSource extends Source {
+  private static final String FETCH_PATH = "/v1/fetch";
+  private static final String PROTOBUF = "application/x-protobuf";
+
+  private final FetchHeadReader headReader = new FetchHeadReader();
+  private long contentBytes;
+  private SegmentFramer framer;
+
+  AgentSource(Relay relay, InetSocketAddress address) {
+    super(relay, address, relay.services().limits().agentConnect(), relay.services().limits().agentHead());
+  }
+
+  @Override
+  FullHttpRequest request() {
+    ShuffleRequest wanted = relay().target().request();
+    Origin origin = relay().target().target().origin();
+    byte[] body = FetchRequest.newBuilder().setJob(wanted.job()).setReduce(wanted.reduce())
+        .addAllMaps(wanted.maps().stream().map(MapId::value).toList())
+        .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port()).build().toByteArray();
+    FullHttpRequest request =
+        new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, FETCH_PATH, Unpooled.wrappedBuffer(body));
+    request.headers().set(HttpHeaderNames.HOST, InetAddresses.toUriString(address().getAddress()) + ":" + address().getPort())
+        .set(HttpHeaderNames.CONTENT_TYPE, PROTOBUF).set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    HttpUtil.setContentLength(request, body.length);
+    return request;
+  }
+
+  @Override
+  void onHead(HttpResponse head) {
+    contentBytes = HttpUtil.getContentLength(head, -1L);
+    if (head.status().equals(HttpResponseStatus.CONFLICT)) {
+      relay().failed(this, "declined", true);
+    } else if (!head.status().equals(HttpResponseStatus.OK)) {
+      fail("status " + head.status().code());
+    } else if (contentBytes < 0) {
+      fail("no length");
+    }
+  }
+
+  @Override
+  void onBody(ByteBuf body) {
+    try {
+      if (framer == null) {
+        Optional<FetchHead> head = headReader.read(body);
+        if (head.isEmpty()) {
+          return;
+        }
+        begin(head.get());
+      }
+      relay().services().counts().add(Count.RELAYED_BYTES, framer.frame(body, relay()::bodyArrived));
+    } catch (IOException e) {
+      fail(e.getMessage());
+    }
+  }
+
+  private void begin(FetchHead head) throws IOException {
+    List<String> wanted = relay().target().request().maps().stream().map(MapId::value).toList();
+    List<String> offered = head.getSegmentsList().stream().map(SegmentLength::getMap).toList();
+    if (!wanted.equals(offered)) {
+      throw new IOException("other maps than asked for: " + offered.size() + " instead of " + wanted.size());
+    }
+    boolean negative = head.getSegmentsList().stream().anyMatch(part -> part.getPartLength() < 0 || part.getRawLength() < 0);
+    SegmentFramer next = new SegmentFramer(head.getSegmentsList(), relay().target().request().reduce());
+    if (negative || next.payloadBytes() != contentBytes - headReader.consumedBytes()) {
+      throw new IOException("lengths that contradict the content's " + contentBytes + " bytes");
+    }
+    relay().headArrived(next.bodyBytes());
+    framer = next;
+    headDone();
+  }
+
+  @Override
+  public String toString() {
+    return "agent " + address();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.terra.shuffle.relay;
+
+import dev.terra.shuffle.fetch.TerraHeaders;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+
+/**
+ * The origin as the source: the reducer's own request, marked so that the origin serves it itself. Asks it to leave
+ * out what the reducer already has; an origin that does not know how sends all, and the prefix is dropped here.
+ */
+final class DirectSource extends Source {
+  private long toSkip;
+
+  DirectSource(Relay relay) {
+    super(relay, relay.target().target().origin().address(), relay.services().limits().directConnect(),
+        relay.services().limits().directHead());
+  }
+
+  @Override
+  FullHttpRequest request() {
+    FullHttpRequest request =
+        new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, relay().target().target().uri());
+    request.headers().set(HttpHeaderNames.HOST, relay().target().target().origin().toString())
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
+        .set(SecureShuffleUtils.HTTP_HEADER_URL_HASH, relay().target().urlHash())
+        .set(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME)
+        .set(ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION)
+        .set(TerraHeaders.VIA, relay().relayingNode());
+    if (relay().sentBytes() > 0) {
+      request.headers().set(TerraHeaders.SKIP, relay().sentBytes());
+    }
+    return request;
+  }
+
+  @Override
+  void onHead(HttpResponse head) {
+    if (!head.status().equals(HttpResponseStatus.OK)) {
+      relay().refused(this, head.status(), TerraHeaders.number(head.headers(), HttpHeaderNames.RETRY_AFTER.toString()));
+      return;
+    }
+    long contentBytes = HttpUtil.getContentLength(head, -1L);
+    long skipped = TerraHeaders.number(head.headers(), TerraHeaders.SKIPPED).orElse(0);
+    toSkip = relay().sentBytes() - skipped;
+    String replyHash = head.headers().get(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
+    if (!relay().target().replyHash().equals(replyHash)) {
+      fail("wrong reply hash");
+    } else if (contentBytes < 0 || toSkip < 0) {
+      fail("no usable length");
+    } else if (!relay().headArrived(skipped + contentBytes)) {
+      fail("a response of another length than the one that has begun");
+    } else {
+      headDone();
+    }
+  }
+
+  @Override
+  void onBody(ByteBuf body) {
+    int skipped = (int) Math.min(toSkip, body.readableBytes());
+    body.skipBytes(skipped);
+    toSkip -= skipped;
+    if (body.isReadable()) {
+      relay().bodyArrived(body.readRetainedSlice(body.readableBytes()));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "origin " + address();
+  }
+}

@@ -1,0 +1,243 @@
+package dev.terra.shuffle.relay;
+
+import com.google.common.net.InetAddresses;
+import dev.terra.shuffle.count.ShuffleCounts.Count;
+import dev.terra.shuffle.fetch.Responses;
+import dev.terra.shuffle.fetch.TerraHeaders;
+import dev.terra.shuffle.fetch.Verdict.RelayTo;
+import dev.terra.shuffle.site.AgentLinks.Route;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One reducer's response, relayed: first from the site's agent, and after any failure from the origin, from the byte
+ * on at which the agent stopped. The reducer sees one response. It begins only when a source's head is checked, and
+ * its length never changes after.
+ *
+ * <p>Everything runs on the reducer connection's event loop; nothing blocks. Data flows only as fast as the reducer
+ * reads.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+public final class Relay {
+  private static final long WATCH_MILLIS = 100;
+  private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+
+  private final ChannelHandlerContext client;
+  private final RelayTo target;
+  private final RelayServices services;
+  private final Runnable onEnd;
+  private final StringBuilder trail = new StringBuilder();
+  private ScheduledFuture<?> watchdog;
+  private Source source;
+  private Optional<Route> agentRoute = Optional.empty();
+  private int directAttempts;
+  private long totalBytes = -1;
+  private long sentBytes;
+  private boolean over;
+
+  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services, Runnable onEnd) {
+    this.client = client;
+    this.target = target;
+    this.services = services;
+    this.onEnd = onEnd;
+  }
+
+  void start() {
+    watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    agentRoute = services.agents().route();
+    if (agentRoute.isPresent()) {
+      use(new AgentSource(this, agentRoute.get().address()));
+    } else {
+      trail.append("no healthy agent; ");
+      goDirect();
+    }
+  }
+
+  RelayTo target() {
+    return target;
+  }
+
+  RelayServices services() {
+    return services;
+  }
+
+  String relayingNode() {
+    return InetAddresses.toAddrString(((InetSocketAddress) client.channel().localAddress()).getAddress());
+  }
+
+  /** How many bytes of the response's body the reducer was sent. */
+  long sentBytes() {
+    return sentBytes;
+  }
+
+  private void use(Source next) {
+    source = next;
+    next.connect(client.channel().eventLoop());
+  }
+
+  private void goDirect() {
+    if (directAttempts == 0) {
+      services.counts().add(Count.FALLBACKS, 1);
+    }
+    if (directAttempts == services.limits().directAttempts()) {
+      giveUp();
+      return;
+    }
+    long delayMillis = directAttempts == 0 ? 0 : services.limits().retryDelay().toMillis();
+    directAttempts++;
+    client.executor().schedule(() -> {
+      if (!over) {
+        use(new DirectSource(this));
+      }
+    }, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void giveUp() {
+    LOG.warn("Terra: relaying {} from {} failed after {} of {} bytes ({}); the reducer tries again",
+        target.request().job(), target.target().origin(), sentBytes, totalBytes, trail);
+    end();
+    if (totalBytes >= 0) {
+      client.close();
+    } else {
+      respond(HttpResponseStatus.BAD_GATEWAY, OptionalLong.empty());
+    }
+  }
+
+  private void respond(HttpResponseStatus status, OptionalLong retryAfterMillis) {
+    client.writeAndFlush(Responses.refusal(status, trail.toString(), retryAfterMillis)).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void watch() {
+    if (over || source == null) {
+      return;
+    }
+    if (!client.channel().isWritable()) {
+      source.touch();
+    } else {
+      source.checkDeadline();
+    }
+  }
+
+  /** A source told the response's length; false where it contradicts what the reducer was told. */
+  boolean headArrived(long bodyBytes) {
+    if (totalBytes < 0) {
+      totalBytes = bodyBytes;
+      client.write(responseHead());
+    }
+    return totalBytes == bodyBytes;
+  }
+
+  private HttpResponse responseHead() {
+    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    TerraHeaders.setVersion(head);
+    head.headers().set(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH, target.replyHash())
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    HttpUtil.setContentLength(head, totalBytes);
+    return head;
+  }
+
+  /** The next bytes of the response's body; the relay owns the buffer now. */
+  void bodyArrived(ByteBuf bytes) {
+    sentBytes += bytes.readableBytes();
+    client.write(new DefaultHttpContent(bytes));
+  }
+
+  /** Whether the reducer was sent all of it. */
+  boolean isComplete() {
+    return totalBytes >= 0 && sentBytes == totalBytes;
+  }
+
+  /** All that was read has been passed on. */
+  void readComplete(Source from) {
+    if (over || from != source) {
+      return;
+    }
+    if (isComplete()) {
+      end();
+      client.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(ChannelFutureListener.CLOSE);
+      return;
+    }
+    client.flush();
+    pump();
+  }
+
+  /** Whether a source is still the one that counts. */
+  boolean isCurrent(Source from) {
+    return !over && from == source;
+  }
+
+  /** A source failed; one that merely declined is not avoided afterwards. */
+  void failed(Source from, String reason, boolean declined) {
+    if (!isCurrent(from)) {
+      return;
+    }
+    trail.append(from).append(": ").append(reason).append(" at byte ").append(sentBytes).append("; ");
+    source = null;
+    from.close();
+    if (directAttempts == 0 && !declined) {
+      agentRoute.ifPresent(route -> route.breaker().trip());
+      LOG.warn("Terra: {} of {}, going on with a direct fetch from {}", trail, target.request().job(), target.target().origin());
+    }
+    goDirect();
+  }
+
+  /** The origin answered with an error of its own: before the response has begun, that is the answer. */
+  void refused(Source from, HttpResponseStatus status, OptionalLong retryAfterMillis) {
+    if (!isCurrent(from)) {
+      return;
+    }
+    if (totalBytes >= 0) {
+      failed(from, "status " + status.code(), false);
+      return;
+    }
+    trail.append(from).append(": status ").append(status.code());
+    end();
+    respond(status, retryAfterMillis);
+  }
+
+  /** The reducer can take more. */
+  public void clientWritabilityChanged() {
+    pump();
+  }
+
+  private void pump() {
+    if (!over && source != null && client.channel().isWritable()) {
+      source.readMore();
+    }
+  }
+
+  /** The reducer's connection is gone. */
+  public void clientGone() {
+    end();
+  }
+
+  private void end() {
+    if (over) {
+      return;
+    }
+    over = true;
+    watchdog.cancel(false);
+    onEnd.run();
+    if (source != null) {
+      source.close();
+    }
+  }
+}

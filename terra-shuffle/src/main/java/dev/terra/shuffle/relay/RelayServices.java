@@ -1,0 +1,10 @@
+package dev.terra.shuffle.relay;
+
+import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.shuffle.site.AgentLinks;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.function.LongSupplier;
+
+/** What all relays share; the clock is monotonic, ns. */
+public record RelayServices(AgentLinks agents, ShuffleCounts counts, RelayLimits limits, ByteBufAllocator allocator,
+    LongSupplier nanoClock) {}

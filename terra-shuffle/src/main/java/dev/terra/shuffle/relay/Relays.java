@@ -1,0 +1,34 @@
+package dev.terra.shuffle.relay;
+
+import dev.terra.shuffle.fetch.Verdict.RelayTo;
+import io.netty.channel.ChannelHandlerContext;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Starts relays, as many at once as their buffers allow. Thread-safe. */
+public final class Relays {
+  /**
+   * Each holds at most a read buffer, what the HTTP decoder kept of the one before, and a full write buffer, 64 KiB
+   * each: 48 MiB of direct memory together.
+   */
+  static final int MAX_ACTIVE = 256;
+
+  private final RelayServices services;
+  private final AtomicInteger active = new AtomicInteger();
+
+  /** None yet. */
+  public Relays(RelayServices services) {
+    this.services = services;
+  }
+
+  /** Starts one on the client's event loop, which must be the caller's; empty where there are too many. */
+  public Optional<Relay> start(ChannelHandlerContext client, RelayTo target) {
+    if (active.incrementAndGet() > MAX_ACTIVE) {
+      active.decrementAndGet();
+      return Optional.empty();
+    }
+    Relay relay = new Relay(client, target, services, active::decrementAndGet);
+    relay.start();
+    return Optional.of(relay);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.terra.shuffle.relay;
+
+import dev.terra.api.v1.SegmentLength;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+
+/**
+ * Makes a shuffle response's body out of segments: before each, Hadoop's header with its lengths. Not thread-safe.
+ * <pre>
+ * header(map 1) | bytes of map 1 | header(map 2) | bytes of map 2 | ...
+ * </pre>
+ */
+final class SegmentFramer {
+  private final List<SegmentLength> segments;
+  private final List<byte[]> headers;
+  private int current = -1;
+  private long leftBytes;
+
+  SegmentFramer(List<SegmentLength> segments, int reduce) {
+    this.segments = List.copyOf(segments);
+    this.headers = segments.stream().map(segment -> header(segment, reduce)).toList();
+  }
+
+  private static byte[] header(SegmentLength segment, int reduce) {
+    try (DataOutputBuffer out = new DataOutputBuffer()) {
+      new ShuffleHeader(segment.getMap(), segment.getPartLength(), segment.getRawLength(), reduce).write(out);
+      return Arrays.copyOf(out.getData(), out.getLength());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The length of the whole body. */
+  long bodyBytes() {
+    return payloadBytes() + headers.stream().mapToLong(header -> header.length).sum();
+  }
+
+  /** The length of the segments alone. */
+  long payloadBytes() {
+    return segments.stream().mapToLong(SegmentLength::getPartLength).sum();
+  }
+
+  /** Frames the readable bytes, which may end anywhere; returns how many of them were taken. */
+  long frame(ByteBuf in, Consumer<ByteBuf> out) {
+    long taken = 0;
+    while (leftBytes > 0 ? in.isReadable() : current + 1 < segments.size()) {
+      if (leftBytes == 0) {
+        current++;
+        leftBytes = segments.get(current).getPartLength();
+        out.accept(Unpooled.wrappedBuffer(headers.get(current)));
+      } else {
+        int length = (int) Math.min(leftBytes, in.readableBytes());
+        out.accept(in.readRetainedSlice(length));
+        leftBytes -= length;
+        taken += length;
+      }
+    }
+    return taken;
+  }
+}

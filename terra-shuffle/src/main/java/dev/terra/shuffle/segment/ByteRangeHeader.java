@@ -1,0 +1,28 @@
+package dev.terra.shuffle.segment;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A range of bytes as a request's {@code Range} field names it: {@code bytes=first-last}, both included, or {@code
+ * bytes=first-}.
+ */
+record ByteRangeHeader(long first, long last) {
+  private static final Pattern FORM = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{0,18})");
+
+  /** The part of a body of so many bytes that a field names; empty where there is none or the field is malformed. */
+  static Optional<ByteRangeHeader> within(String field, long length) {
+    Matcher matcher = FORM.matcher(field);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long first = Long.parseLong(matcher.group(1));
+    long last = matcher.group(2).isEmpty() ? length - 1 : Math.min(Long.parseLong(matcher.group(2)), length - 1);
+    return first > last ? Optional.empty() : Optional.of(new ByteRangeHeader(first, last));
+  }
+
+  long length() {
+    return last - first + 1;
+  }
+}

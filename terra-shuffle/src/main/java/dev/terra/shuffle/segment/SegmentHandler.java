@@ -1,0 +1,158 @@
+package dev.terra.shuffle.segment;
+
+import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.segment.Segments.OpenSegment;
+import dev.terra.shuffle.site.AgentLinks;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The internal endpoint on one connection: {@code GET /v1/segment?job&map&reduce&user} with an optional {@code
+ * Range}, for the configured agents only, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a time: reading stops while one is written.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final String SEGMENT_PATH = "/v1/segment";
+  private static final String COUNTERS_PATH = "/v1/counters";
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentHandler.class);
+
+  private final Segments segments;
+  private final AgentLinks agents;
+  private final JobDirectory jobs;
+  private final ShuffleCounts counts;
+
+  SegmentHandler(Segments segments, AgentLinks agents, JobDirectory jobs, ShuffleCounts counts) {
+    this.segments = segments;
+    this.agents = agents;
+    this.jobs = jobs;
+    this.counts = counts;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+    ctx.channel().config().setAutoRead(false);
+    InetAddress client = ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
+    QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+    if (request.decoderResult().isFailure()) {
+      refuse(ctx, request, HttpResponseStatus.BAD_REQUEST, "malformed request");
+    } else if (!HttpMethod.GET.equals(request.method())) {
+      refuse(ctx, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "GET only");
+    } else if (uri.path().equals(SEGMENT_PATH) && agents.isAgent(client)) {
+      serveSegment(ctx, request, uri);
+    } else if (uri.path().equals(COUNTERS_PATH)) {
+      send(ctx, request, HttpResponseStatus.OK, "application/json", counts.toJson());
+    } else if (uri.path().equals(SEGMENT_PATH)) {
+      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "not for " + client.getHostAddress());
+    } else {
+      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such resource");
+    }
+  }
+
+  private void serveSegment(ChannelHandlerContext ctx, FullHttpRequest request, QueryStringDecoder uri) {
+    Optional<SegmentQuery> query = SegmentQuery.parse(uri, jobs);
+    if (query.isEmpty()) {
+      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment of a job that runs here");
+      return;
+    }
+    try {
+      OpenSegment segment = segments.open(query.get());
+      String range = request.headers().get(HttpHeaderNames.RANGE);
+      if (range == null) {
+        serve(ctx, request, segment, HttpResponseStatus.OK, Optional.empty());
+      } else {
+        serveRange(ctx, request, segment, range);
+      }
+    } catch (IOException e) {
+      LOG.info("Terra: no segment for {}: {}", request.uri(), e.toString());
+      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment");
+    }
+  }
+
+  private static void serveRange(ChannelHandlerContext ctx, FullHttpRequest request, OpenSegment segment, String field)
+      throws IOException {
+    Optional<ByteRangeHeader> range = ByteRangeHeader.within(field, segment.length());
+    if (range.isPresent()) {
+      serve(ctx, request, segment, HttpResponseStatus.PARTIAL_CONTENT, range);
+    } else {
+      segment.file().close();
+      refuse(ctx, request, HttpResponseStatus.REQUESTED_RANGE_NOT_SATISFIABLE, "the segment has " + segment.length() + " bytes");
+    }
+  }
+
+  private static void serve(ChannelHandlerContext ctx, FullHttpRequest request, OpenSegment segment, HttpResponseStatus status,
+      Optional<ByteRangeHeader> range) {
+    long first = range.map(ByteRangeHeader::first).orElse(0L);
+    long length = range.map(ByteRangeHeader::length).orElse(segment.length());
+    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
+    HttpUtil.setContentLength(head, length);
+    HttpUtil.setKeepAlive(head, HttpUtil.isKeepAlive(request));
+    head.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/octet-stream");
+    range.ifPresent(part ->
+        head.headers().set(HttpHeaderNames.CONTENT_RANGE, "bytes " + part.first() + "-" + part.last() + "/" + segment.length()));
+    ctx.write(head);
+    ctx.write(new DefaultFileRegion(segment.file().getChannel(), segment.offset() + first, length));
+    finish(ctx, HttpUtil.isKeepAlive(request), LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  private static void refuse(ChannelHandlerContext ctx, FullHttpRequest request, HttpResponseStatus status, String reason) {
+    send(ctx, request, status, "text/plain; charset=UTF-8", reason);
+  }
+
+  private static void send(ChannelHandlerContext ctx, FullHttpRequest request, HttpResponseStatus status, String type,
+      String text) {
+    ByteBuf body = Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
+    DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
+    HttpUtil.setContentLength(response, body.readableBytes());
+    HttpUtil.setKeepAlive(response, HttpUtil.isKeepAlive(request));
+    finish(ctx, HttpUtil.isKeepAlive(request), response);
+  }
+
+  private static void finish(ChannelHandlerContext ctx, boolean keepAlive, Object last) {
+    ctx.writeAndFlush(last).addListener(written -> {
+      if (keepAlive && written.isSuccess()) {
+        ctx.channel().config().setAutoRead(true);
+      } else {
+        ctx.close();
+      }
+    });
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+    if (event instanceof IdleStateEvent) {
+      ctx.close();
+    } else {
+      super.userEventTriggered(ctx, event);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    LOG.debug("Terra: the segment connection from {} failed", ctx.channel().remoteAddress(), cause);
+    ctx.close();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.terra.shuffle.segment;
+
+import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.output.ActiveJob;
+import dev.terra.shuffle.output.MapId;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which part of which map output an agent asks for: of a job that runs here, as the user whose job it is. */
+record SegmentQuery(ActiveJob job, MapId map, int reduce) {
+  /** Reads the query; empty where it names nothing that this node may serve. */
+  static Optional<SegmentQuery> parse(QueryStringDecoder uri, JobDirectory jobs) {
+    Map<String, List<String>> query = uri.parameters();
+    Optional<ActiveJob> job = jobs.find(value(query, "job")).filter(known -> known.user().equals(value(query, "user")));
+    Optional<MapId> map = MapId.parse(value(query, "map")).filter(id -> id.job().equals(value(query, "job")));
+    Optional<Integer> reduce = index(value(query, "reduce"));
+    if (job.isEmpty() || map.isEmpty() || reduce.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new SegmentQuery(job.get(), map.get(), reduce.get()));
+  }
+
+  private static String value(Map<String, List<String>> query, String name) {
+    List<String> values = query.getOrDefault(name, List.of());
+    return values.size() == 1 ? values.get(0) : "";
+  }
+
+  private static Optional<Integer> index(String text) {
+    try {
+      return Optional.of(Integer.valueOf(text)).filter(number -> number >= 0);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.terra.shuffle.segment;
+
+import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.output.MapOutputFiles;
+import dev.terra.shuffle.output.OutputRegistry;
+import dev.terra.shuffle.site.AgentLinks;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/** Serves ranges of map outputs to the site's agents, and counters, on a port and threads of its own. */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+public final class SegmentServer implements AutoCloseable {
+  private static final int THREADS = 2;
+  /** Agents keep a few connections; more are refused by closing them. */
+  private static final int MAX_CONNECTIONS = 256;
+  private static final int IDLE_SECONDS = 120;
+  private static final int MAX_BODY_BYTES = 1_024;
+
+  private final JobDirectory jobs;
+  private final ShuffleCounts counts;
+  private final AgentLinks agents;
+  private final Segments segments;
+  private final EventLoopGroup threads = new NioEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true));
+  private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+
+  /** Not listening yet. */
+  public SegmentServer(JobDirectory jobs, ShuffleCounts counts, AgentLinks agents, OutputRegistry registry, MapOutputFiles files) {
+    this.jobs = jobs;
+    this.counts = counts;
+    this.agents = agents;
+    this.segments = new Segments(registry, files);
+  }
+
+  /** Listens on all addresses; returns the port. */
+  public int start(int port) throws IOException {
+    ChannelFuture bound = new ServerBootstrap().group(threads).channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_REUSEADDR, true).childOption(ChannelOption.TCP_NODELAY, true)
+        .childHandler(new ChannelInitializer<SocketChannel>() {
+          @Override
+          protected void initChannel(SocketChannel channel) {
+            accept(channel);
+          }
+        }).bind(port).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException("terra.segment.port " + port + ": " + bound.cause().getMessage(), bound.cause());
+    }
+    channels.add(bound.channel());
+    return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+  }
+
+  private void accept(Channel channel) {
+    if (channels.size() > MAX_CONNECTIONS) {
+      channel.close();
+      return;
+    }
+    channels.add(channel);
+    channel.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS, TimeUnit.SECONDS), new HttpServerCodec(),
+        new HttpObjectAggregator(MAX_BODY_BYTES), new SegmentHandler(segments, agents, jobs, counts));
+  }
+
+  @Override
+  public void close() {
+    channels.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+    threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
+  }
+}

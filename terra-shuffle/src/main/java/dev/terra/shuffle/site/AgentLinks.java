@@ -1,0 +1,94 @@
+package dev.terra.shuffle.site;
+
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.shuffle.output.OutputWatcher;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The agents of this node's site, in order of preference. Thread-safe. */
+public final class AgentLinks implements OutputWatcher.Listener {
+  /** Long enough for the revocation to reach the other sites before this handler stops listening. */
+  private static final long CLOSE_MILLIS = 500;
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLinks.class);
+
+  private final List<AgentLink> links;
+  private final LinkServices services;
+
+  /** One link to each agent. */
+  public AgentLinks(List<AgentAddress> agents, LinkServices services) {
+    this.services = services;
+    this.links = agents.stream().map(agent -> new AgentLink(agent, services)).toList();
+  }
+
+  /** An agent through which a reducer's fetch can go. */
+  public record Route(InetSocketAddress address, Breaker breaker) {}
+
+  /** Begins to connect. */
+  public void start(HandlerIdentity identity) {
+    links.forEach(link -> link.start(identity));
+  }
+
+  /** What the site's agents said about sites; empty until the first welcome. */
+  public Optional<SiteMap> sites() {
+    return links.stream().flatMap(link -> link.sites().stream()).findFirst();
+  }
+
+  /** Whether an address is one of the configured agents'. */
+  public boolean isAgent(InetAddress address) {
+    return links.stream().anyMatch(link -> link.agent().ip().equals(address));
+  }
+
+  /** Whether an offer would be answered. */
+  public boolean anyHealthy() {
+    return links.stream().anyMatch(AgentLink::isHealthy);
+  }
+
+  /** Asks the preferred healthy agent; empty without one, or when it goes away meanwhile. */
+  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
+    Optional<AgentLink> healthy = links.stream().filter(AgentLink::isHealthy).findFirst();
+    try {
+      return healthy.map(link -> link.offer(offer)).orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+  }
+
+  /** The preferred agent that is healthy and has not failed lately. */
+  public Optional<Route> route() {
+    return links.stream().filter(link -> link.isHealthy() && !link.breaker().isOpen()).findFirst()
+        .map(link -> new Route(link.fetchAddress(), link.breaker()));
+  }
+
+  @Override
+  public void outputsFound() {
+    services.executor().execute(() -> links.forEach(AgentLink::outputsFound));
+  }
+
+  @Override
+  public void jobEnded(String job) {
+    services.executor().execute(() -> links.forEach(link -> link.jobEnded(job)));
+  }
+
+  /** Drops all streams, so that the agents revoke this handler's leases, and waits shortly for it to take effect. */
+  public void close() {
+    try {
+      List<AgentStream> dropped = services.executor()
+          .submit(() -> links.stream().flatMap(link -> link.close().stream()).toList()).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+      dropped.forEach(stream -> stream.awaitClosed(CLOSE_MILLIS));
+    } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+      LOG.warn("Terra: the streams to the agents end with the process, not before", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.terra.shuffle.site;
+
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerHeartbeat;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.JobEnded;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.shuffle.output.MapOutputIndex;
+import dev.terra.shuffle.output.OutputRegistry.Output;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * One attempt at a stream to an agent, from connecting to its end. Announces all map outputs from the first on, as
+ * fast as the agent takes them. Every method and callback runs on the links' executor.
+ */
+final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentMessage> {
+  private static final int CONNECT_MILLIS = 1_000;
+  /** A welcome with the subnets of a few hundred sites is some 100 KiB. */
+  private static final int MAX_MESSAGE_BYTES = 4 << 20;
+
+  private final LinkServices services;
+  private final Consumer<AgentMessage> onMessage;
+  private final Consumer<Throwable> onEnd;
+  private final ManagedChannel channel;
+  private ClientCallStreamObserver<HandlerMessage> requests;
+  private long announced;
+  private boolean greeted;
+  private boolean over;
+
+  AgentStream(AgentAddress agent, LinkServices services, Consumer<AgentMessage> onMessage, Consumer<Throwable> onEnd) {
+    this.services = services;
+    this.onMessage = onMessage;
+    this.onEnd = onEnd;
+    this.channel = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
+        .executor(services.executor()).eventLoopGroup(services.transport()).channelType(NioSocketChannel.class)
+        .proxyDetector(target -> null)
+        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
+  }
+
+  void open(AgentAddress agent, HandlerIdentity identity) {
+    SiteAgentGrpc.newStub(channel).attach(this);
+    send(HandlerMessage.newBuilder().setHello(identity.helloTo(agent.at(agent.port()))).build());
+    heartbeat();
+  }
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<HandlerMessage> stream) {
+    requests = stream;
+    stream.setOnReadyHandler(this::announceOutputs);
+  }
+
+  @Override
+  public void onNext(AgentMessage message) {
+    if (over) {
+      return;
+    }
+    if (message.hasWelcome() && !greeted) {
+      greeted = true;
+      onMessage.accept(message);
+      services.registry().ended().forEach(this::jobEnded);
+      heartbeat();
+    } else {
+      onMessage.accept(message);
+    }
+    announceOutputs();
+  }
+
+  @Override
+  public void onError(Throwable error) {
+    end(error);
+  }
+
+  @Override
+  public void onCompleted() {
+    end(new IllegalStateException("the agent closed the stream"));
+  }
+
+  private void end(Throwable reason) {
+    if (!over) {
+      over = true;
+      channel.shutdownNow();
+      onEnd.accept(reason);
+    }
+  }
+
+  /** Whether the agent keeps up: nothing is sent that would only queue. */
+  boolean isReady() {
+    return greeted && !over && requests.isReady();
+  }
+
+  void announceOutputs() {
+    while (isReady()) {
+      Output output = services.registry().after(announced).orElse(null);
+      if (output == null) {
+        return;
+      }
+      announced = output.sequence();
+      send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
+    }
+  }
+
+  private MapOutputs toMessage(Output output) {
+    MapOutputIndex index = output.index();
+    MapOutput.Builder lengths = MapOutput.newBuilder().setMap(output.map().value());
+    for (int reduce = 0; reduce < index.partitions(); reduce++) {
+      lengths.addPartLengths(index.partLength(reduce)).addRawLengths(index.rawLength(reduce));
+    }
+    MapOutputs.Builder message = MapOutputs.newBuilder().setJob(output.job().id()).setUser(output.job().user()).addOutputs(lengths);
+    services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
+    return message.build();
+  }
+
+  void offer(FetchOffer offer) {
+    send(HandlerMessage.newBuilder().setOffer(offer).build());
+  }
+
+  void jobEnded(String job) {
+    send(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(job)).build());
+  }
+
+  void heartbeat() {
+    if (!greeted || isReady()) {
+      HandlerHeartbeat beat = HandlerHeartbeat.newBuilder().setCounters(services.counts().toMessage()).build();
+      send(HandlerMessage.newBuilder().setHeartbeat(beat).build());
+    }
+  }
+
+  private void send(HandlerMessage message) {
+    if (!over) {
+      requests.onNext(message);
+    }
+  }
+
+  /** Ends the stream without a callback, so that the agent revokes this handler's lease at once. */
+  void drop() {
+    if (!over) {
+      over = true;
+      requests.cancel("the handler drops the stream", null);
+      channel.shutdown();
+    }
+  }
+
+  /** Waits until the connection is closed, at most so long; for a thread other than the links'. */
+  void awaitClosed(long millis) {
+    try {
+      if (!channel.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
+        channel.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      channel.shutdownNow();
+    }
+  }
+}

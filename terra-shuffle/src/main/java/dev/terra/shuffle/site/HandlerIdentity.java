@@ -1,0 +1,35 @@
+package dev.terra.shuffle.site;
+
+import dev.terra.api.v1.HandlerHello;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * What a handler tells about itself.
+ *
+ * @param host the host's name, for people
+ * @param shufflePort where reducers fetch
+ * @param segmentPort where the site's agents read map outputs
+ */
+public record HandlerIdentity(String host, int shufflePort, int segmentPort) {
+  static final int PROTOCOL_VERSION = 1;
+
+  HandlerHello helloTo(InetSocketAddress agent) {
+    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host)
+        .setIp(sourceAddressTowards(agent).getHostAddress())
+        .setShufflePort(shufflePort).setSegmentPort(segmentPort).build();
+  }
+
+  /** The address that this host's connections to another host come from, as the routes say; no packet is sent. */
+  static InetAddress sourceAddressTowards(InetSocketAddress peer) {
+    try (DatagramSocket socket = new DatagramSocket()) {
+      socket.connect(peer);
+      return socket.getLocalAddress();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no route to agent " + peer, e);
+    }
+  }
+}

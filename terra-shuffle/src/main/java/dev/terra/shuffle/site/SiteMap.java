@@ -1,0 +1,37 @@
+package dev.terra.shuffle.site;
+
+import com.google.common.collect.ImmutableListMultimap;
+import dev.terra.api.v1.AgentWelcome;
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which site an address belongs to, as the site's agent told: the most specific subnet wins. Immutable. */
+public final class SiteMap {
+  private final String ownSite;
+  private final ImmutableListMultimap<String, Subnet> subnets;
+
+  private SiteMap(String ownSite, ImmutableListMultimap<String, Subnet> subnets) {
+    this.ownSite = ownSite;
+    this.subnets = subnets;
+  }
+
+  /** Reads an agent's welcome; an {@link IllegalArgumentException} says which subnet is malformed. */
+  public static SiteMap of(AgentWelcome welcome) {
+    ImmutableListMultimap.Builder<String, Subnet> all = ImmutableListMultimap.builder();
+    welcome.getSitesList().forEach(site -> site.getSubnetsList().forEach(cidr -> all.put(site.getSite(), Subnet.parse(cidr))));
+    return new SiteMap(welcome.getSite(), all.build());
+  }
+
+  /** The site of this node. */
+  public String ownSite() {
+    return ownSite;
+  }
+
+  /** The site of an address, if it is in a known one. */
+  public Optional<String> siteOf(InetAddress address) {
+    return subnets.entries().stream().filter(entry -> entry.getValue().contains(address))
+        .max((left, right) -> Integer.compare(left.getValue().prefixBits(), right.getValue().prefixBits()))
+        .map(Map.Entry::getKey);
+  }
+}

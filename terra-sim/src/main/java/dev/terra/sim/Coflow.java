@@ -1,0 +1,172 @@
+package dev.terra.sim;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.sim.trace.SiteBytes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All shuffles into one stage, while they run. Bytes inside a site take no time. A bundle's rates are those of the last schedule;
+ * they end with its last byte.
+ */
+final class Coflow {
+  /** What is left below this share of a bundle, or of a byte, is rounding. */
+  private static final double NOTHING = 1e-9;
+  private static final double NO_BYTE = 1e-3;
+  /** What takes less time than this is rounding, too: a clock of seconds resolves it up to a million of them. */
+  private static final double NO_TIME_SECONDS = 1e-9;
+
+  /** One bundle of it. */
+  static final class Bundle {
+    final SiteId from;
+    final SiteId to;
+    int flows;
+    double total;
+    double remaining;
+    double rate;
+    List<PathRate> paths = List.of();
+
+    Bundle(SiteId from, SiteId to) {
+      this.from = from;
+      this.to = to;
+    }
+
+    boolean isOpen() {
+      return remaining > 0;
+    }
+
+    /** Sends for a while; true if that was the last byte. */
+    boolean send(double seconds) {
+      if (rate <= 0 || remaining <= 0) {
+        return false;
+      }
+      remaining -= rate * seconds;
+      if (remaining <= Math.max(Math.max(NO_BYTE, NOTHING * total), rate * NO_TIME_SECONDS)) {
+        remaining = 0;
+        stop();
+        return true;
+      }
+      return false;
+    }
+
+    void stop() {
+      rate = 0;
+      paths = List.of();
+    }
+
+    void follow(List<PathRate> newPaths) {
+      paths = newPaths;
+      rate = newPaths.stream().mapToDouble(PathRate::bytesPerSecond).sum();
+    }
+  }
+
+  private final ShuffleId id;
+  private final JobRun job;
+  private final String stage;
+  private final List<Bundle> bundles = new ArrayList<>();
+  private double startSeconds;
+  private int awaited;
+  private int arriving;
+
+  /**
+   * A coflow that has not begun.
+   *
+   * @param awaited how many shuffles still have to be released into it
+   */
+  Coflow(ShuffleId id, JobRun job, String stage, int awaited) {
+    this.id = id;
+    this.job = job;
+    this.stage = stage;
+    this.awaited = awaited;
+  }
+
+  ShuffleId id() {
+    return id;
+  }
+
+  JobRun job() {
+    return job;
+  }
+
+  String stage() {
+    return stage;
+  }
+
+  List<Bundle> bundles() {
+    return bundles;
+  }
+
+  double startSeconds() {
+    return startSeconds;
+  }
+
+  void start(double nowSeconds) {
+    startSeconds = nowSeconds;
+  }
+
+  /** One of its shuffles may start. */
+  void release(List<SiteBytes> matrix) {
+    awaited--;
+    for (SiteBytes entry : matrix) {
+      if (!entry.from().equals(entry.to()) && entry.bytes() > NO_BYTE) {
+        Bundle bundle = bundle(entry.from(), entry.to());
+        bundle.flows += entry.flows();
+        bundle.total += entry.bytes();
+        bundle.remaining += entry.bytes();
+      }
+    }
+  }
+
+  Bundle bundle(SiteId from, SiteId to) {
+    for (Bundle bundle : bundles) {
+      if (bundle.from.equals(from) && bundle.to.equals(to)) {
+        return bundle;
+      }
+    }
+    Bundle bundle = new Bundle(from, to);
+    bundles.add(bundle);
+    return bundle;
+  }
+
+  /** The last bytes of a bundle are on their way, or have arrived. */
+  void noteArriving(int change) {
+    arriving += change;
+  }
+
+  /** Whether all its shuffles may start. */
+  boolean isReleased() {
+    return awaited == 0;
+  }
+
+  boolean isSent() {
+    return awaited == 0 && bundles.stream().noneMatch(Bundle::isOpen);
+  }
+
+  boolean isDone() {
+    return arriving == 0 && isSent();
+  }
+
+  boolean isOpen() {
+    return bundles.stream().anyMatch(Bundle::isOpen);
+  }
+
+  double totalBytes() {
+    return bundles.stream().mapToDouble(bundle -> bundle.total).sum();
+  }
+
+  /** What is left, as the scheduler sees it. */
+  ShuffleDemand demand() {
+    ImmutableList.Builder<BundleDemand> open = ImmutableList.builder();
+    for (Bundle bundle : bundles) {
+      if (bundle.isOpen()) {
+        open.add(new BundleDemand(bundle.from, bundle.to, bundle.remaining, bundle.flows));
+      }
+    }
+    return ShuffleDemand.of(id, startSeconds, open.build());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.terra.sim;
+
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.PolicyName;
+import dev.terra.schedule.SchedulerConfig;
+import dev.terra.schedule.Schedulers;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
+import dev.terra.sim.trace.Trace;
+import java.util.EnumSet;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** Runs one trace under several policies on the same WAN and path sets. */
+public final class Evaluation {
+  /** TCP alone: no controller, so no controller's delays. */
+  private static final Set<PolicyName> UNCONTROLLED =
+      EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
+
+  /**
+   * What stays the same for all policies.
+   *
+   * @param pathsPerPair 1 to 64
+   * @param alpha the share of every link left free by policies that leave any; empty for each policy's own
+   */
+  public record Setting(
+      Wan wan, Trace trace, int pathsPerPair, OptionalDouble alpha, SimulationOptions options, LongSupplier ticker) {}
+
+  private final Setting setting;
+  private final PathSets paths;
+  private final Gammas gammas;
+
+  /** An evaluation of nothing yet. */
+  public Evaluation(Setting setting) {
+    this.setting = setting;
+    this.paths = new PathSets(setting.wan(), PathRules.atMost(setting.pathsPerPair()));
+    boolean fixed = setting.options().events().isEmpty();
+    this.gammas = new Gammas(fixed ? paths : new PathSets(setting.wan(), PathRules.atMost(PathRules.MAX_PATHS)));
+  }
+
+  /** Offered load of the trace; see {@link Gammas#offeredLoad}. */
+  public double offeredLoad() {
+    return gammas.offeredLoad(setting.trace());
+  }
+
+  /**
+   * Runs the trace under a policy.
+   *
+   * @throws AuditException if the run's numbers cannot be true
+   */
+  public RunResult run(PolicyName policy, Simulation.Watcher watcher) {
+    SchedulerConfig own = SchedulerConfig.of(policy);
+    SchedulerConfig config = own.alpha() > 0 && setting.alpha().isPresent()
+        ? own.withAlpha(setting.alpha().getAsDouble())
+        : own;
+    PolicyScheduler scheduler = (PolicyScheduler) Schedulers.create(config, paths);
+    return new Simulation(setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(
+        policy.toString(), scheduler, scheduler::programmesSolved, !UNCONTROLLED.contains(policy), gammas, setting.ticker(),
+        watcher)).run();
+  }
+
+  /** A lower bound on every policy; see {@link TraceBound}. */
+  public RunResult bound() {
+    return new TraceBound(paths, gammas, setting).result();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.terra.sim;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.PathRate;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The WAN as it is at the moment, and what flows over each link. Link indexes are those of the WAN with all links up. */
+final class Links {
+  private static final double OVERLOAD = 1e-6;
+
+  private final Wan base;
+  private final double[] capacity;
+  private final boolean[] down;
+  private final double[] load;
+  private final Map<Path, int[]> linksOf = new HashMap<>();
+  private Wan current;
+
+  Links(Wan base) {
+    this.base = base;
+    this.current = base;
+    this.capacity = base.capacities();
+    this.down = new boolean[capacity.length];
+    this.load = new double[capacity.length];
+  }
+
+  /** The WAN as it is now. */
+  Wan current() {
+    return current;
+  }
+
+  /** Lets something happen to a link, in both directions. */
+  void apply(WanEvent event) {
+    boolean known = false;
+    for (LinkId direction : List.of(event.link(), event.link().reversed())) {
+      if (base.link(direction).isPresent()) {
+        int index = base.indexOf(direction);
+        known = true;
+        switch (event.kind()) {
+          case DOWN -> down[index] = true;
+          case UP -> down[index] = false;
+          case CAPACITY -> capacity[index] = event.capacity().orElseThrow().bytesPerSecond();
+        }
+      }
+    }
+    if (!known) {
+      throw new IllegalArgumentException("an event names the unknown link " + event.link() + " of " + base.name());
+    }
+    current = base.mapLinks(this::now);
+  }
+
+  private Link now(Link link) {
+    int index = base.indexOf(link.id());
+    return down[index] ? null : link.withCapacity(new Bandwidth(capacity[index]));
+  }
+
+  double capacity(int link) {
+    return down[link] ? 0 : capacity[link];
+  }
+
+  /** Capacities as they are now, bytes/s by link; a fresh array. */
+  double[] capacities() {
+    double[] now = new double[capacity.length];
+    Arrays.setAll(now, this::capacity);
+    return now;
+  }
+
+  double totalCapacity() {
+    return Arrays.stream(capacities()).sum();
+  }
+
+  int[] linksOf(Path path) {
+    return linksOf.computeIfAbsent(path, p -> p.links().stream().mapToInt(base::indexOf).toArray());
+  }
+
+  /** Adds up the rates of all bundles. */
+  void load(Iterable<Coflow> coflows) {
+    Arrays.fill(load, 0);
+    for (Coflow coflow : coflows) {
+      for (Coflow.Bundle bundle : coflow.bundles()) {
+        for (PathRate rate : bundle.paths) {
+          for (int link : linksOf(rate.path())) {
+            load[link] += rate.bytesPerSecond();
+          }
+        }
+      }
+    }
+  }
+
+  /** All links together, bytes/s; a byte counts on every link it crosses. */
+  double totalLoad() {
+    return Arrays.stream(load).sum();
+  }
+
+  /**
+   * Checks that no link carries more than it can.
+   *
+   * @throws AuditException naming the link
+   */
+  void audit(double nowSeconds) {
+    for (int link = 0; link < load.length; link++) {
+      if (load[link] > capacity(link) * (1 + OVERLOAD) + 1) {
+        throw new AuditException("at " + nowSeconds + " s, link " + base.links().get(link).id() + " carries " + load[link]
+            + " bytes/s, its capacity is " + capacity(link));
+      }
+    }
+  }
+
+  /** By how much rates on a path have to be cut so that no link of it is overloaded: 1 for not at all, 0 if a link is down. */
+  double fitting(Path path) {
+    double factor = 1;
+    for (int link : linksOf(path)) {
+      if (load[link] > capacity(link)) {
+        factor = Math.min(factor, capacity(link) / load[link]);
+      }
+    }
+    return factor;
+  }
+}

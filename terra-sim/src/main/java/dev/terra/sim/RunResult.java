@@ -1,0 +1,55 @@
+package dev.terra.sim;
+
+import java.util.List;
+
+/**
+ * What a run gave. Times are seconds on the trace's clock.
+ *
+ * @param policy its name
+ * @param jobs in the order of their arrivals
+ * @param coflows that crossed the WAN, in the order of their ends
+ * @param utilisation carried bytes x links over capacity of all links, by time: each entry holds until the next
+ * @param wanUtilisation the same on average from the first arrival to the last end, 0 to 1
+ * @param rounds schedules made
+ * @param programmes linear programmes solved for them
+ * @param roundNanos how long each round took
+ * @param wallNanos how long the run took
+ */
+public record RunResult(
+    String policy,
+    List<JobTime> jobs,
+    List<CoflowTime> coflows,
+    List<Utilisation> utilisation,
+    double wanUtilisation,
+    long rounds,
+    long programmes,
+    List<Long> roundNanos,
+    long wallNanos) {
+  /** When a job came and ended. */
+  public record JobTime(String id, double arrivalSeconds, double endSeconds) {
+    /** From its arrival to its end. */
+    public double seconds() {
+      return endSeconds - arrivalSeconds;
+    }
+  }
+
+  /**
+   * When a coflow started and ended.
+   *
+   * @param gammaSeconds its minimum completion time alone on the whole WAN
+   */
+  public record CoflowTime(String id, double startSeconds, double endSeconds, double gammaSeconds, double bytes) {
+    /** From its start to its last byte. */
+    public double seconds() {
+      return endSeconds - startSeconds;
+    }
+
+    /** Completion time over the minimum. */
+    public double slowdown() {
+      return seconds() / gammaSeconds;
+    }
+  }
+
+  /** From this time on, so much of all links is used. */
+  public record Utilisation(double atSeconds, double share) {}
+}

@@ -1,0 +1,280 @@
+package dev.terra.sim;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.Allocation;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.Scheduler;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.sim.trace.Job;
+import dev.terra.sim.trace.Trace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
+ * of a
+ * stage's computation, a bundle's last byte, or something that happens to a link. After each event, or as many as happen at the
+ * same
+ * time, the scheduler is asked for new rates; with a controller that takes time they follow later, and meanwhile the old ones hold
+ * (cut where a link can no longer carry them). Deterministic: events of the same time keep the order in which they were made.
+ *
+ * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
+ * before
+ * its Gamma on the largest capacities of its lifetime.
+ */
+public final class Simulation {
+  /** Events closer than this are one. */
+  private static final double SAME_TIME_SECONDS = 1e-9;
+  /** So many events in a row without any time passing are a loop. */
+  private static final int MAX_EVENTS_AT_ONCE = 1_000_000;
+
+  private record Timed(double atSeconds, long sequence, Runnable action) implements Comparable<Timed> {
+    @Override
+    public int compareTo(Timed other) {
+      int order = Double.compare(atSeconds, other.atSeconds);
+      return order != 0 ? order : Long.compare(sequence, other.sequence);
+    }
+  }
+
+  /** What a simulation needs from outside. */
+  public interface Watcher {
+    /** So many jobs of all are done. */
+    void jobsDone(int done, int all);
+  }
+
+  private final Trace trace;
+  private final SimulationOptions options;
+  private final Scheduler scheduler;
+  private final LongSupplier programmes;
+  private final LongSupplier ticker;
+  private final Links links;
+  private final Audit audit;
+  private final Diary diary;
+  private final PriorityQueue<Timed> queue = new PriorityQueue<>();
+  private final Map<ShuffleId, Coflow> active = new LinkedHashMap<>();
+  private final double delaySeconds;
+  private double now;
+  private long sequence;
+  private boolean roundWanted;
+  private boolean roundPlanned;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param wan with all links up
+   * @param setup the policy and what is needed around it
+   */
+  public Simulation(Wan wan, Trace trace, SimulationOptions options, Setup setup) {
+    this.trace = trace;
+    this.options = options;
+    this.scheduler = setup.scheduler();
+    this.programmes = setup.programmes();
+    this.ticker = setup.ticker();
+    this.links = new Links(wan);
+    this.audit = new Audit(setup.gammas(), links);
+    this.diary = new Diary(setup, trace.jobs().size());
+    this.delaySeconds = setup.controlled() ? options.coalesceSeconds() + options.controllerSeconds() : 0;
+  }
+
+  /**
+   * The policy and what is needed around it.
+   *
+   * @param name of the policy
+   * @param scheduler a new one for each run
+   * @param programmes how many linear programmes the scheduler has solved so far
+   * @param controlled whether a controller makes the schedules, so that its delays count
+   * @param gammas minimum completion times
+   * @param ticker monotonic nanoseconds, for the times that rounds take
+   * @param watcher hears of progress
+   */
+  public record Setup(
+      String name,
+      Scheduler scheduler,
+      LongSupplier programmes,
+      boolean controlled,
+      Gammas gammas,
+      LongSupplier ticker,
+      Watcher watcher) {}
+
+  /**
+   * Runs to the end.
+   *
+   * @throws AuditException if the numbers cannot be true
+   * @throws StuckException if bytes are left that no event will ever move
+   */
+  public RunResult run() {
+    long start = ticker.getAsLong();
+    for (Job job : trace.jobs()) {
+      at(job.arrivalSeconds(), () -> arrive(job));
+    }
+    options.events().forEach(event -> at(event.atSeconds(), () -> {
+      links.apply(event);
+      audit.linksChanged();
+      cutToFit();
+      roundWanted = true;
+    }));
+    int atOnce = 0;
+    while (!diary.isComplete()) {
+      double next = nextTime();
+      if (Double.isInfinite(next)) {
+        throw new StuckException(now, active.values());
+      }
+      atOnce = next > now ? 0 : atOnce + 1;
+      if (atOnce > MAX_EVENTS_AT_ONCE) {
+        throw new StuckException(now, active.values());
+      }
+      advance(next);
+      happen();
+      round();
+    }
+    audit.finish();
+    return diary.result(now, programmes.getAsLong(), ticker.getAsLong() - start);
+  }
+
+  private void at(double seconds, Runnable action) {
+    queue.add(new Timed(seconds, sequence++, action));
+  }
+
+  private double nextTime() {
+    double next = queue.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(now, queue.peek().atSeconds());
+    for (Coflow coflow : active.values()) {
+      for (Coflow.Bundle bundle : coflow.bundles()) {
+        if (bundle.rate > 0) {
+          next = Math.min(next, now + bundle.remaining / bundle.rate);
+        }
+      }
+    }
+    return next;
+  }
+
+  private void advance(double next) {
+    double seconds = next - now;
+    now = next;
+    for (Coflow coflow : List.copyOf(active.values())) {
+      for (Coflow.Bundle bundle : coflow.bundles()) {
+        double before = bundle.remaining;
+        List<PathRate> paths = bundle.paths;
+        boolean last = bundle.send(seconds);
+        audit.sent(before - bundle.remaining);
+        if (last) {
+          lastByte(coflow, paths);
+        }
+      }
+    }
+  }
+
+  private void lastByte(Coflow coflow, List<PathRate> paths) {
+    roundWanted = true;
+    double latency = options.pathLatency() ? paths.stream().mapToDouble(this::latencySeconds).max().orElse(0) : 0;
+    coflow.noteArriving(1);
+    at(now + latency, () -> {
+      coflow.noteArriving(-1);
+      finishIfDone(coflow);
+    });
+  }
+
+  private double latencySeconds(PathRate rate) {
+    return rate.path().links().stream()
+        .mapToDouble(link -> links.current().link(link).map(l -> l.latency().toNanos() / 1e9).orElse(0.0)).sum();
+  }
+
+  private void happen() {
+    while (!queue.isEmpty() && queue.peek().atSeconds() <= now + SAME_TIME_SECONDS) {
+      queue.remove().action().run();
+    }
+  }
+
+  private void arrive(Job job) {
+    JobRun run = new JobRun(job, options);
+    run.firstStages().forEach(stage -> compute(run, stage));
+    endIfDone(run);
+  }
+
+  private void compute(JobRun job, String stage) {
+    at(now + job.computeSeconds(stage), () -> {
+      for (Coflow coflow : job.stageDone(stage)) {
+        if (active.putIfAbsent(coflow.id(), coflow) == null) {
+          coflow.start(now);
+        }
+        roundWanted |= coflow.isOpen();
+        finishIfDone(coflow);
+      }
+      endIfDone(job);
+    });
+  }
+
+  private void finishIfDone(Coflow coflow) {
+    if (coflow.isDone() && active.remove(coflow.id()) != null) {
+      if (!coflow.bundles().isEmpty()) {
+        diary.coflow(coflow, now, audit.ended(coflow, now));
+      }
+      compute(coflow.job(), coflow.stage());
+    }
+  }
+
+  private void endIfDone(JobRun job) {
+    if (job.isDone()) {
+      diary.job(job.job(), now);
+    }
+  }
+
+  private void round() {
+    if (roundWanted && delaySeconds > 0) {
+      roundWanted = false;
+      if (!roundPlanned) {
+        roundPlanned = true;
+        at(now + delaySeconds, () -> {
+          roundPlanned = false;
+          schedule();
+        });
+      }
+    } else if (roundWanted) {
+      roundWanted = false;
+      schedule();
+    }
+    links.load(active.values());
+    links.audit(now);
+    diary.utilisation(now, links.totalLoad(), links.totalCapacity());
+  }
+
+  private void schedule() {
+    List<ShuffleDemand> demands = new ArrayList<>();
+    for (Coflow coflow : active.values()) {
+      coflow.bundles().forEach(Coflow.Bundle::stop);
+      if (coflow.isOpen()) {
+        demands.add(coflow.demand());
+      }
+    }
+    if (demands.isEmpty()) {
+      return;
+    }
+    long start = ticker.getAsLong();
+    Allocation allocation = scheduler.schedule(links.current(), demands, now);
+    diary.round(ticker.getAsLong() - start);
+    for (ShuffleAllocation shuffle : allocation.shuffles()) {
+      Coflow coflow = active.get(shuffle.id());
+      for (BundleAllocation bundle : shuffle.bundles()) {
+        coflow.bundle(bundle.demand().from(), bundle.demand().to()).follow(bundle.rates());
+      }
+    }
+  }
+
+  /** A link has changed: until the next schedule, each path carries what its links can. */
+  private void cutToFit() {
+    links.load(active.values());
+    for (Coflow coflow : active.values()) {
+      for (Coflow.Bundle bundle : coflow.bundles()) {
+        bundle.follow(bundle.paths.stream()
+            .map(rate -> new PathRate(rate.path(), rate.bytesPerSecond() * links.fitting(rate.path()), 0))
+            .filter(rate -> rate.bytesPerSecond() > 0).toList());
+      }
+    }
+  }
+}

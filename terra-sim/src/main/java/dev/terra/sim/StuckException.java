@@ -1,0 +1,18 @@
+package dev.terra.sim;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** A run in which bytes are left that nothing will ever move. */
+public final class StuckException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private static final int NAMED = 5;
+
+  StuckException(double nowSeconds, Collection<Coflow> waiting) {
+    super("at " + nowSeconds + " s nothing moves any more; waiting: " + waiting.stream()
+        .flatMap(coflow -> coflow.bundles().stream().filter(Coflow.Bundle::isOpen)
+            .map(bundle -> coflow.id() + ":" + bundle.from + "->" + bundle.to + " with " + bundle.remaining + " bytes"))
+        .limit(NAMED)
+        .collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,32 @@
+package dev.terra.sim.report;
+
+import dev.terra.sim.RunResult;
+import dev.terra.sim.RunResult.CoflowTime;
+import dev.terra.sim.RunResult.JobTime;
+import java.util.List;
+import java.util.Locale;
+
+/** Runs as a table for people. */
+public final class ResultsTable {
+  private ResultsTable() {}
+
+  /** One line per run; improvements are over the first. */
+  public static String of(List<RunResult> runs) {
+    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-16s %10s %10s %10s %10s %12s %10s %8s%n",
+        "policy", "avg job s", "p50", "p95", "avg shuffle", "slowdown p50", "WAN used", "faster"));
+    double first = averageJob(runs.get(0));
+    for (RunResult run : runs) {
+      Distribution jobs = new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds));
+      Distribution coflows = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::seconds));
+      Distribution slowdown = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::slowdown));
+      text.append(String.format(Locale.ROOT, "%-16s %10.2f %10.2f %10.2f %10.2f %12.2f %9.1f%% %7.2fx%n",
+          run.policy(), jobs.average(), jobs.percentile(50), jobs.percentile(95), coflows.average(), slowdown.percentile(50),
+          100 * run.wanUtilisation(), first / jobs.average()));
+    }
+    return text.toString().stripTrailing();
+  }
+
+  private static double averageJob(RunResult run) {
+    return new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds)).average();
+  }
+}

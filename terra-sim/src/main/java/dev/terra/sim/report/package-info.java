@@ -1,0 +1,2 @@
+/** What runs gave, for tools (JSON) and people (text, HTML). */
+package dev.terra.sim.report;

@@ -1,0 +1,144 @@
+package dev.terra.sim.trace;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * Our own trace format, one JSON object:
+ *
+ * <pre>
+ * {"format": "terra-trace", "version": 1, "name": "...",
+ *  "jobs": [{"id": "7", "arrivalSeconds": 0.5,
+ *            "stages": [{"name": "map", "tasks": {"HK": 3, "NY": 1}}, {"name": "reduce", "tasks": {"LA": 2}}],
+ *            "shuffles": [{"from": "map", "to": "reduce", "bytes": 1.5e9, "deadlineSeconds": 30}]}]}
+ * </pre>
+ *
+ * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
+ * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
+ * counts from the shuffle's start and may be left out. Unknown keys are errors. Documented in docs/EVALUATION.md.
+ */
+final class JsonTrace {
+  private static final String FORMAT = "terra-trace";
+  private static final int VERSION = 1;
+
+  private record Document(
+      @JsonProperty(value = "format", required = true) String format,
+      @JsonProperty(value = "version", required = true) int version,
+      @JsonProperty("name") String name,
+      @JsonProperty(value = "jobs", required = true) List<JobEntry> jobs) {}
+
+  private record JobEntry(
+      @JsonProperty(value = "id", required = true) String id,
+      @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,
+      @JsonProperty(value = "stages", required = true) List<StageEntry> stages,
+      @JsonProperty(value = "shuffles", required = true) List<ShuffleEntry> shuffles) {}
+
+  private record StageEntry(
+      @JsonProperty(value = "name", required = true) String name,
+      @JsonProperty(value = "tasks", required = true) Map<String, Integer> tasks) {}
+
+  private record ShuffleEntry(
+      @JsonProperty(value = "from", required = true) String from,
+      @JsonProperty(value = "to", required = true) String to,
+      @JsonProperty("bytes") @JsonInclude(JsonInclude.Include.NON_NULL) Double bytes,
+      @JsonProperty("deadlineSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) Double deadlineSeconds,
+      @JsonProperty("bundles") @JsonInclude(JsonInclude.Include.NON_NULL) List<BundleEntry> bundles) {}
+
+  private record BundleEntry(
+      @JsonProperty(value = "from", required = true) String from,
+      @JsonProperty(value = "to", required = true) String to,
+      @JsonProperty(value = "bytes", required = true) double bytes,
+      @JsonProperty("flows") Integer flows) {}
+
+  private static final ObjectMapper MAPPER = JsonMapper.builder()
+      .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+      .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+      .enable(SerializationFeature.INDENT_OUTPUT)
+      .build();
+
+  private JsonTrace() {}
+
+  static Trace read(String name, String text) {
+    try {
+      Document document = MAPPER.readValue(text, Document.class);
+      if (document == null || !FORMAT.equals(document.format()) || document.version() != VERSION) {
+        throw new TraceException(name + ": expected \"format\": \"" + FORMAT + "\" and \"version\": " + VERSION);
+      }
+      List<Job> jobs = new ArrayList<>();
+      List<String> problems = new ArrayList<>();
+      for (JobEntry entry : Objects.requireNonNullElse(document.jobs(), List.<JobEntry>of())) {
+        try {
+          jobs.add(job(entry));
+        } catch (IllegalArgumentException | NullPointerException e) {
+          problems.add("job " + (entry == null ? "?" : entry.id()) + ": " + e.getMessage());
+        }
+      }
+      return new Trace(Objects.requireNonNullElse(document.name(), name), jobs, problems);
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw new TraceException(name + ":" + line + ": " + e.getOriginalMessage());
+    }
+  }
+
+  private static Job job(JobEntry entry) {
+    List<Stage> stages = new ArrayList<>();
+    for (StageEntry stage : entry.stages()) {
+      Map<SiteId, Integer> tasks = new TreeMap<>();
+      stage.tasks().forEach((site, count) -> tasks.put(new SiteId(site), count));
+      stages.add(new Stage(stage.name(), tasks));
+    }
+    List<Shuffle> shuffles = entry.shuffles().stream().map(JsonTrace::shuffle).toList();
+    return new Job(entry.id(), entry.arrivalSeconds(), stages, shuffles);
+  }
+
+  private static Shuffle shuffle(ShuffleEntry entry) {
+    if ((entry.bytes() == null) == (entry.bundles() == null)) {
+      throw new IllegalArgumentException("expected a shuffle to have either 'bytes' or 'bundles'");
+    }
+    OptionalDouble deadline = entry.deadlineSeconds() == null
+        ? OptionalDouble.empty() : OptionalDouble.of(entry.deadlineSeconds());
+    if (entry.bytes() != null) {
+      return new Shuffle(entry.from(), entry.to(), entry.bytes(), deadline, List.of());
+    }
+    List<SiteBytes> matrix = entry.bundles().stream().map(bundle -> new SiteBytes(new SiteId(bundle.from()),
+        new SiteId(bundle.to()), bundle.bytes(), Objects.requireNonNullElse(bundle.flows(), 1))).toList();
+    double bytes = matrix.stream().mapToDouble(SiteBytes::bytes).sum();
+    return new Shuffle(entry.from(), entry.to(), bytes, deadline, matrix);
+  }
+
+  static String write(Trace trace) {
+    List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(),
+        job.stages().stream().map(JsonTrace::entry).toList(),
+        job.shuffles().stream().map(JsonTrace::entry).toList())).toList();
+    try {
+      return MAPPER.writeValueAsString(new Document(FORMAT, VERSION, trace.name(), jobs)) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a trace can always be written", e);
+    }
+  }
+
+  private static StageEntry entry(Stage stage) {
+    Map<String, Integer> tasks = new TreeMap<>();
+    stage.tasksBySite().forEach((site, count) -> tasks.put(site.name(), count));
+    return new StageEntry(stage.name(), tasks);
+  }
+
+  private static ShuffleEntry entry(Shuffle shuffle) {
+    List<BundleEntry> bundles = shuffle.matrix().isEmpty() ? null : shuffle.matrix().stream().map(bundle ->
+        new BundleEntry(bundle.from().name(), bundle.to().name(), bundle.bytes(), bundle.flows())).toList();
+    return new ShuffleEntry(shuffle.from(), shuffle.to(), bundles == null ? shuffle.bytes() : null,
+        shuffle.deadlineSeconds().isPresent() ? shuffle.deadlineSeconds().getAsDouble() : null, bundles);
+  }
+}

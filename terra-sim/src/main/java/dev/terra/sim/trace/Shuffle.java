@@ -1,0 +1,59 @@
+package dev.terra.sim.trace;
+
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Bytes that one stage sends to another.
+ *
+ * @param from the producing stage
+ * @param to the consuming stage
+ * @param bytes finite and at least 0
+ * @param deadlineSeconds within this time of its start, where the trace says so
+ * @param matrix the bytes by pair of sites; empty where they are spread evenly over the pairs of tasks
+ */
+public record Shuffle(String from, String to, double bytes, OptionalDouble deadlineSeconds, List<SiteBytes> matrix) {
+  /** Checks the range. */
+  public Shuffle {
+    matrix = List.copyOf(matrix);
+    if (!Double.isFinite(bytes) || bytes < 0) {
+      throw new IllegalArgumentException("shuffle " + from + "->" + to + ": expected at least 0 bytes, got " + bytes);
+    }
+  }
+
+  /** A shuffle spread evenly, without a deadline. */
+  public static Shuffle even(String from, String to, double bytes) {
+    return new Shuffle(from, to, bytes, OptionalDouble.empty(), List.of());
+  }
+
+  /** A shuffle of a known matrix, without a deadline. */
+  public static Shuffle of(String from, String to, List<SiteBytes> matrix) {
+    return new Shuffle(from, to, matrix.stream().mapToDouble(SiteBytes::bytes).sum(), OptionalDouble.empty(), matrix);
+  }
+
+  /** The same shuffle with all bytes multiplied. */
+  public Shuffle times(double factor) {
+    return new Shuffle(from, to, bytes * factor, deadlineSeconds, matrix.stream()
+        .map(entry -> new SiteBytes(entry.from(), entry.to(), entry.bytes() * factor, entry.flows())).toList());
+  }
+
+  /** The bytes by pair of sites, given where the two stages run. */
+  public List<SiteBytes> bySites(Stage source, Stage destination) {
+    if (!matrix.isEmpty()) {
+      return matrix;
+    }
+    List<SiteBytes> even = new ArrayList<>();
+    double bytesPerPair = bytes / ((double) source.tasks() * destination.tasks());
+    for (Map.Entry<SiteId, Integer> producers : source.tasksBySite().entrySet()) {
+      for (Map.Entry<SiteId, Integer> consumers : destination.tasksBySite().entrySet()) {
+        long pairs = (long) producers.getValue() * consumers.getValue();
+        even.add(new SiteBytes(producers.getKey(), consumers.getKey(), bytesPerPair * pairs,
+            (int) Math.min(pairs, Integer.MAX_VALUE)));
+      }
+    }
+    return even;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.terra.sim;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.PolicyName;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.sim.RunResult.CoflowTime;
+import dev.terra.sim.RunResult.JobTime;
+import dev.terra.sim.trace.Job;
+import dev.terra.sim.trace.Shuffle;
+import dev.terra.sim.trace.SiteBytes;
+import dev.terra.sim.trace.Stage;
+import dev.terra.sim.trace.Trace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * The WAN and the shuffles of the dissertation's section 2.3. In units of a million bytes: A-B carries 10 a second, B-C 4, A-C 10.
+ * Coflow 1 sends 40 from A to B; coflow 2 sends 40 from A to B and 80 from C to B.
+ */
+final class Fixtures {
+  static final double UNIT = 1e6;
+
+  private Fixtures() {}
+
+  static Wan triangle() {
+    return wan("triangle", "A-B 10", "B-C 4", "A-C 10");
+  }
+
+  /** A WAN of links such as {@code "A-B 10"}, both ways, in units per second, 10 ms each. */
+  static Wan wan(String name, String... links) {
+    List<Link> all = new ArrayList<>();
+    for (String text : links) {
+      String[] words = text.split("[- ]");
+      LinkId id = LinkId.of(words[0], words[1]);
+      for (LinkId direction : List.of(id, id.reversed())) {
+        all.add(new Link(direction, new Bandwidth(Double.parseDouble(words[2]) * UNIT), Duration.ofMillis(10),
+            OptionalDouble.empty()));
+      }
+    }
+    List<Site> sites = all.stream().map(link -> link.id().from()).distinct().sorted().map(site -> Site.of(site.name())).toList();
+    return new Wan(name, sites, all);
+  }
+
+  /** A job of one coflow of bundles such as {@code "A>B 40"}, in units. */
+  static Job job(String id, double arrival, String... bundles) {
+    List<SiteBytes> matrix = Arrays.stream(bundles).map(text -> text.split("[> ]"))
+        .map(words -> new SiteBytes(new SiteId(words[0]), new SiteId(words[1]), Double.parseDouble(words[2]) * UNIT, 1)).toList();
+    Stage map = new Stage("map", Map.of(matrix.get(0).from(), 1));
+    Stage reduce = new Stage("reduce", Map.of(matrix.get(0).to(), 1));
+    return new Job(id, arrival, List.of(map, reduce), List.of(Shuffle.of("map", "reduce", matrix)));
+  }
+
+  static Trace workedExample() {
+    return new Trace("section 2.3", List.of(job("1", 0, "A>B 40"), job("2", 0, "A>B 40", "C>B 80")), List.of());
+  }
+
+  static RunResult run(Wan wan, Trace trace, PolicyName policy, SimulationOptions options) {
+    return new Evaluation(new Evaluation.Setting(
+        wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options, () -> 0)).run(policy, (done, all) -> { });
+  }
+
+  static double averageJob(RunResult run) {
+    return run.jobs().stream().mapToDouble(JobTime::seconds).average().orElseThrow();
+  }
+
+  static double averageCoflow(RunResult run) {
+    return run.coflows().stream().mapToDouble(CoflowTime::seconds).average().orElseThrow();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.terra.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.Allocation;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.PolicyName;
+import dev.terra.schedule.Scheduler;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.sim.WanEvent.Kind;
+import dev.terra.sim.trace.Job;
+import dev.terra.sim.trace.Shuffle;
+import dev.terra.sim.trace.Stage;
+import dev.terra.sim.trace.Trace;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SimulationTest {
+  private static final Wan PIPE = Fixtures.wan("pipe", "A-B 10");
+  private static final SimulationOptions PLAIN = SimulationOptions.plain();
+
+  private static Stage stage(String name, String site) {
+    return new Stage(name, Map.of(new SiteId(site), 1));
+  }
+
+  private static Trace trace(Job... jobs) {
+    return new Trace("test", List.of(jobs), List.of());
+  }
+
+  private static double seconds(Trace trace, SimulationOptions options) {
+    return Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, options));
+  }
+
+  /** a -> b crosses (10 s), c is local, b and c -> d crosses back (2 s). */
+  private static Job dag() {
+    return new Job("dag", 5, List.of(stage("d", "A"), stage("a", "A"), stage("b", "B"), stage("c", "A"), stage("e", "A")), List.of(
+        Shuffle.even("a", "b", 100 * Fixtures.UNIT), Shuffle.even("e", "c", 1e9),
+        Shuffle.even("b", "d", 10 * Fixtures.UNIT), Shuffle.even("b", "d", 10 * Fixtures.UNIT), Shuffle.even("c", "d", 1e9)));
+  }
+
+  @Test
+  void aCoflowWaitsForAllItsProducers() {
+    RunResult run = Fixtures.run(PIPE, trace(dag()), PolicyName.TERRA_PLUS, PLAIN);
+    assertThat(run.jobs().get(0).seconds()).isCloseTo(12, within(1e-6));
+    assertThat(run.coflows()).extracting(RunResult.CoflowTime::id).containsExactly("dag/b", "dag/d");
+    assertThat(run.coflows().get(1).startSeconds()).isCloseTo(15, within(1e-6));
+    assertThat(run.wanUtilisation()).as("one direction of two, from the arrival at 5 s on").isCloseTo(0.5, within(1e-6));
+  }
+
+  @Test
+  void shufflesMayStartEarlierIfAsked() {
+    Wan two = Fixtures.wan("two", "A-B 10", "B-C 10");
+    Job job = new Job("j", 0, List.of(stage("a", "A"), stage("b", "B"), stage("c", "C"), stage("d", "B")), List.of(
+        Shuffle.even("a", "b", 100 * Fixtures.UNIT), Shuffle.even("b", "d", 0), Shuffle.even("c", "d", 100 * Fixtures.UNIT)));
+    SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true);
+    assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, PLAIN))).isCloseTo(20, within(1e-6));
+    assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, early))).isCloseTo(10, within(1e-6));
+  }
+
+  @Test
+  void stagesComputeInsideTheEventLoop() {
+    ComputeModel model = new ComputeModel(2, 10 * Fixtures.UNIT);
+    SimulationOptions computing = new SimulationOptions(model, List.of(), 0, 0, false, false);
+    Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
+    assertThat(seconds(trace, computing)).as("read 5 s, send 10 s, reduce 5 s").isCloseTo(20, within(1e-6));
+  }
+
+  @Test
+  void aSlowControllerAndLongPathsTakeTheirTime() {
+    Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
+    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), 0.2, 0.3, false, false)))
+        .isCloseTo(10.5, within(1e-6));
+    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, true, false)))
+        .isCloseTo(10.01, within(1e-6));
+  }
+
+  @Test
+  void linksFailRecoverAndChange() {
+    List<WanEvent> events = WanEvent.parse("""
+        # A-B is away for 5 s, and then half as wide
+        2 down A B
+        7 up B A
+        7 capacity A B 40 Mbps
+        """);
+    Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
+    SimulationOptions options = new SimulationOptions(PLAIN.compute(), events, 0, 0, false, false);
+    assertThat(seconds(trace, options)).isCloseTo(7 + 80 / 5.0, within(1e-6));
+    SimulationOptions slow = new SimulationOptions(PLAIN.compute(), events, 0, 1, false, false);
+    assertThat(seconds(trace, slow)).as("first schedule at 1 s, second at 8 s").isCloseTo(8 + 90 / 5.0, within(1e-6));
+  }
+
+  @Test
+  void saysWhatIsStuck() {
+    SimulationOptions cut = new SimulationOptions(PLAIN.compute(),
+        List.of(new WanEvent(2, LinkId.of("A", "B"), Kind.DOWN, Optional.empty())), 0, 0, false, false);
+    assertThatThrownBy(() -> seconds(trace(Fixtures.job("j", 0, "A>B 100")), cut))
+        .isInstanceOf(StuckException.class).hasMessageContaining("j/reduce:A->B");
+    assertThatThrownBy(() -> WanEvent.parse("1 down A B\nsoon up A B")).hasMessageContaining("line 2");
+  }
+
+  @ParameterizedTest
+  @EnumSource(PolicyName.class)
+  void everyPolicyPassesTheAuditAndIsDeterministic(PolicyName policy) {
+    Wan wan = Fixtures.wan("four", "A-B 10", "B-C 4", "A-C 10", "C-D 7", "B-D 3");
+    Trace trace = trace(Fixtures.job("1", 0, "A>B 40", "C>D 3"), Fixtures.job("2", 1, "A>D 40", "C>B 80"),
+        Fixtures.job("3", 1, "D>A 5", "D>B 7", "D>C 9"), Fixtures.job("4", 2, "B>C 1"));
+    RunResult run = Fixtures.run(wan, trace, policy, PLAIN);
+    assertThat(run).isEqualTo(Fixtures.run(wan, trace, policy, PLAIN));
+    assertThat(run.coflows()).hasSize(4).allMatch(coflow -> coflow.slowdown() >= 1 - 1e-6);
+    assertThat(run.wanUtilisation()).isBetween(0.0, 1.0);
+  }
+
+  /** Gives each bundle so many bytes/s on its direct link, whatever that can carry. */
+  private static Scheduler reckless(double bytesPerSecond) {
+    return (wan, shuffles, now) -> new Allocation("reckless", shuffles.stream().map(shuffle -> new ShuffleAllocation(
+        shuffle.id(), 1, true, Optional.empty(), shuffle.bundles().stream().map(bundle -> new BundleAllocation(bundle,
+            ImmutableList.of(new PathRate(Path.of(List.of(bundle.from(), bundle.to())), bytesPerSecond, 0))))
+        .collect(ImmutableList.toImmutableList()))).collect(ImmutableList.toImmutableList()));
+  }
+
+  @Test
+  void anOverloadedLinkFailsTheRun() {
+    Gammas gammas = new Gammas(new PathSets(PIPE, PathRules.defaults()));
+    Simulation simulation = new Simulation(PIPE, trace(Fixtures.job("j", 0, "A>B 100")), PLAIN, new Simulation.Setup(
+        "reckless", reckless(11 * Fixtures.UNIT), () -> 0, true, gammas, () -> 0, (done, all) -> { }));
+    assertThatThrownBy(simulation::run).isInstanceOf(AuditException.class).hasMessageContaining("A->B");
+  }
+
+  @Test
+  void aShuffleFasterThanPossibleFailsTheRun() {
+    Gammas tooSlow = new Gammas(new PathSets(Fixtures.wan("pipe", "A-B 10"), PathRules.defaults()));
+    Audit audit = new Audit(tooSlow, new Links(PIPE));
+    Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), null, "s", 1);
+    coflow.release(Fixtures.job("j", 0, "A>B 100").shuffles().get(0).matrix());
+    assertThatThrownBy(() -> audit.ended(coflow, 9)).isInstanceOf(AuditException.class).hasMessageContaining("minimum");
+    assertThatThrownBy(audit::finish).isInstanceOf(AuditException.class).hasMessageContaining("were sent");
+  }
+}

@@ -1,0 +1,417 @@
+/*
+ * Emulates the links of a WAN in user space: terra-links CONFIG CONTROL_SOCKET
+ *
+ * Each link joins two network interfaces of this process's network namespace; each of its directions has a rate, a one-way delay
+ * and a bounded drop-tail queue, and belongs to one thread:
+ *
+ *   interface --> queue (bytes bounded) --> transmitter (rate) --> delay line (one-way delay) --> other interface
+ *
+ * What a frame costs is what its IP packets would cost on the wire: a 64 KiB segmentation-offload frame is charged as the packets
+ * that it stands for, every one with its own IP and transport headers. Link-layer headers and anything but IPv4 cost nothing.
+ * The rate holds on average over a few milliseconds; a frame that is late because the machine was busy is sent at once.
+ *
+ * CONFIG has one line per link, in order; rates in bytes/s, delays in ns, queues in bytes:
+ *   IF_A IF_B RATE_AB DELAY_AB QUEUE_AB RATE_BA DELAY_BA QUEUE_BA
+ *
+ * The control socket (unix, stream) takes one command per connection, names links by their line, from 1:
+ *   stats                          per direction: link ab|ba up|cut bytes packets drops rate
+ *   cut N | restore N              a cut link loses what it gets and what it carries
+ *   rate N ab|ba RATE QUEUE        holds for frames whose transmission has not begun
+ * and answers "ok", the statistics, or "error ...". It ends on SIGTERM; nothing that an interface does ends it.
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/virtio_net.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/ip.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef PACKET_IGNORE_OUTGOING
+#define PACKET_IGNORE_OUTGOING 23
+#endif
+
+enum {
+  MAX_LINKS = 254,                              /* as many as the testbed's address plan has */
+  MAX_FRAME = 65536 + 128,                      /* the largest offload frame and its headers */
+  SOCKET_BUFFER_BYTES = 32 << 20,               /* what may wait while this thread has no processor */
+  FRAMES_PER_TURN = 64,                         /* between two looks at the clock */
+  SEND_RETRIES = 20,                            /* of a millisecond, when the far interface takes nothing */
+  MAX_COMMAND = 256,
+};
+static const int64_t NANOS_PER_SECOND = 1000000000;
+static const int64_t TRANSMIT_AHEAD_NANOS = 1000000; /* transmissions that begin within this time are computed in one turn */
+static const int64_t ERROR_PAUSE_NANOS = 10000000;   /* before an interface that failed is read again */
+
+struct frame {
+  struct frame *next;
+  int64_t due;                                  /* arrival; from transmission on: when it reaches the other end */
+  uint32_t cost;                                /* IP bytes */
+  uint32_t length;
+  unsigned char bytes[];
+};
+
+struct fifo {
+  struct frame *head, *tail;
+};
+
+struct direction {
+  int in, out;
+  int64_t delay_nanos;
+  _Atomic uint64_t rate;                        /* bytes/s, above 0 */
+  _Atomic uint64_t queue_limit;                 /* bytes */
+  _Atomic bool cut;
+  _Atomic uint64_t sent_bytes, sent_packets, drops;
+  struct fifo queue, line;
+  uint64_t queued_bytes;
+  int64_t transmitter_free;
+};
+
+static struct direction directions[MAX_LINKS][2];
+static int link_count;
+
+static int64_t now_nanos(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * NANOS_PER_SECOND + t.tv_nsec;
+}
+
+__attribute__((noreturn, format(printf, 1, 2))) static void fail(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("terra-links: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  exit(1);
+}
+
+/* ---- frames ---- */
+
+static void push(struct fifo *fifo, struct frame *frame) {
+  frame->next = NULL;
+  if (fifo->head == NULL) {
+    fifo->head = frame;
+  } else {
+    fifo->tail->next = frame;
+  }
+  fifo->tail = frame;
+}
+
+static struct frame *pop(struct fifo *fifo) {
+  struct frame *frame = fifo->head;
+  fifo->head = frame->next;
+  return frame;
+}
+
+/* The IP bytes of the packets that a frame (virtio header, Ethernet, payload) stands for. */
+static uint32_t cost_of(const unsigned char *bytes, size_t length) {
+  const size_t network = sizeof(struct virtio_net_hdr) + ETH_HLEN;
+  if (length < network + sizeof(struct iphdr)) {
+    return 0;
+  }
+  struct virtio_net_hdr offload;
+  struct ethhdr ethernet;
+  struct iphdr ip;
+  memcpy(&offload, bytes, sizeof offload);
+  memcpy(&ethernet, bytes + sizeof offload, sizeof ethernet);
+  memcpy(&ip, bytes + network, sizeof ip);
+  if (ntohs(ethernet.h_proto) != ETH_P_IP) {
+    return 0;
+  }
+  const uint32_t total = ntohs(ip.tot_len);
+  if (offload.gso_type == VIRTIO_NET_HDR_GSO_NONE || offload.gso_size == 0) {
+    return total;
+  }
+  uint32_t headers = ip.ihl * 4u;
+  if (ip.protocol == IPPROTO_TCP && length >= network + headers + 13) {
+    headers += (bytes[network + headers + 12] >> 4) * 4u;
+  } else {
+    headers += 8;
+  }
+  if (total <= headers) {
+    return total;
+  }
+  const uint32_t payload = total - headers;
+  const uint32_t packets = (payload + offload.gso_size - 1) / offload.gso_size;
+  return payload + packets * headers;
+}
+
+/* ---- one direction ---- */
+
+static void drop(struct direction *d, struct frame *frame) {
+  d->drops++;
+  free(frame);
+}
+
+static void deliver(struct direction *d, struct frame *frame) {
+  if (d->cut) {
+    drop(d, frame);
+    return;
+  }
+  for (int attempt = 0; attempt < SEND_RETRIES; attempt++) {
+    if (send(d->out, frame->bytes, frame->length, MSG_DONTWAIT) >= 0) {
+      d->sent_bytes += frame->cost;
+      d->sent_packets++;
+      free(frame);
+      return;
+    }
+    if (errno != EAGAIN && errno != ENOBUFS && errno != EINTR) {
+      break;
+    }
+    struct pollfd writable = {.fd = d->out, .events = POLLOUT};
+    poll(&writable, 1, 1);
+  }
+  drop(d, frame);
+}
+
+static void transmit(struct direction *d, int64_t now) {
+  while (d->queue.head != NULL && d->transmitter_free <= now + TRANSMIT_AHEAD_NANOS) {
+    struct frame *frame = pop(&d->queue);
+    d->queued_bytes -= frame->cost;
+    const int64_t start = frame->due > d->transmitter_free ? frame->due : d->transmitter_free;
+    d->transmitter_free = start + (int64_t)((double)frame->cost * NANOS_PER_SECOND / (double)d->rate);
+    frame->due = d->transmitter_free + d->delay_nanos;
+    push(&d->line, frame);
+  }
+}
+
+/* Takes what has arrived. False if the interface failed. */
+static bool receive(struct direction *d, unsigned char *buffer) {
+  for (int i = 0; i < FRAMES_PER_TURN; i++) {
+    const ssize_t length = recv(d->in, buffer, MAX_FRAME, MSG_DONTWAIT);
+    if (length < 0) {
+      return errno == EAGAIN || errno == EINTR;
+    }
+    const uint32_t cost = cost_of(buffer, (size_t)length);
+    struct frame *frame = NULL;
+    if (!d->cut && d->queued_bytes < d->queue_limit) {
+      frame = malloc(sizeof *frame + (size_t)length);
+    }
+    if (frame == NULL) {
+      d->drops++;
+      continue;
+    }
+    frame->due = now_nanos();
+    frame->cost = cost;
+    frame->length = (uint32_t)length;
+    memcpy(frame->bytes, buffer, (size_t)length);
+    d->queued_bytes += cost;
+    push(&d->queue, frame);
+  }
+  return true;
+}
+
+static struct timespec until_next(const struct direction *d, int64_t now) {
+  int64_t wait = NANOS_PER_SECOND;
+  if (d->line.head != NULL && d->line.head->due - now < wait) {
+    wait = d->line.head->due - now;
+  }
+  if (d->queue.head != NULL && d->transmitter_free - now < wait) {
+    wait = d->transmitter_free - now;
+  }
+  if (wait < 0) {
+    wait = 0;
+  }
+  return (struct timespec){.tv_sec = wait / NANOS_PER_SECOND, .tv_nsec = wait % NANOS_PER_SECOND};
+}
+
+static void *run(void *argument) {
+  struct direction *d = argument;
+  prctl(PR_SET_TIMERSLACK, 1000);
+  unsigned char *buffer = malloc(MAX_FRAME);
+  if (buffer == NULL) {
+    fail("no memory");
+  }
+  for (;;) {
+    int64_t now = now_nanos();
+    transmit(d, now);
+    while (d->line.head != NULL && d->line.head->due <= now) {
+      deliver(d, pop(&d->line));
+    }
+    struct timespec wait = until_next(d, now_nanos());
+    struct pollfd readable = {.fd = d->in, .events = POLLIN};
+    if (ppoll(&readable, 1, &wait, NULL) > 0 && !receive(d, buffer)) {
+      nanosleep(&(struct timespec){.tv_nsec = ERROR_PAUSE_NANOS}, NULL);
+    }
+  }
+  return NULL;
+}
+
+/* ---- set-up ---- */
+
+static int open_interface(const char *name) {
+  const unsigned index = if_nametoindex(name);
+  if (index == 0) {
+    fail("no interface %s", name);
+  }
+  const int s = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+  const int on = 1;
+  if (s < 0 || setsockopt(s, SOL_PACKET, PACKET_VNET_HDR, &on, sizeof on) < 0
+      || setsockopt(s, SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
+    fail("interface %s: packet socket: %s", name, strerror(errno));
+  }
+  const int size = SOCKET_BUFFER_BYTES;
+  if (setsockopt(s, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof size) < 0) {
+    setsockopt(s, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+  }
+  if (setsockopt(s, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof size) < 0) {
+    setsockopt(s, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+  }
+  struct sockaddr_ll address = {
+      .sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL), .sll_ifindex = (int)index};
+  if (bind(s, (struct sockaddr *)&address, sizeof address) < 0) {
+    fail("interface %s: bind: %s", name, strerror(errno));
+  }
+  return s;
+}
+
+static void read_config(const char *file) {
+  FILE *config = fopen(file, "r");
+  if (config == NULL) {
+    fail("%s: %s", file, strerror(errno));
+  }
+  char a[IF_NAMESIZE], b[IF_NAMESIZE];
+  unsigned long long rate[2], delay[2], queue[2];
+  int fields;
+  while ((fields = fscanf(config, "%15s %15s %llu %llu %llu %llu %llu %llu", a, b, &rate[0], &delay[0], &queue[0], &rate[1],
+              &delay[1], &queue[1])) == 8) {
+    if (link_count == MAX_LINKS || rate[0] == 0 || rate[1] == 0) {
+      fail("%s: line %d: at most %d links, rates above 0", file, link_count + 1, MAX_LINKS);
+    }
+    const int ends[2] = {open_interface(a), open_interface(b)};
+    for (int i = 0; i < 2; i++) {
+      struct direction *d = &directions[link_count][i];
+      d->in = ends[i];
+      d->out = ends[1 - i];
+      d->rate = rate[i];
+      d->delay_nanos = (int64_t)delay[i];
+      d->queue_limit = queue[i];
+    }
+    link_count++;
+  }
+  if (fields != EOF) {
+    fail("%s: line %d: expected 8 fields", file, link_count + 1);
+  }
+  fclose(config);
+}
+
+/* Delays are only as good as the scheduler: real-time where allowed, else as nice as can be. */
+static void start_threads(void) {
+  const struct sched_param lowest = {.sched_priority = 1};
+  if (sched_setscheduler(0, SCHED_RR, &lowest) < 0) {
+    setpriority(PRIO_PROCESS, 0, -20);
+  }
+  for (int i = 0; i < 2 * link_count; i++) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 << 10);
+    if (pthread_create(&thread, &attributes, run, &directions[i / 2][i % 2]) != 0) {
+      fail("cannot start a thread");
+    }
+    pthread_detach(thread);
+  }
+}
+
+/* ---- control ---- */
+
+static void write_statistics(FILE *out) {
+  for (int i = 0; i < 2 * link_count; i++) {
+    struct direction *d = &directions[i / 2][i % 2];
+    fprintf(out, "%d %s %s %llu %llu %llu %llu\n", i / 2 + 1, i % 2 == 0 ? "ab" : "ba", d->cut ? "cut" : "up",
+        (unsigned long long)d->sent_bytes, (unsigned long long)d->sent_packets, (unsigned long long)d->drops,
+        (unsigned long long)d->rate);
+  }
+}
+
+static void execute(const char *command, FILE *out) {
+  int link;
+  char side[3];
+  unsigned long long rate, queue;
+  const bool is_cut = sscanf(command, "cut %d", &link) == 1;
+  if (strncmp(command, "stats", 5) == 0) {
+    write_statistics(out);
+  } else if ((is_cut || sscanf(command, "restore %d", &link) == 1) && link >= 1 && link <= link_count) {
+    directions[link - 1][0].cut = directions[link - 1][1].cut = is_cut;
+    fputs("ok\n", out);
+  } else if (sscanf(command, "rate %d %2s %llu %llu", &link, side, &rate, &queue) == 4 && link >= 1 && link <= link_count
+      && rate > 0 && (strcmp(side, "ab") == 0 || strcmp(side, "ba") == 0)) {
+    struct direction *d = &directions[link - 1][side[0] == 'b'];
+    d->rate = rate;
+    d->queue_limit = queue;
+    fputs("ok\n", out);
+  } else {
+    fputs("error unknown command, link or value\n", out);
+  }
+}
+
+static void serve(int listener) {
+  for (;;) {
+    const int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    if (connection < 0) {
+      nanosleep(&(struct timespec){.tv_nsec = ERROR_PAUSE_NANOS}, NULL);
+      continue;
+    }
+    const struct timeval patience = {.tv_sec = 2};
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    FILE *stream = fdopen(connection, "r+");
+    if (stream == NULL) {
+      close(connection);
+      continue;
+    }
+    char command[MAX_COMMAND];
+    if (fgets(command, sizeof command, stream) != NULL) {
+      fseek(stream, 0, SEEK_CUR);
+      execute(command, stream);
+    }
+    fclose(stream);
+  }
+}
+
+static int listen_at(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) {
+    fail("the path of the control socket is too long: %s", path);
+  }
+  strcpy(address.sun_path, path);
+  unlink(path);
+  umask(077);
+  const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) < 0 || listen(listener, 16) < 0) {
+    fail("%s: %s", path, strerror(errno));
+  }
+  return listener;
+}
+
+int main(int count, char **arguments) {
+  if (count != 3) {
+    fail("usage: terra-links CONFIG CONTROL_SOCKET");
+  }
+  signal(SIGPIPE, SIG_IGN);
+  read_config(arguments[1]);
+  start_threads();
+  serve(listen_at(arguments[2]));
+}

@@ -1,0 +1,9 @@
+package dev.terra.testbed;
+
+/** Which shuffle handler the NodeManagers run. */
+public enum ShuffleMode {
+  /** Hadoop's own. */
+  STOCK,
+  /** Terra's, with a controller and an agent per site. */
+  TERRA
+}

@@ -1,0 +1,152 @@
+package dev.terra.testbed;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The directory that holds all that a testbed is: its state, configuration, logs and data. Only its owner may enter. */
+public final class StateDirectory {
+  private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+
+  private final Path root;
+
+  /** The state directory at a path; it need not exist yet. */
+  public StateDirectory(Path root) {
+    this.root = root.toAbsolutePath().normalize();
+  }
+
+  /** {@code $TERRA_STATE}, or a directory of this user's under the directory for temporary files. */
+  public static StateDirectory byDefault() {
+    String configured = System.getenv("TERRA_STATE");
+    return new StateDirectory(configured != null && !configured.isBlank()
+        ? Path.of(configured)
+        : Path.of(System.getProperty("java.io.tmpdir"), "terra-testbed-" + System.getProperty("user.name")));
+  }
+
+  /** Where it is. */
+  public Path root() {
+    return root;
+  }
+
+  /** A path in it. */
+  public Path file(String first, String... more) {
+    return root.resolve(Path.of(first, more));
+  }
+
+  /** Creates it. */
+  void create() {
+    try {
+      Files.createDirectories(root);
+      Files.setPosixFilePermissions(root, OWNER_ONLY);
+    } catch (IOException e) {
+      throw new TestbedException("cannot use the state directory " + root + ": " + e.getMessage()
+          + "; choose another with --state or TERRA_STATE", e);
+    }
+  }
+
+  /** Writes a file in it, with the directories on the way. */
+  public Path write(String name, String text) {
+    Path file = file(name);
+    try {
+      Files.createDirectories(file.getParent());
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new TestbedException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The state of the testbed, if there is one. */
+  public Optional<TestbedState> load() {
+    Path file = file("state.json");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JSON.readValue(file.toFile(), TestbedState.class));
+    } catch (IOException e) {
+      throw new TestbedException(file + " cannot be read (" + e.getMessage().lines().findFirst().orElse("") + ")", e);
+    }
+  }
+
+  /** Replaces the state in one step. */
+  void save(TestbedState state) {
+    try {
+      Path fresh = file("state.json.new");
+      JSON.writeValue(fresh.toFile(), state);
+      Files.move(fresh, file("state.json"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new TestbedException("cannot write " + file("state.json") + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Does something while no other process may change the testbed.
+   *
+   * @throws TestbedException if another process is at it
+   */
+  <T> T locked(Supplier<T> action) {
+    create();
+    FileChannel channel = lock();
+    try {
+      return action.get();
+    } finally {
+      release(channel);
+    }
+  }
+
+  private FileChannel lock() {
+    try {
+      FileChannel channel = FileChannel.open(file("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (tryLock(channel).isEmpty()) {
+        channel.close();
+        throw new TestbedException("another command is changing the testbed in " + root + "; wait for it to end");
+      }
+      return channel;
+    } catch (IOException e) {
+      throw new TestbedException("cannot lock " + root + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void release(FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
+    try {
+      return Optional.ofNullable(channel.tryLock());
+    } catch (OverlappingFileLockException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Removes it with all that is in it. */
+  void delete() {
+    try {
+      if (Files.exists(root)) {
+        MoreFiles.deleteRecursively(root, RecursiveDeleteOption.ALLOW_INSECURE);
+      }
+    } catch (IOException e) {
+      throw new TestbedException("cannot remove " + root + ": " + e.getMessage(), e);
+    }
+  }
+}

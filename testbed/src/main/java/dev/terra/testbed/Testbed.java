@@ -1,0 +1,312 @@
+package dev.terra.testbed;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.testbed.TestbedState.LinkState;
+import dev.terra.testbed.TestbedState.Phase;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.net.HostEntry;
+import dev.terra.testbed.net.LinkCounters;
+import dev.terra.testbed.net.NetemLinks;
+import dev.terra.testbed.net.Network;
+import dev.terra.testbed.os.Machine;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.WanLink;
+import dev.terra.topology.Topologies;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * A testbed that is up: an emulated WAN in network namespaces and, unless it was left out, a YARN cluster on it. All that it is
+ * lies in its state directory, so any process may open it, change it and take it down; changes lock each other out.
+ */
+public final class Testbed {
+  /** Removing namespaces and files takes a second or two. */
+  private static final Duration CLEAN_UP_PATIENCE = Duration.ofSeconds(30);
+  /** A killed process is gone when it has given its memory back. */
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
+
+  private final StateDirectory directory;
+  private final AddressPlan addresses;
+
+  private Testbed(StateDirectory directory, Wan wan) {
+    this.directory = directory;
+    this.addresses = new AddressPlan(wan);
+  }
+
+  /**
+   * Brings a testbed up. If that fails, nothing is left.
+   *
+   * @param progress gets a line for every step
+   * @throws TestbedException if one is up already, something is missing, or a step fails
+   */
+  public static Testbed up(StateDirectory directory, UpRequest request, Consumer<String> progress) {
+    Machine.check(request.prefix());
+    request.installation().check(request.yarn(), request.shuffle());
+    Testbed testbed = new Testbed(directory, request.wan());
+    return directory.locked(() -> {
+      refuseSecond(directory, request.prefix());
+      testbed.startOrLeaveNothing(request, progress);
+      return testbed;
+    });
+  }
+
+  private void startOrLeaveNothing(UpRequest request, Consumer<String> progress) {
+    Thread caller = Thread.currentThread();
+    CountDownLatch done = new CountDownLatch(1);
+    Thread interrupter = new Thread(() -> interruptAndAwait(caller, done), "testbed-up-interrupter");
+    Runtime.getRuntime().addShutdownHook(interrupter);
+    try {
+      start(request, progress);
+    } catch (RuntimeException e) {
+      boolean wasInterrupted = Thread.interrupted();
+      destroy(directory, request.prefix());
+      if (wasInterrupted) {
+        caller.interrupt();
+      }
+      throw e;
+    } finally {
+      done.countDown();
+      removeHook(interrupter);
+    }
+  }
+
+  /** When this process is told to end in the middle, the thread that starts things stops and cleans up first. */
+  private static void interruptAndAwait(Thread caller, CountDownLatch done) {
+    try {
+      caller.interrupt();
+      if (!done.await(CLEAN_UP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new TestbedException("the half-started testbed was not removed in time: testbed down");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // This process is ending, and the hook has seen that this thread is done.
+      return;
+    }
+  }
+
+  private static void refuseSecond(StateDirectory directory, String prefix) {
+    Optional<TestbedState> state = directory.load();
+    if (state.isPresent()) {
+      String how = state.get().phase() == Phase.UP ? "is up in " : "was left half-started in ";
+      throw new TestbedException("a testbed (" + state.get().topology() + ") " + how + directory.root()
+          + "; take it down first: testbed down");
+    }
+    List<String> foreign = Network.namespaces(prefix);
+    if (!foreign.isEmpty()) {
+      throw new TestbedException("there are network namespaces of another testbed or of one that crashed ("
+          + foreign.get(0) + ", ...); remove them: testbed down");
+    }
+  }
+
+  private void start(UpRequest request, Consumer<String> progress) {
+    boolean netem = NetemLinks.isAvailable(request.prefix());
+    List<LinkState> links = addresses.links().stream().flatMap(link -> link.directions().stream())
+        .map(link -> new LinkState(link.id().from().name(), link.id().to().name(), false, link.capacity().bytesPerSecond()))
+        .toList();
+    directory.save(new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem,
+        request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), request.installation(),
+        request.nodeMegabytes(), System.currentTimeMillis(), links, List.of()));
+    directory.write("topology.yaml", Topologies.toYaml(addresses.withSubnets()));
+    progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
+        + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
+    network().create().ifPresent(this::record);
+    if (request.yarn()) {
+      new Cluster(directory, addresses, request.installation(), request.nodeMegabytes(), progress)
+          .start(request.shuffle(), this::record);
+    }
+    change(state -> state.withPhase(Phase.UP));
+  }
+
+  private void record(ProcessRecord process) {
+    change(state -> state.plusProcesses(List.of(process)));
+  }
+
+  private synchronized void change(UnaryOperator<TestbedState> operator) {
+    directory.save(operator.apply(state()));
+  }
+
+  /**
+   * The testbed in a state directory.
+   *
+   * @throws TestbedException if there is none
+   */
+  public static Testbed open(StateDirectory directory) {
+    if (directory.load().isEmpty()) {
+      throw new TestbedException("no testbed is up in " + directory.root() + "; start one: testbed up --topology FILE");
+    }
+    return new Testbed(directory, Topologies.load(directory.file("topology.yaml")));
+  }
+
+  /**
+   * Removes whatever is left of a testbed, also of one that crashed.
+   *
+   * @param defaultPrefix what the names of its namespaces begin with, if its state is lost
+   * @return what was removed, in words; empty if there was nothing
+   */
+  public static List<String> down(StateDirectory directory, String defaultPrefix) {
+    return directory.locked(
+        () -> destroy(directory, stateIfReadable(directory).map(TestbedState::prefix).orElse(defaultPrefix)));
+  }
+
+  private static Optional<TestbedState> stateIfReadable(StateDirectory directory) {
+    try {
+      return directory.load();
+    } catch (TestbedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> destroy(StateDirectory directory, String prefix) {
+    ImmutableList.Builder<String> removed = ImmutableList.builder();
+    Optional<TestbedState> state = stateIfReadable(directory);
+    List<ProcessRecord> alive = state.map(TestbedState::processes).orElse(List.of()).stream()
+        .filter(ProcessRecord::isAlive).toList();
+    alive.forEach(ProcessRecord::kill);
+    List<String> namespaces = Network.namespaces(prefix);
+    if (!namespaces.isEmpty()) {
+      Network.destroy(namespaces);
+      removed.add(namespaces.size() + " network namespaces");
+    }
+    if (!alive.isEmpty()) {
+      Waiting.until(KILL_PATIENCE, () -> alive.stream().noneMatch(ProcessRecord::isAlive));
+      removed.add(alive.size() + " processes");
+    }
+    if (state.isPresent()) {
+      removed.add(directory.root().toString());
+    }
+    directory.delete();
+    return removed.build();
+  }
+
+  /** Its state now. */
+  public TestbedState state() {
+    return directory.load().orElseThrow(() -> new TestbedException("the testbed in " + directory.root() + " is gone"));
+  }
+
+  /** Where its files are. */
+  public StateDirectory directory() {
+    return directory;
+  }
+
+  /** Who has which name and address. */
+  public AddressPlan addresses() {
+    return addresses;
+  }
+
+  private Network network() {
+    TestbedState state = state();
+    return new Network(directory, addresses, state.prefix(), state.netem());
+  }
+
+  /** Cuts both directions of a link: what it carries is lost from now on. The default routes follow after the re-route delay. */
+  public void cutLink(SiteId a, SiteId b) {
+    setCut(addresses.link(a, b), true);
+  }
+
+  /** Restores a link that was cut. */
+  public void restoreLink(SiteId a, SiteId b) {
+    setCut(addresses.link(a, b), false);
+  }
+
+  private void setCut(WanLink link, boolean cut) {
+    directory.locked(() -> {
+      Network network = network();
+      network.links().cut(link, shape(link, true), shape(link, false), cut);
+      changeLinks(link, old -> old.withCut(cut));
+      TestbedState state = state();
+      Set<LinkId> allCut = state.links().stream().filter(LinkState::cut)
+          .map(old -> LinkId.of(old.from(), old.to())).collect(Collectors.toSet());
+      network.reroute(allCut, Duration.ofMillis(Math.round(state.rerouteSeconds() * 1e3))).ifPresent(this::record);
+      return null;
+    });
+  }
+
+  /** Gives both directions of a link another rate, IP bytes per second. */
+  public void setLinkRate(SiteId a, SiteId b, Bandwidth rate) {
+    if (rate.bytesPerSecond() < 1) {
+      throw new TestbedException("a link's rate must be above 0, got " + rate + "; to stop it use: link cut");
+    }
+    WanLink link = addresses.link(a, b);
+    directory.locked(() -> {
+      boolean cut = linkState(link.forward().id()).cut();
+      network().links().shape(link, true, shape(link, true).withRate(rate), cut);
+      network().links().shape(link, false, shape(link, false).withRate(rate), cut);
+      changeLinks(link, old -> old.withRate(rate.bytesPerSecond()));
+      return null;
+    });
+  }
+
+  private void changeLinks(WanLink link, UnaryOperator<LinkState> operator) {
+    Set<SiteId> ends = Set.of(link.first().site(), link.second().site());
+    change(state -> state.withLinks(state.links().stream()
+        .map(old -> ends.equals(Set.of(new SiteId(old.from()), new SiteId(old.to()))) ? operator.apply(old) : old)
+        .toList()));
+  }
+
+  private LinkState linkState(LinkId id) {
+    return state().links().stream().filter(link -> LinkId.of(link.from(), link.to()).equals(id)).findFirst().orElseThrow();
+  }
+
+  private LinkShape shape(WanLink link, boolean forward) {
+    LinkShape initial = LinkShape.of(forward ? link.forward() : link.backward());
+    LinkState now = linkState(forward ? link.forward().id() : link.backward().id());
+    return initial.withRate(new Bandwidth(now.rateBytesPerSecond()));
+  }
+
+  /** What every directed link has carried since the testbed came up, IP bytes. */
+  public List<LinkCounters> linkCounters() {
+    return network().links().counters(addresses.links());
+  }
+
+  /**
+   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are
+   * back. No job may be running.
+   */
+  public void shuffle(ShuffleMode mode, Consumer<String> progress) {
+    TestbedState state = state();
+    if (!state.yarn()) {
+      throw new TestbedException("this testbed has no YARN (testbed up --no-yarn)");
+    }
+    state.installation().check(true, mode);
+    directory.locked(() -> {
+      change(now -> now.withShuffle(mode));
+      new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress)
+          .switchTo(mode, state.processes(), this::record);
+      return null;
+    });
+  }
+
+  /** A process builder for a command on a host: its network, its host name, the testbed's hosts file. */
+  public ProcessBuilder command(String host, List<String> command) {
+    return new HostEntry(directory).command(addresses.host(host).name(), command);
+  }
+
+  /** Starts a process on a host that outlives this one and is ended by {@code down}; its output goes to the log directory. */
+  public ProcessRecord start(String host, String name, List<String> command, Map<String, String> environment) {
+    ProcessRecord process = new HostEntry(directory).start(addresses.host(host).name(), name, command, environment);
+    record(process);
+    return process;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.terra.testbed;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.testbed.os.ProcessRecord;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A testbed as its state file records it.
+ *
+ * @param prefix what its namespaces begin with
+ * @param topology name of its WAN; the resolved topology is beside this in {@code topology.yaml}
+ * @param phase how far it is
+ * @param netem whether the kernel shapes the links; otherwise our own process does
+ * @param rerouteSeconds how long after a cut or a restore the default routes follow
+ * @param yarn whether HDFS and YARN run on it
+ * @param shuffle the NodeManagers' shuffle handler
+ * @param installation where its programs are
+ * @param nodeMegabytes memory that each NodeManager offers to containers
+ * @param startedAtMillis when {@code up} began, Unix time
+ * @param links both directions of every link, in order
+ * @param processes what was started, also what has ended since
+ */
+public record TestbedState(
+    String prefix,
+    String topology,
+    Phase phase,
+    boolean netem,
+    double rerouteSeconds,
+    boolean yarn,
+    ShuffleMode shuffle,
+    Installation installation,
+    int nodeMegabytes,
+    long startedAtMillis,
+    List<LinkState> links,
+    List<ProcessRecord> processes) {
+
+  /** How far a testbed is. */
+  public enum Phase {
+    /** {@code up} has begun and has not ended. */
+    STARTING,
+    /** It can be used. */
+    UP
+  }
+
+  /**
+   * One direction of a link.
+   *
+   * @param from the sending site
+   * @param to the receiving site
+   * @param cut whether it is cut
+   * @param rateBytesPerSecond its present rate, IP bytes per second
+   */
+  public record LinkState(String from, String to, boolean cut, double rateBytesPerSecond) {
+    LinkState withCut(boolean nowCut) {
+      return new LinkState(from, to, nowCut, rateBytesPerSecond);
+    }
+
+    LinkState withRate(double nowBytesPerSecond) {
+      return new LinkState(from, to, cut, nowBytesPerSecond);
+    }
+  }
+
+  /** Copies the lists. */
+  public TestbedState {
+    links = List.copyOf(links);
+    processes = List.copyOf(processes);
+  }
+
+  TestbedState withPhase(Phase now) {
+    return new TestbedState(prefix, topology, now, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+        startedAtMillis, links, processes);
+  }
+
+  TestbedState withShuffle(ShuffleMode now) {
+    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, now, installation, nodeMegabytes,
+        startedAtMillis, links, processes);
+  }
+
+  TestbedState withLinks(List<LinkState> now) {
+    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+        startedAtMillis, now, processes);
+  }
+
+  private TestbedState withProcesses(List<ProcessRecord> now) {
+    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+        startedAtMillis, links, now);
+  }
+
+  /** With these processes, each in the place of an earlier one of its name on its host. */
+  TestbedState plusProcesses(List<ProcessRecord> started) {
+    return withProcesses(ImmutableList.<ProcessRecord>builder()
+        .addAll(processes.stream().filter(old -> started.stream().noneMatch(old::isNamesake)).iterator())
+        .addAll(started)
+        .build());
+  }
+
+  /** The running process of this name on this host. */
+  public Optional<ProcessRecord> process(String host, String name) {
+    return processes.stream()
+        .filter(process -> process.host().equals(host) && process.name().equals(name) && process.isAlive())
+        .findFirst();
+  }
+}

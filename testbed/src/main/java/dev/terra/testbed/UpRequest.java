@@ -1,0 +1,43 @@
+package dev.terra.testbed;
+
+import dev.terra.core.wan.Wan;
+import java.time.Duration;
+
+/**
+ * What testbed to bring up.
+ *
+ * @param wan its WAN, with the capacities and hosts that it shall have
+ * @param prefix what the names of its namespaces begin with
+ * @param rerouteDelay how long after a cut or a restore the default routes follow
+ * @param yarn whether HDFS and YARN shall run on it
+ * @param shuffle the NodeManagers' shuffle handler
+ * @param nodeMegabytes memory that each NodeManager offers to containers
+ * @param installation where the programs are
+ */
+public record UpRequest(
+    Wan wan,
+    String prefix,
+    Duration rerouteDelay,
+    boolean yarn,
+    ShuffleMode shuffle,
+    int nodeMegabytes,
+    Installation installation) {
+  /** What the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise. */
+  public static final String DEFAULT_PREFIX = "terra-";
+  /** As long as routing protocols of providers take. */
+  public static final Duration DEFAULT_REROUTE_DELAY = Duration.ofSeconds(2);
+  /** Two jobs at once with four maps and two reducers each, and both application masters. */
+  public static final int DEFAULT_NODE_MEGABYTES = 6144;
+
+  /** Checks the ranges. */
+  public UpRequest {
+    if (rerouteDelay.isNegative()) {
+      throw new TestbedException("the re-route delay must be 0 or more, got " + rerouteDelay);
+    }
+  }
+
+  /** The prefix from the environment or the default. */
+  public static String defaultPrefix() {
+    return System.getenv().getOrDefault("TERRA_PREFIX", DEFAULT_PREFIX);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.terra.testbed.cli;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.TestbedException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code testbed link}. */
+@Command(name = "link", description = "Changes a link while the testbed runs.", mixinStandardHelpOptions = true)
+final class LinkCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore or rate");
+  }
+
+  @Command(name = "cut", description = "Cuts a link; the default routes follow after the re-route delay.",
+      mixinStandardHelpOptions = true)
+  int cut(@Mixin StateOption state, @Parameters(paramLabel = "SITE") String a, @Parameters(paramLabel = "SITE") String b) {
+    Testbed.open(state.directory()).cutLink(site(a), site(b));
+    return 0;
+  }
+
+  @Command(name = "restore", description = "Restores a link that was cut.", mixinStandardHelpOptions = true)
+  int restore(@Mixin StateOption state, @Parameters(paramLabel = "SITE") String a, @Parameters(paramLabel = "SITE") String b) {
+    Testbed.open(state.directory()).restoreLink(site(a), site(b));
+    return 0;
+  }
+
+  @Command(name = "rate", description = "Gives both directions of a link another rate, such as '200 Mbps'.",
+      mixinStandardHelpOptions = true)
+  int rate(
+      @Mixin StateOption state,
+      @Parameters(paramLabel = "SITE") String a,
+      @Parameters(paramLabel = "SITE") String b,
+      @Parameters(paramLabel = "RATE") String rate) {
+    Testbed.open(state.directory()).setLinkRate(site(a), site(b), bandwidth(rate));
+    return 0;
+  }
+
+  private static SiteId site(String name) {
+    try {
+      return new SiteId(name);
+    } catch (IllegalArgumentException e) {
+      throw new TestbedException(e.getMessage(), e);
+    }
+  }
+
+  private static Bandwidth bandwidth(String text) {
+    try {
+      return Bandwidth.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TestbedException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.terra.testbed.hadoop;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.net.HostEntry;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.plan.SiteNet;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * HDFS and YARN on a testbed's hosts, and Terra's controller and agents. Everything starts at once; each part waits for those
+ * that it needs by itself.
+ */
+public final class Cluster {
+  /** Process names, as they appear in the state and in log file names. */
+  public static final String NODE_MANAGER = "nodemanager";
+  /** The process name of an agent. */
+  public static final String AGENT = "agent";
+  /** The process name of the controller. */
+  public static final String CONTROLLER = "controller";
+
+  private static final int NAME_NODE_MEGABYTES = 256;
+  private static final int RESOURCE_MANAGER_MEGABYTES = 384;
+  private static final int DATA_NODE_MEGABYTES = 192;
+  private static final int NODE_MANAGER_MEGABYTES = 384;
+  private static final int CONTROLLER_MEGABYTES = 256;
+  private static final int AGENT_MEGABYTES = 384;
+  /** A JVM per host and role on few cores: 5 s of work each, and a wide margin. */
+  private static final Duration PATIENCE_BASE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE_PER_HOST = Duration.ofSeconds(15);
+  /** A NodeManager that is asked to end takes a second or two. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(8);
+
+  private final StateDirectory directory;
+  private final AddressPlan addresses;
+  private final Installation installation;
+  private final HadoopConfig config;
+  private final HostEntry hosts;
+  private final Consumer<String> progress;
+
+  /** The cluster of a testbed. */
+  public Cluster(
+      StateDirectory directory, AddressPlan addresses, Installation installation, int nodeMegabytes, Consumer<String> progress) {
+    this.directory = directory;
+    this.addresses = addresses;
+    this.installation = installation;
+    this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), nodeMegabytes);
+    this.hosts = new HostEntry(directory);
+    this.progress = progress;
+  }
+
+  /**
+   * Starts everything and waits until all NodeManagers and DataNodes are registered.
+   *
+   * @param started gets every process at once when it is started
+   */
+  public void start(ShuffleMode mode, Consumer<ProcessRecord> started) {
+    writeConfig(mode);
+    long since = System.currentTimeMillis();
+    started.accept(daemon(addresses.core(), "resourcemanager", RESOURCE_MANAGER_MEGABYTES,
+        "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager"));
+    progress.accept("HDFS: format");
+    formatNameNode();
+    progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");
+    started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES,
+        "org.apache.hadoop.hdfs.server.namenode.NameNode"));
+    List<ProcessRecord> terra = startTerra(mode);
+    terra.forEach(started);
+    List<ProcessRecord> nodes = new ArrayList<>(startNodeManagers(mode));
+    workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES,
+        "org.apache.hadoop.hdfs.server.datanode.DataNode")));
+    nodes.forEach(started);
+    awaitTerra(terra);
+    readiness().awaitHdfs(workers().size(), nodes);
+    readiness().awaitYarn(workers().size(), nodes, since);
+  }
+
+  /** Ends the NodeManagers, starts them with another shuffle handler, and waits until all are back. No job may be running. */
+  public void switchTo(ShuffleMode mode, List<ProcessRecord> running, Consumer<ProcessRecord> started) {
+    stop(running.stream().filter(process -> process.name().equals(NODE_MANAGER)).toList());
+    stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().equals(CONTROLLER)).toList());
+    writeConfig(mode);
+    List<ProcessRecord> terra = startTerra(mode);
+    terra.forEach(started);
+    long since = System.currentTimeMillis();
+    List<ProcessRecord> nodes = startNodeManagers(mode);
+    nodes.forEach(started);
+    awaitTerra(terra);
+    readiness().awaitYarn(workers().size(), nodes, since);
+  }
+
+  private void writeConfig(ShuffleMode mode) {
+    directory.write("racks", config.rackTable());
+    config.clientFiles().forEach((name, text) -> directory.write("conf/" + name, text));
+    ImmutableList.<Host>builder().add(addresses.core()).addAll(workers()).build().forEach(host ->
+        config.daemonFiles(host, mode).forEach((name, text) -> directory.write("conf." + host.name() + "/" + name, text)));
+    directory.write("tmp/README", "Temporary files of the daemons.\n");
+  }
+
+  private ImmutableList<Host> workers() {
+    return addresses.hosts(Role.WORKER);
+  }
+
+  private Readiness readiness() {
+    Duration patience = PATIENCE_BASE.plus(PATIENCE_PER_HOST.multipliedBy(workers().size()));
+    return new Readiness(directory, addresses.core(), patience, progress);
+  }
+
+  private void formatNameNode() {
+    Path log = directory.file("log", "core-format.log");
+    try {
+      Files.createDirectories(log.getParent());
+      int exitCode = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classPath(addresses.core(), ""),
+              NAME_NODE_MEGABYTES, "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of("-format", "-nonInteractive")))
+          .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile())
+          .start().waitFor();
+      if (exitCode != 0) {
+        throw new TestbedException("HDFS cannot be formatted (log: " + log + ")");
+      }
+    } catch (IOException e) {
+      throw new TestbedException("HDFS cannot be formatted: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TestbedException("interrupted", e);
+    }
+  }
+
+  private List<ProcessRecord> startNodeManagers(ShuffleMode mode) {
+    String extra = mode == ShuffleMode.TERRA ? ":" + installation.shuffleJar() : "";
+    return workers().stream()
+        .map(host -> hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classPath(host, extra),
+            NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of()))
+        .toList();
+  }
+
+  private ProcessRecord daemon(Host host, String name, int heapMegabytes, String mainClass) {
+    return hosts.start(host.name(), name,
+        Jvm.hadoop(directory.file("tmp"), classPath(host, ""), heapMegabytes, mainClass, List.of()), Map.of());
+  }
+
+  private String classPath(Host host, String extra) {
+    return directory.file("conf." + host.name()) + ":" + installation.hadoopLibraries() + "/*" + extra;
+  }
+
+  private List<ProcessRecord> startTerra(ShuffleMode mode) {
+    if (mode == ShuffleMode.STOCK) {
+      return List.of();
+    }
+    TerraConfig terra = new TerraConfig(addresses, directory.root());
+    progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
+    ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
+    processes.add(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller()));
+    for (SiteNet site : addresses.sites()) {
+      processes.add(terraProcess(addresses.gateway(site.site()), AGENT, AGENT_MEGABYTES, terra.agent(site.site())));
+    }
+    return processes.build();
+  }
+
+  private void awaitTerra(List<ProcessRecord> processes) {
+    if (!processes.isEmpty()) {
+      readiness().awaitAgents(addresses.hosts(Role.GATEWAY), processes);
+    }
+  }
+
+  private ProcessRecord terraProcess(Host host, String role, int heapMegabytes, String yaml) {
+    Path file = directory.write("conf." + host.name() + "/" + role + ".yaml", yaml);
+    List<String> command = new ArrayList<>(installation.terraCommand());
+    command.addAll(List.of(role, "--config", file.toString()));
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
+    options.addAll(Jvm.SMALL);
+    return hosts.start(host.name(), role, command, Map.of("TERRA_JAVA_OPTS", String.join(" ", options)));
+  }
+
+  private static void stop(List<ProcessRecord> processes) {
+    processes.forEach(ProcessRecord::terminate);
+    Waiting.until(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
+    processes.forEach(ProcessRecord::kill);
+    Waiting.until(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
+  }
+}

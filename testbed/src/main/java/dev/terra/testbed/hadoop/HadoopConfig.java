@@ -1,0 +1,215 @@
+package dev.terra.testbed.hadoop;
+
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Hadoop's configuration files for a testbed, as text by file name. What a job could set stays at Hadoop's defaults, except for
+ * what small containers need.
+ */
+final class HadoopConfig {
+  /** Where a NodeManager's handler serves agents. */
+  static final int SEGMENT_PORT = 13563;
+  /** Where an agent serves the handlers of its site. */
+  static final int AGENT_SITE_PORT = 7201;
+  static final int RESOURCE_MANAGER_WEB_PORT = 8088;
+  static final int NAME_NODE_WEB_PORT = 9870;
+
+  private static final int MAP_MEGABYTES = 384;
+  private static final int REDUCE_MEGABYTES = 512;
+  private static final int MASTER_MEGABYTES = 512;
+  /** What a container's JVM needs besides its heap. */
+  private static final int JVM_OVERHEAD_MEGABYTES = 128;
+  private static final int SORT_MEGABYTES = 64;
+  private static final String STOCK_HANDLER = "org.apache.hadoop.mapred.ShuffleHandler";
+  private static final String TERRA_HANDLER = "dev.terra.shuffle.TerraShuffleHandler";
+
+  private final AddressPlan addresses;
+  private final Path root;
+  private final Path libraries;
+  private final int nodeMegabytes;
+
+  /** The configuration of the testbed below a root directory. */
+  HadoopConfig(AddressPlan addresses, Path root, Path libraries, int nodeMegabytes) {
+    this.addresses = addresses;
+    this.root = root;
+    this.libraries = libraries;
+    this.nodeMegabytes = nodeMegabytes;
+  }
+
+  /** Where clients, application masters and tasks find their configuration. */
+  Path clientDirectory() {
+    return root.resolve("conf");
+  }
+
+  /** What clients, application masters and tasks need. */
+  Map<String, String> clientFiles() {
+    return Map.of(
+        "core-site.xml", xml(core()),
+        "hdfs-site.xml", xml(hdfs()),
+        "yarn-site.xml", xml(yarn()),
+        "mapred-site.xml", xml(mapred()),
+        "log4j.properties", log4j("WARN"));
+  }
+
+  /** What the daemons of a host need. */
+  Map<String, String> daemonFiles(Host host, ShuffleMode mode) {
+    Map<String, String> yarn = yarn();
+    Map<String, String> hdfs = hdfs();
+    if (host.role() == Role.WORKER) {
+      yarn.putAll(nodeManager(host, mode));
+      hdfs.putAll(dataNode(host));
+    }
+    return Map.of(
+        "core-site.xml", xml(core()),
+        "hdfs-site.xml", xml(hdfs),
+        "yarn-site.xml", xml(yarn),
+        "mapred-site.xml", xml(mapred()),
+        "capacity-scheduler.xml", xml(scheduler()),
+        "log4j.properties", log4j("INFO"));
+  }
+
+  /** The table that makes every site a rack. */
+  String rackTable() {
+    return addresses.hosts().stream()
+        .map(host -> rackLine(host.name(), host) + rackLine(host.ip(), host))
+        .collect(Collectors.joining());
+  }
+
+  private String rackLine(String key, Host host) {
+    return key + " /" + addresses.site(host.site()).label() + "\n";
+  }
+
+  private Map<String, String> core() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("fs.defaultFS", "hdfs://" + addresses.core().name() + ":8020");
+    p.put("hadoop.tmp.dir", root.resolve("tmp").toString());
+    p.put("net.topology.node.switch.mapping.impl", "org.apache.hadoop.net.TableMapping");
+    p.put("net.topology.table.file.name", root.resolve("racks").toString());
+    p.put("hadoop.http.staticuser.user", System.getProperty("user.name"));
+    // Everything starts at once: keep knocking at short intervals.
+    p.put("ipc.client.connect.max.retries", "120");
+    p.put("ipc.client.connect.retry.interval", "250");
+    return p;
+  }
+
+  private Map<String, String> hdfs() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("dfs.replication", "1");
+    p.put("dfs.namenode.name.dir", "file://" + root.resolve("hdfs/name"));
+    p.put("dfs.namenode.http-address", addresses.core().name() + ":" + NAME_NODE_WEB_PORT);
+    p.put("dfs.namenode.safemode.extension", "0");
+    p.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+    p.put("dfs.permissions.enabled", "false");
+    return p;
+  }
+
+  private Map<String, String> dataNode(Host host) {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("dfs.datanode.hostname", host.name());
+    p.put("dfs.datanode.data.dir", "file://" + root.resolve("hdfs/" + host.name()));
+    p.put("dfs.datanode.address", "0.0.0.0:9866");
+    p.put("dfs.datanode.http.address", "0.0.0.0:9864");
+    p.put("dfs.datanode.ipc.address", "0.0.0.0:9867");
+    return p;
+  }
+
+  private Map<String, String> yarn() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("yarn.resourcemanager.hostname", addresses.core().name());
+    p.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
+    p.put("yarn.resourcemanager.scheduler.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
+    p.put("yarn.scheduler.minimum-allocation-mb", "128");
+    p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
+    p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
+    p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
+    p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
+    p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
+    return p;
+  }
+
+  private Map<String, String> nodeManager(Host host, ShuffleMode mode) {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("yarn.nodemanager.hostname", host.name());
+    p.put("yarn.nodemanager.bind-host", "0.0.0.0");
+    p.put("yarn.nodemanager.address", host.name() + ":8041");
+    p.put("yarn.nodemanager.local-dirs", root.resolve("yarn/" + host.name() + "/local").toString());
+    p.put("yarn.nodemanager.log-dirs", root.resolve("yarn/" + host.name() + "/log").toString());
+    p.put("yarn.nodemanager.resource.memory-mb", Integer.toString(nodeMegabytes));
+    p.put("yarn.nodemanager.resource.cpu-vcores", "16");
+    p.put("yarn.nodemanager.vmem-check-enabled", "false");
+    p.put("yarn.nodemanager.pmem-check-enabled", "false");
+    p.put("yarn.nodemanager.disk-health-checker.enable", "false");
+    p.put("yarn.nodemanager.sleep-delay-before-sigkill.ms", "100");
+    p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
+    p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
+    if (mode == ShuffleMode.TERRA) {
+      p.put("terra.agents", addresses.gateway(host.site()).ip() + ":" + AGENT_SITE_PORT);
+      p.put("terra.segment.port", Integer.toString(SEGMENT_PORT));
+    }
+    return p;
+  }
+
+  private Map<String, String> mapred() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("mapreduce.framework.name", "yarn");
+    p.put("mapreduce.application.classpath", clientDirectory() + "," + libraries + "/*");
+    p.put("yarn.app.mapreduce.am.staging-dir", "/user");
+    p.put("yarn.app.mapreduce.am.resource.mb", Integer.toString(MASTER_MEGABYTES));
+    p.put("yarn.app.mapreduce.am.command-opts", taskJvm(MASTER_MEGABYTES));
+    p.put("mapreduce.map.memory.mb", Integer.toString(MAP_MEGABYTES));
+    p.put("mapreduce.map.java.opts", taskJvm(MAP_MEGABYTES));
+    p.put("mapreduce.reduce.memory.mb", Integer.toString(REDUCE_MEGABYTES));
+    p.put("mapreduce.reduce.java.opts", taskJvm(REDUCE_MEGABYTES));
+    p.put("mapreduce.task.io.sort.mb", Integer.toString(SORT_MEGABYTES));
+    return p;
+  }
+
+  private static String taskJvm(int containerMegabytes) {
+    return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + String.join(" ", Jvm.SMALL);
+  }
+
+  private static Map<String, String> scheduler() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("yarn.scheduler.capacity.root.queues", "default");
+    p.put("yarn.scheduler.capacity.root.default.capacity", "100");
+    p.put("yarn.scheduler.capacity.maximum-am-resource-percent", "0.6");
+    // One container per heartbeat spreads a job over the sites, as a large cluster would.
+    p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-container-assignments", "1");
+    p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "1");
+    // In missed heartbeats, 5 a second and node: 20 s. Reading a block over the WAN costs more than waiting for its node.
+    p.put("yarn.scheduler.capacity.node-locality-delay", "500");
+    return p;
+  }
+
+  private static String log4j(String level) {
+    return """
+        log4j.rootLogger=%s,A
+        log4j.appender.A=org.apache.log4j.ConsoleAppender
+        log4j.appender.A.target=System.err
+        log4j.appender.A.layout=org.apache.log4j.PatternLayout
+        log4j.appender.A.layout.ConversionPattern=%%d{ISO8601} %%p %%c{2}: %%m%%n
+        log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR
+        log4j.logger.org.apache.hadoop.mapreduce.Job=INFO
+        """.formatted(level);
+  }
+
+  /** A Hadoop configuration file. */
+  static String xml(Map<String, String> properties) {
+    StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
+    properties.forEach((name, value) -> text.append("  <property><name>").append(escape(name)).append("</name><value>")
+        .append(escape(value)).append("</value></property>\n"));
+    return text.append("</configuration>\n").toString();
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

@@ -1,0 +1,31 @@
+package dev.terra.testbed.hadoop;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the testbed runs Java: many small JVMs on few cores. */
+final class Jvm {
+  /**
+   * One garbage collector thread and the quick compiler: many JVMs share the machine, and most live for seconds. No performance
+   * data files, so that a killed JVM leaves nothing in the directory for temporary files.
+   */
+  static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+
+  private Jvm() {}
+
+  /** The Java that runs this program. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** The command for one of Hadoop's main classes. */
+  static List<String> hadoop(Path temporary, String classPath, int heapMegabytes, String mainClass, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(java(), "-Xmx" + heapMegabytes + "m"));
+    command.addAll(SMALL);
+    command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true",
+        "-Djava.io.tmpdir=" + temporary, "-cp", classPath, mainClass));
+    command.addAll(arguments);
+    return command;
+  }
+}

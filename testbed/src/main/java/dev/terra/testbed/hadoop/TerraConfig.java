@@ -1,0 +1,69 @@
+package dev.terra.testbed.hadoop;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.WanLink;
+import java.nio.file.Path;
+
+/** The configuration files of Terra's controller and agents on a testbed. */
+final class TerraConfig {
+  /** Where the controller serves agents. */
+  static final int CONTROLLER_PORT = 7100;
+  static final int TUNNEL_PORT = 7200;
+  static final int FETCH_PORT = 7202;
+
+  /** An agent's share of a small machine. */
+  private static final long SPOOL_MEMORY_BYTES = 64L << 20;
+  private static final long SPOOL_DISK_BYTES = 1L << 30;
+
+  private final AddressPlan addresses;
+  private final Path root;
+
+  /** The configuration for the testbed below a root directory. */
+  TerraConfig(AddressPlan addresses, Path root) {
+    this.addresses = addresses;
+    this.root = root;
+  }
+
+  /** controller.yaml. */
+  String controller() {
+    return "topology: \"" + root.resolve("topology.yaml") + "\"\n"
+        + "listen: " + controllerAddress() + "\n";
+  }
+
+  private String controllerAddress() {
+    return addresses.core().ip() + ":" + CONTROLLER_PORT;
+  }
+
+  /** agent.yaml of a site. */
+  String agent(SiteId site) {
+    StringBuilder text = new StringBuilder();
+    String host = addresses.gateway(site).name();
+    text.append("site: \"").append(site.name()).append("\"\n")
+        .append("name: ").append(host).append('\n')
+        .append("topology: \"").append(root.resolve("topology.yaml")).append("\"\n")
+        .append("controller: ").append(controllerAddress()).append('\n')
+        .append("listenAddress: ").append(addresses.gateway(site).ip()).append('\n')
+        .append("tunnelPort: ").append(TUNNEL_PORT).append('\n')
+        .append("sitePort: ").append(HadoopConfig.AGENT_SITE_PORT).append('\n')
+        .append("fetchPort: ").append(FETCH_PORT).append('\n')
+        .append("neighbours:\n");
+    addresses.links().forEach(link -> text.append(neighbour(link, site)));
+    return text.append("spool:\n")
+        .append("  memoryBytes: ").append(SPOOL_MEMORY_BYTES).append('\n')
+        .append("  diskBytes: ").append(SPOOL_DISK_BYTES).append('\n')
+        .append("  directory: \"").append(root.resolve("spool/" + host)).append("\"\n")
+        .toString();
+  }
+
+  private static String neighbour(WanLink link, SiteId site) {
+    if (link.first().site().equals(site)) {
+      return line(link.second().site(), link.firstOverlay(), link.secondOverlay());
+    }
+    return link.second().site().equals(site) ? line(link.first().site(), link.secondOverlay(), link.firstOverlay()) : "";
+  }
+
+  private static String line(SiteId neighbour, String local, String remote) {
+    return "  \"" + neighbour.name() + "\": {local: " + local + ", remote: " + remote + "}\n";
+  }
+}

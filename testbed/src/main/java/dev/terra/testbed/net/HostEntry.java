@@ -1,0 +1,86 @@
+package dev.terra.testbed.net;
+
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.plan.AddressPlan;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The way into the testbed's hosts: runs commands in a host's network namespace, under its host name, with the testbed's hosts
+ * file. The script {@code in-host} in the state directory does the same for people.
+ */
+public final class HostEntry {
+  private final StateDirectory directory;
+
+  /** The way into the hosts of the testbed in this directory. */
+  public HostEntry(StateDirectory directory) {
+    this.directory = directory;
+  }
+
+  /** Writes the script and the files that it shows to commands. */
+  public void write(AddressPlan addresses, String prefix) {
+    directory.write("hosts", addresses.hostsFile());
+    // Names that are not in the hosts file must fail at once, not after the time-out of a name server that cannot be reached.
+    directory.write("resolv.conf", "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
+    Path script = directory.write("in-host", script(directory.root(), prefix));
+    if (!script.toFile().setExecutable(true)) {
+      throw new TestbedException("cannot make " + script + " executable");
+    }
+  }
+
+  static String script(Path root, String prefix) {
+    return """
+        #!/bin/sh
+        # in-host HOST COMMAND...: runs a command on a host of this testbed
+        host=$1
+        shift
+        exec ip netns exec "%2$s$host" unshare --uts sh -c '
+          hostname "$0" &&
+          mount --bind "%1$s/hosts" /etc/hosts || exit 125
+          if [ -e /etc/resolv.conf ]; then mount --bind "%1$s/resolv.conf" /etc/resolv.conf; fi
+          exec "$@"' "$host" "$@"
+        """.formatted(root, prefix);
+  }
+
+  /** A process builder for a command on a host; the process that it starts is the command itself. */
+  public ProcessBuilder command(String host, List<String> command) {
+    List<String> line = new ArrayList<>(List.of(directory.file("in-host").toString(), host));
+    line.addAll(command);
+    return new ProcessBuilder(line);
+  }
+
+  /**
+   * Starts a process that outlives this one, with its output in {@code log/HOST-NAME.log}.
+   *
+   * @throws TestbedException if it cannot be started or ends at once
+   */
+  public ProcessRecord start(String host, String name, List<String> command, Map<String, String> environment) {
+    List<String> detached = new ArrayList<>(List.of("setsid"));
+    detached.addAll(command(host, command).command());
+    ProcessBuilder builder = new ProcessBuilder(detached);
+    builder.environment().putAll(environment);
+    return startDetached(host, name, builder);
+  }
+
+  /** Starts a prepared process that belongs to a host or, if that is empty, to the machine. */
+  ProcessRecord startDetached(String host, String name, ProcessBuilder builder) {
+    Path log = directory.file("log", (host.isEmpty() ? "" : host + "-") + name + ".log");
+    try {
+      Files.createDirectories(log.getParent());
+      builder.redirectErrorStream(true)
+          .redirectInput(new File("/dev/null"))
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+          .directory(directory.root().toFile());
+      return ProcessRecord.of(host, name, builder.start(), log);
+    } catch (IOException e) {
+      throw new TestbedException("cannot start " + name + " on " + host + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.terra.testbed.net;
+
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.TestbedException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Asks services inside the testbed over HTTP, from outside: through a small program in a host's network namespace. */
+public final class HostHttp {
+  private final StateDirectory directory;
+
+  /** For the testbed in this directory. */
+  public HostHttp(StateDirectory directory) {
+    this.directory = directory;
+  }
+
+  /** The body of a GET from a host to a service; empty if it does not answer with 200 in time. */
+  public Optional<String> get(String fromHost, String ip, int port, String pathAndQuery, Duration patience) {
+    try {
+      Process process = new HostEntry(directory)
+          .command(fromHost, List.of(directory.file("bin", "connect").toString(), ip, Integer.toString(port)))
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      CompletableFuture<Void> watchdog = CompletableFuture.runAsync(process::destroyForcibly,
+          CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS));
+      String answer = exchange(process, request(ip, port, pathAndQuery));
+      watchdog.cancel(false);
+      return body(answer);
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TestbedException("interrupted", e);
+    }
+  }
+
+  private static String request(String ip, int port, String pathAndQuery) {
+    return "GET " + pathAndQuery + " HTTP/1.0\r\nHost: " + ip + ":" + port + "\r\nAccept: application/json\r\n"
+        + "Connection: close\r\n\r\n";
+  }
+
+  private static String exchange(Process process, String request) throws IOException, InterruptedException {
+    try (OutputStream out = process.getOutputStream()) {
+      out.write(request.getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      process.waitFor();
+      return answer;
+    }
+  }
+
+  /** The body of an answer if its status is 200. */
+  static Optional<String> body(String answer) {
+    int end = answer.indexOf("\r\n\r\n");
+    return end > 0 && answer.startsWith("HTTP/1.") && answer.startsWith(" 200", 8)
+        ? Optional.of(answer.substring(end + 4))
+        : Optional.empty();
+  }
+}

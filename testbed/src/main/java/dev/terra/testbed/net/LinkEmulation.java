@@ -1,0 +1,17 @@
+package dev.terra.testbed.net;
+
+import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.WanLink;
+import java.util.List;
+
+/** What gives the links rate, delay and queue: the kernel's netem, or a process of ours. */
+public interface LinkEmulation {
+  /** Sets a direction's rate; its delay stays. */
+  void shape(WanLink link, boolean forward, LinkShape shape, boolean cut);
+
+  /** Cuts or restores both directions. A cut link loses what it carries, silently, as a cut fibre does. */
+  void cut(WanLink link, LinkShape forward, LinkShape backward, boolean cut);
+
+  /** The counters of all directed links, each link's forward direction first. */
+  List<LinkCounters> counters(List<WanLink> links);
+}

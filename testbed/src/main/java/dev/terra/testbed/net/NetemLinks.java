@@ -1,0 +1,89 @@
+package dev.terra.testbed.net;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.os.Shell;
+import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.NetemPlan;
+import dev.terra.testbed.plan.SiteNet;
+import dev.terra.testbed.plan.WanLink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Links shaped by the kernel's netem in the sending routers. */
+public final class NetemLinks implements LinkEmulation {
+  private final String prefix;
+
+  /** The links of a testbed whose namespaces begin with a prefix. */
+  public NetemLinks(String prefix) {
+    this.prefix = prefix;
+  }
+
+  /** Whether this kernel and its {@code tc} have netem; tried in a namespace that is made for it and removed. */
+  public static boolean isAvailable(String prefix) {
+    if (!Shell.has("tc")) {
+      return false;
+    }
+    String probe = prefix + "probe";
+    Shell.run(List.of("ip", "netns", "add", probe));
+    try {
+      List<String> command = List.of("tc", "-n", probe, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms");
+      return Shell.attempt(command).exitCode() == 0;
+    } finally {
+      Shell.attempt(List.of("ip", "netns", "del", probe));
+    }
+  }
+
+  @Override
+  public void shape(WanLink link, boolean forward, LinkShape shape, boolean cut) {
+    List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward)));
+    command.addAll(NetemPlan.shape(link.routerInterface(), shape, cut));
+    Shell.run(command);
+  }
+
+  @Override
+  public void cut(WanLink link, LinkShape forward, LinkShape backward, boolean cut) {
+    shape(link, true, forward, cut);
+    shape(link, false, backward, cut);
+  }
+
+  private String sender(WanLink link, boolean forward) {
+    SiteNet sender = forward ? link.first() : link.second();
+    return prefix + sender.routerName();
+  }
+
+  @Override
+  public List<LinkCounters> counters(List<WanLink> links) {
+    List<LinkCounters> counters = new ArrayList<>();
+    for (WanLink link : links) {
+      counters.add(counters(link, true));
+      counters.add(counters(link, false));
+    }
+    return counters;
+  }
+
+  private LinkCounters counters(WanLink link, boolean forward) {
+    LinkId id = forward ? link.forward().id() : link.backward().id();
+    return parse(id, Shell.run(
+        List.of("tc", "-s", "-j", "-n", sender(link, forward), "qdisc", "show", "dev", link.routerInterface())));
+  }
+
+  /** Reads the statistics that {@code tc -s -j qdisc show} prints. */
+  static LinkCounters parse(LinkId link, String json) {
+    try {
+      for (JsonNode queue : new ObjectMapper().readTree(json)) {
+        if (queue.path("kind").asText().equals("netem")) {
+          long packets = queue.path("packets").asLong();
+          return new LinkCounters(link, NetemPlan.ipBytes(queue.path("bytes").asLong(), packets), packets,
+              queue.path("drops").asLong());
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw new TestbedException("link " + link + ": tc printed no JSON: " + e.getOriginalMessage(), e);
+    }
+    throw new TestbedException("link " + link + " has no netem queue any more");
+  }
+}

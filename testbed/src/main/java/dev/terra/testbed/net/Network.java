@@ -1,0 +1,180 @@
+package dev.terra.testbed.net;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Programs;
+import dev.terra.testbed.os.Shell;
+import dev.terra.testbed.os.Waiting;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.NetworkPlan;
+import dev.terra.testbed.plan.WanLink;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Makes, changes and removes the namespaces and links of a testbed. */
+public final class Network {
+  /** The emulator binds its interfaces within milliseconds. */
+  private static final Duration EMULATOR_PATIENCE = Duration.ofSeconds(10);
+  /** Killed processes are gone within milliseconds, unless the disk holds them. */
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(20);
+
+  private final StateDirectory directory;
+  private final AddressPlan addresses;
+  private final String prefix;
+  private final boolean netem;
+  private final NetworkPlan plan;
+
+  /** The network of an address plan whose namespaces begin with a prefix. */
+  public Network(StateDirectory directory, AddressPlan addresses, String prefix, boolean netem) {
+    this.directory = directory;
+    this.addresses = addresses;
+    this.prefix = prefix;
+    this.netem = netem;
+    this.plan = new NetworkPlan(addresses, prefix, !netem);
+  }
+
+  /** What shapes the links. */
+  public LinkEmulation links() {
+    return netem ? new NetemLinks(prefix) : new UserSpaceLinks(controlSocket());
+  }
+
+  private Path controlSocket() {
+    return directory.file("links.sock");
+  }
+
+  /** Makes everything; gives the link emulator's process if there is one. */
+  public Optional<ProcessRecord> create() {
+    new HostEntry(directory).write(addresses, prefix);
+    Programs.compile("connect.c", directory.file("bin", "connect"));
+    batch("create-namespaces", plan.createNamespaces());
+    applyKernelSettings();
+    batch("create-interfaces", plan.createInterfaces());
+    runScript("configure", plan.configureInterfaces(), Duration.ZERO);
+    runScript("routes", plan.routes(Set.of()), Duration.ZERO);
+    return netem ? shapeAll() : Optional.of(startEmulator());
+  }
+
+  private void batch(String name, List<String> lines) {
+    Path file = directory.write("net/" + name + ".batch", String.join("\n", lines) + "\n");
+    Shell.run(List.of("ip", "-batch", file.toString()));
+  }
+
+  private void applyKernelSettings() {
+    String settings = plan.kernelSettings().entrySet().stream()
+        .map(setting -> "if [ -e /proc/sys/net/%1$s ]; then echo '%2$s' > /proc/sys/net/%1$s; fi"
+            .formatted(setting.getKey(), setting.getValue()))
+        .collect(Collectors.joining("\n"));
+    Path script = directory.write("net/settings.sh", "set -e\n" + settings + "\n");
+    String all = plan.namespaces().stream()
+        .map(namespace -> "ip netns exec " + namespace + " sh " + script)
+        .collect(Collectors.joining("\n"));
+    Shell.run(List.of("sh", directory.write("net/settings-everywhere.sh", "set -e\n" + all + "\n").toString()));
+  }
+
+  private void runScript(String name, Map<String, List<String>> linesByNamespace, Duration delay) {
+    Shell.run(List.of("sh", directory.write("net/" + name + ".sh", script(linesByNamespace, delay)).toString()));
+  }
+
+  /** A script that runs {@code ip} commands in namespaces, after a delay. */
+  static String script(Map<String, List<String>> linesByNamespace, Duration delay) {
+    StringBuilder text = new StringBuilder("set -e\n");
+    if (!delay.isZero()) {
+      text.append(String.format(Locale.ROOT, "sleep %.3f%n", delay.toMillis() / 1e3));
+    }
+    linesByNamespace.forEach((namespace, lines) -> text.append("ip -n ").append(namespace).append(" -batch - <<'END'\n")
+        .append(String.join("\n", lines)).append("\nEND\n"));
+    return text.toString();
+  }
+
+  private ProcessRecord startEmulator() {
+    Path program = directory.file("bin", "links");
+    Programs.compile("links.c", program);
+    Path config = directory.write("net/links.conf", UserSpaceLinks.config(addresses.links()));
+    ProcessRecord emulator = new HostEntry(directory).startDetached("", "links", new ProcessBuilder(
+        "setsid", "ip", "netns", "exec", prefix + NetworkPlan.WIRE,
+        program.toString(), config.toString(), controlSocket().toString()));
+    Waiting.until(EMULATOR_PATIENCE, () -> Files.exists(controlSocket()) || !emulator.isAlive());
+    if (!Files.exists(controlSocket())) {
+      throw new TestbedException("the link emulator did not start: " + emulator.lastLogLine());
+    }
+    return emulator;
+  }
+
+  private Optional<ProcessRecord> shapeAll() {
+    LinkEmulation links = links();
+    for (WanLink link : addresses.links()) {
+      links.shape(link, true, LinkShape.of(link.forward()), false);
+      links.shape(link, false, LinkShape.of(link.backward()), false);
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Has the default routes follow a change of the links after a delay, in a process of its own: nothing has to wait for it.
+   *
+   * @param cut the links that are cut
+   * @return the process, unless there was no delay and the routes are set already
+   */
+  public Optional<ProcessRecord> reroute(Set<LinkId> cut, Duration delay) {
+    Map<String, List<String>> routes = plan.routes(cut);
+    if (delay.isZero()) {
+      runScript("routes", routes, delay);
+      return Optional.empty();
+    }
+    Path script = directory.write("net/reroute.sh", script(routes, delay));
+    return Optional.of(new HostEntry(directory).startDetached("", "reroute",
+        new ProcessBuilder("setsid", "sh", "-c", readScript(script))));
+  }
+
+  /** The shell gets the text, not the file: the next change writes another. */
+  private static String readScript(Path script) {
+    try {
+      return Files.readString(script);
+    } catch (java.io.IOException e) {
+      throw new TestbedException("cannot read " + script + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The namespaces of this machine that begin with a prefix. */
+  public static List<String> namespaces(String prefix) {
+    return Shell.run(List.of("ip", "netns", "list")).lines()
+        .map(line -> line.split(" ", 2)[0])
+        .filter(name -> name.startsWith(prefix))
+        .toList();
+  }
+
+  /** Ends all processes inside namespaces and removes these. */
+  public static void destroy(List<String> namespaces) {
+    Waiting.until(KILL_PATIENCE, () -> {
+      List<Long> pids = namespaces.stream().flatMap(namespace -> pids(namespace).stream()).toList();
+      pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+      return pids.isEmpty();
+    });
+    List<String> failures = new ArrayList<>();
+    for (String namespace : namespaces) {
+      Shell.Result result = Shell.attempt(List.of("ip", "netns", "del", namespace));
+      if (result.exitCode() != 0) {
+        failures.add(namespace + ": " + result.lastLine());
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new TestbedException("cannot remove the namespaces " + failures);
+    }
+  }
+
+  private static List<Long> pids(String namespace) {
+    Shell.Result result = Shell.attempt(List.of("ip", "netns", "pids", namespace));
+    return result.exitCode() != 0 ? List.of() : result.output().lines().map(line -> Long.parseLong(line.strip())).toList();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.terra.testbed.net;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.NetworkPlan;
+import dev.terra.testbed.plan.WanLink;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Links carried by our own process, {@code links.c}, which is driven through its control socket. */
+public final class UserSpaceLinks implements LinkEmulation {
+  private final Path controlSocket;
+
+  /** The links behind a control socket. */
+  public UserSpaceLinks(Path controlSocket) {
+    this.controlSocket = controlSocket;
+  }
+
+  /** The process's configuration: one line per link. */
+  public static String config(List<WanLink> links) {
+    StringBuilder text = new StringBuilder();
+    for (WanLink link : links) {
+      text.append(NetworkPlan.wireInterface(link, 1)).append(' ').append(NetworkPlan.wireInterface(link, 2));
+      link.directions().forEach(direction -> {
+        LinkShape shape = LinkShape.of(direction);
+        text.append(' ').append(shape.rateBytesPerSecond()).append(' ').append(shape.delay().toNanos())
+            .append(' ').append(shape.queueBytes());
+      });
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void shape(WanLink link, boolean forward, LinkShape shape, boolean cut) {
+    expectOk("rate " + link.number() + (forward ? " ab " : " ba ") + shape.rateBytesPerSecond() + " " + shape.queueBytes());
+  }
+
+  @Override
+  public void cut(WanLink link, LinkShape forward, LinkShape backward, boolean cut) {
+    expectOk((cut ? "cut " : "restore ") + link.number());
+  }
+
+  @Override
+  public List<LinkCounters> counters(List<WanLink> links) {
+    return parse(links, ask("stats"));
+  }
+
+  /** Reads the answer to {@code stats}. */
+  static List<LinkCounters> parse(List<WanLink> links, String answer) {
+    List<LinkCounters> counters = new ArrayList<>();
+    answer.lines().forEach(line -> {
+      String[] fields = line.split(" ");
+      WanLink link = links.get(Integer.parseInt(fields[0]) - 1);
+      LinkId id = fields[1].equals("ab") ? link.forward().id() : link.backward().id();
+      counters.add(new LinkCounters(id, Long.parseLong(fields[3]), Long.parseLong(fields[4]), Long.parseLong(fields[5])));
+    });
+    return counters;
+  }
+
+  private void expectOk(String command) {
+    String answer = ask(command).strip();
+    if (!answer.equals("ok")) {
+      throw new TestbedException("the link emulator refused '" + command + "': " + answer);
+    }
+  }
+
+  private String ask(String command) {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(controlSocket));
+      channel.write(ByteBuffer.wrap((command + "\n").getBytes(StandardCharsets.US_ASCII)));
+      return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw new TestbedException("the link emulator does not answer at " + controlSocket + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.terra.testbed.os;
+
+import dev.terra.testbed.TestbedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What the testbed needs of the machine: rights, programs, kernel features. */
+public final class Machine {
+  /** Program to the Debian package that has it. */
+  private static final Map<String, String> PROGRAMS = Map.of(
+      "ip", "iproute2", "cc", "gcc libc6-dev", "unshare", "util-linux", "setsid", "util-linux", "mount", "mount",
+      "hostname", "hostname");
+
+  private Machine() {}
+
+  /**
+   * Checks all of it and changes nothing.
+   *
+   * @throws TestbedException that says what is missing and what to do
+   */
+  public static void check(String prefix) {
+    if (!isRoot()) {
+      throw new TestbedException("the testbed makes network namespaces, which needs root: run it with sudo" + withoutRoot());
+    }
+    PROGRAMS.forEach((program, packages) -> {
+      if (!Shell.has(program)) {
+        throw new TestbedException("'" + program + "' is missing: apt-get install -y " + packages);
+      }
+    });
+    checkKernel(prefix + "check");
+  }
+
+  private static boolean isRoot() {
+    try {
+      return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException e) {
+      throw new TestbedException("/proc is not there", e);
+    }
+  }
+
+  /** What else there is, if this machine lets users have user namespaces of their own. */
+  private static String withoutRoot() {
+    boolean works = Shell.has("unshare") && Shell.attempt(List.of(
+        "unshare", "-Urnm", "sh", "-c", "mount -t tmpfs tmpfs /run && ip netns add probe")).exitCode() == 0;
+    return works
+        ? ", or all of it in one shell of your own: unshare -Urnm sh -c 'mount -t tmpfs tmpfs /run && exec bash'"
+        : "";
+  }
+
+  private static void checkKernel(String namespace) {
+    expect(Shell.attempt(List.of("ip", "netns", "add", namespace)), "network namespaces (CONFIG_NET_NS)");
+    try {
+      expect(Shell.attempt(List.of("ip", "-n", namespace, "link", "add", "name", "a", "type", "veth", "peer", "name", "b")),
+          "veth devices (CONFIG_VETH)");
+      expect(Shell.attempt(List.of("ip", "-n", namespace, "link", "add", "name", "c", "type", "bridge")),
+          "bridges (CONFIG_BRIDGE)");
+    } finally {
+      Shell.attempt(List.of("ip", "netns", "del", namespace));
+    }
+  }
+
+  private static void expect(Shell.Result result, String feature) {
+    if (result.exitCode() != 0) {
+      throw new TestbedException("this machine lets us have no " + feature + ": " + result.lastLine()
+          + "; use a kernel that has them, or a container started with --privileged");
+    }
+  }
+}

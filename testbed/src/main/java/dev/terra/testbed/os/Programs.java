@@ -1,0 +1,36 @@
+package dev.terra.testbed.os;
+
+import dev.terra.testbed.TestbedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/** The testbed's own small C programs, compiled where they run. */
+public final class Programs {
+  private static final String SOURCES = "/dev/terra/testbed/c/";
+
+  private Programs() {}
+
+  /**
+   * Compiles a program into a directory.
+   *
+   * @param source its file, such as {@code links.c}
+   * @throws TestbedException if it does not compile
+   */
+  public static void compile(String source, Path program) {
+    Path copy = program.resolveSibling(source);
+    try (InputStream text = Programs.class.getResourceAsStream(SOURCES + source)) {
+      if (text == null) {
+        throw new TestbedException("the program " + source + " is missing from this build");
+      }
+      Files.createDirectories(program.getParent());
+      Files.copy(text, copy, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new TestbedException("cannot write " + copy + ": " + e.getMessage(), e);
+    }
+    Shell.run(List.of("cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-pthread", "-o", program.toString(), copy.toString()));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.terra.testbed.os;
+
+import dev.terra.testbed.TestbedException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Runs short commands to their end. A failure becomes one line: the command and the last thing that it said. */
+public final class Shell {
+  /** Commands that set up the network take milliseconds; one that takes this long hangs. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private Shell() {}
+
+  /** What a command printed and how it ended. */
+  public record Result(int exitCode, String output) {
+    /** The last line that is not empty, or the exit code. */
+    public String lastLine() {
+      return output.lines().filter(line -> !line.isBlank()).reduce((first, second) -> second)
+          .orElse("exit code " + exitCode).strip();
+    }
+  }
+
+  /**
+   * Runs a command and gives what it printed.
+   *
+   * @throws TestbedException if it fails
+   */
+  public static String run(List<String> command) {
+    Result result = attempt(command);
+    if (result.exitCode != 0) {
+      throw new TestbedException("'" + String.join(" ", command) + "' failed: " + result.lastLine());
+    }
+    return result.output;
+  }
+
+  /** Runs a command that may fail. */
+  public static Result attempt(List<String> command) {
+    try {
+      Process process = new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectInput(new File("/dev/null"))
+          .start();
+      CompletableFuture<Void> watchdog = CompletableFuture.runAsync(process::destroyForcibly,
+          CompletableFuture.delayedExecutor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int exitCode = process.waitFor();
+      watchdog.cancel(false);
+      return new Result(exitCode, output);
+    } catch (IOException e) {
+      throw new TestbedException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TestbedException("interrupted in '" + String.join(" ", command) + "'", e);
+    }
+  }
+
+  /** Whether a program is on the path. */
+  public static boolean has(String program) {
+    String path = System.getenv().getOrDefault("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    for (String folder : path.split(":")) {
+      if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, program))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands and processes of the machine that the testbed runs on. */
+package dev.terra.testbed.os;

@@ -1,0 +1,190 @@
+package dev.terra.testbed.plan;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The commands that make the network of an address plan: lines for {@code ip -batch}, and kernel settings per namespace.
+ *
+ * <pre>
+ *   host eth0 --- hN  router lan (bridge) ... wanJ === the link === wanJ ... router
+ * </pre>
+ *
+ * With user-space links, both ends of a link lead to one more namespace, where a process joins them; with netem they are one pair.
+ */
+public final class NetworkPlan {
+  /** Namespace of the user-space links, without the prefix. */
+  public static final String WIRE = "wire";
+  /** What TCP may buffer at least (the kernel's default) and at most (so that many connections cannot exhaust memory), bytes. */
+  private static final long MIN_TCP_BUFFER = 6L << 20;
+  private static final long MAX_TCP_BUFFER = 128L << 20;
+
+  private final AddressPlan addresses;
+  private final String prefix;
+  private final boolean userSpaceLinks;
+
+  /** A network whose namespaces begin with a prefix. */
+  public NetworkPlan(AddressPlan addresses, String prefix, boolean userSpaceLinks) {
+    this.addresses = addresses;
+    this.prefix = prefix;
+    this.userSpaceLinks = userSpaceLinks;
+  }
+
+  /** All namespaces, with their prefix. */
+  public List<String> namespaces() {
+    List<String> names = new ArrayList<>();
+    addresses.sites().forEach(site -> names.add(prefix + site.routerName()));
+    addresses.hosts().forEach(host -> names.add(prefix + host.name()));
+    if (userSpaceLinks) {
+      names.add(prefix + WIRE);
+    }
+    return names;
+  }
+
+  /** Lines that create the namespaces. */
+  public List<String> createNamespaces() {
+    return namespaces().stream().map(name -> "netns add " + name).toList();
+  }
+
+  /** Lines that create all interfaces, each in its namespace. */
+  public List<String> createInterfaces() {
+    List<String> lines = new ArrayList<>();
+    for (Host host : addresses.hosts()) {
+      lines.add(pair("eth0", prefix + host.name(), port(host), prefix + addresses.site(host.site()).routerName()));
+    }
+    for (WanLink link : addresses.links()) {
+      String first = link.routerInterface() + " address " + link.mac(1);
+      String second = link.routerInterface() + " address " + link.mac(2);
+      String firstRouter = prefix + link.first().routerName();
+      String secondRouter = prefix + link.second().routerName();
+      if (userSpaceLinks) {
+        lines.add(pair(first, firstRouter, wireInterface(link, 1), prefix + WIRE));
+        lines.add(pair(second, secondRouter, wireInterface(link, 2), prefix + WIRE));
+      } else {
+        lines.add(pair(first, firstRouter, second, secondRouter));
+      }
+    }
+    return lines;
+  }
+
+  private static String pair(String name, String namespace, String peer, String peerNamespace) {
+    return "link add name " + name + " netns " + namespace + " type veth peer name " + peer + " netns " + peerNamespace;
+  }
+
+  private static String port(Host host) {
+    return "h" + host.ip().substring(host.ip().lastIndexOf('.') + 1);
+  }
+
+  /** The name of a link's interface, end 1 or 2, in the namespace of the user-space links. */
+  public static String wireInterface(WanLink link, int end) {
+    return "l" + link.number() + (end == 1 ? "a" : "b");
+  }
+
+  /** Lines by namespace that give interfaces their addresses and bring them up. */
+  public Map<String, List<String>> configureInterfaces() {
+    Map<String, List<String>> byNamespace = new LinkedHashMap<>();
+    namespaces().forEach(name -> byNamespace.put(name, new ArrayList<>(List.of("link set lo up"))));
+    addresses.sites().forEach(site -> configureLan(site, byNamespace.get(prefix + site.routerName())));
+    addresses.hosts().forEach(host -> configureHost(host, byNamespace));
+    addresses.links().forEach(link -> configureLink(link, byNamespace));
+    return byNamespace;
+  }
+
+  private static void configureLan(SiteNet site, List<String> router) {
+    router.add("link add name lan type bridge");
+    router.add("address add " + site.routerAddress() + "/24 dev lan");
+    router.add("link set lan up");
+  }
+
+  private void configureHost(Host host, Map<String, List<String>> byNamespace) {
+    SiteNet site = addresses.site(host.site());
+    byNamespace.get(prefix + site.routerName()).add("link set " + port(host) + " master lan up");
+    List<String> lines = byNamespace.get(prefix + host.name());
+    lines.add("address add " + host.ip() + "/24 dev eth0");
+    lines.add("link set eth0 up");
+    lines.add("route add default via " + site.routerAddress());
+  }
+
+  private void configureLink(WanLink link, Map<String, List<String>> byNamespace) {
+    configureEnd(link, 1, byNamespace);
+    configureEnd(link, 2, byNamespace);
+    if (userSpaceLinks) {
+      byNamespace.get(prefix + WIRE).add("link set " + wireInterface(link, 1) + " up");
+      byNamespace.get(prefix + WIRE).add("link set " + wireInterface(link, 2) + " up");
+    }
+  }
+
+  private void configureEnd(WanLink link, int end, Map<String, List<String>> byNamespace) {
+    boolean atFirst = end == 1;
+    SiteNet here = atFirst ? link.first() : link.second();
+    String ownRouter = atFirst ? link.firstRouter() : link.secondRouter();
+    String farRouter = atFirst ? link.secondRouter() : link.firstRouter();
+    String ownOverlay = atFirst ? link.firstOverlay() : link.secondOverlay();
+    String farOverlay = atFirst ? link.secondOverlay() : link.firstOverlay();
+    String device = link.routerInterface();
+    List<String> router = byNamespace.get(prefix + here.routerName());
+    router.add("address add " + ownRouter + "/30 dev " + device);
+    router.add("link set " + device + " up");
+    router.add("neigh replace " + farRouter + " lladdr " + link.mac(3 - end) + " dev " + device + " nud permanent");
+    router.add("route add " + ownOverlay + "/32 via " + here.gatewayAddress() + " dev lan");
+    router.add("route add " + farOverlay + "/32 via " + farRouter + " dev " + device);
+    byNamespace.get(prefix + addresses.gateway(here.site()).name()).add("address add " + ownOverlay + "/32 dev lo");
+  }
+
+  /** Lines by router namespace that set the route to every other site, with these links cut. Safe to repeat. */
+  public Map<String, List<String>> routes(Set<LinkId> cut) {
+    Wan alive = addresses.wan().mapLinks(link -> cut.contains(link.id()) ? null : link);
+    Routes routes = new Routes(alive);
+    Map<String, List<String>> byNamespace = new LinkedHashMap<>();
+    for (SiteNet from : addresses.sites()) {
+      List<String> lines = new ArrayList<>();
+      addresses.sites().stream().filter(to -> !to.equals(from)).forEach(to -> lines.add(route(routes, from, to)));
+      byNamespace.put(prefix + from.routerName(), lines);
+    }
+    return byNamespace;
+  }
+
+  private String route(Routes routes, SiteNet from, SiteNet to) {
+    Optional<SiteId> next = routes.nextHop(from.site(), to.site());
+    if (next.isEmpty()) {
+      return "route replace unreachable " + to.subnet();
+    }
+    WanLink link = addresses.link(from.site(), next.get());
+    String via = link.first().equals(from) ? link.secondRouter() : link.firstRouter();
+    return "route replace " + to.subnet() + " via " + via + " dev " + link.routerInterface();
+  }
+
+  /** Kernel settings by path below {@code /proc/sys/net}, for every namespace. */
+  public Map<String, String> kernelSettings() {
+    long buffer = tcpBufferBytes();
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("ipv4/ip_forward", "1");
+    for (String scope : List.of("all", "default")) {
+      settings.put("ipv4/conf/" + scope + "/rp_filter", "0");
+      settings.put("ipv4/conf/" + scope + "/send_redirects", "0");
+      settings.put("ipv4/conf/" + scope + "/accept_redirects", "0");
+      settings.put("ipv6/conf/" + scope + "/disable_ipv6", "1");
+    }
+    settings.put("ipv4/tcp_rmem", "4096 131072 " + buffer);
+    settings.put("ipv4/tcp_wmem", "4096 65536 " + buffer);
+    // A run must not begin with the congestion windows of the run before.
+    settings.put("ipv4/tcp_no_metrics_save", "1");
+    return settings;
+  }
+
+  /** Twice the fastest link times the longest round trip, with room for the queue. */
+  private long tcpBufferBytes() {
+    Duration roundTrip = new Routes(addresses.wan()).longestLatency().multipliedBy(2);
+    double fastest = addresses.wan().links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).max().orElse(0);
+    double bytes = 2 * fastest * (roundTrip.toNanos() / 1e9 + 0.1);
+    return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, bytes)));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.terra.testbed.plan;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The routes that the testbed's routers take by default: as in the Internet, the fewest hops, then the lowest latency; among equals
+ * the neighbour that comes first in the topology file. Computed per destination, so hop-by-hop forwarding never loops.
+ */
+public final class Routes {
+  private final Wan wan;
+  private final Map<SiteId, Map<SiteId, Step>> towards = new HashMap<>();
+
+  /** Distance to a destination and the neighbour to take. */
+  private record Step(int hops, Duration latency, Optional<SiteId> next) {
+    static final Comparator<Step> NEAREST = Comparator.comparingInt(Step::hops).thenComparing(Step::latency);
+
+    Step before(SiteId neighbour, Duration added) {
+      return new Step(hops + 1, latency.plus(added), Optional.of(neighbour));
+    }
+  }
+
+  /** The routes over all links of this WAN; leave links that are cut out of it. */
+  public Routes(Wan wan) {
+    this.wan = wan;
+    for (Site destination : wan.sites()) {
+      towards.put(destination.id(), stepsTowards(destination.id()));
+    }
+  }
+
+  /** Dijkstra's algorithm from the destination backwards. */
+  private Map<SiteId, Step> stepsTowards(SiteId destination) {
+    Map<SiteId, Step> best = new HashMap<>(Map.of(destination, new Step(0, Duration.ZERO, Optional.empty())));
+    Set<SiteId> settled = new HashSet<>();
+    Optional<SiteId> current = Optional.of(destination);
+    while (current.isPresent()) {
+      SiteId site = current.get();
+      settled.add(site);
+      for (Site neighbour : wan.sites()) {
+        relax(best, neighbour.id(), site);
+      }
+      current = wan.sites().stream().map(Site::id)
+          .filter(candidate -> best.containsKey(candidate) && !settled.contains(candidate))
+          .min(Comparator.comparing(best::get, Step.NEAREST));
+    }
+    return ImmutableMap.copyOf(best);
+  }
+
+  private void relax(Map<SiteId, Step> best, SiteId from, SiteId via) {
+    if (from.equals(via)) {
+      return;
+    }
+    Optional<Link> link = wan.link(new LinkId(from, via));
+    if (link.isPresent()) {
+      Step step = best.get(via).before(via, link.get().latency());
+      best.merge(from, step, (old, candidate) -> Step.NEAREST.compare(candidate, old) < 0 ? candidate : old);
+    }
+  }
+
+  /** The neighbour that a site sends to for a destination; empty if it is the destination or cannot reach it. */
+  public Optional<SiteId> nextHop(SiteId from, SiteId destination) {
+    return Optional.ofNullable(towards.get(destination).get(from)).flatMap(Step::next);
+  }
+
+  /** One-way latency from a site to a destination along these routes; empty if it cannot reach it. */
+  public Optional<Duration> latency(SiteId from, SiteId destination) {
+    return Optional.ofNullable(towards.get(destination).get(from)).map(Step::latency);
+  }
+
+  /** The longest one-way latency between any two sites that reach each other. */
+  public Duration longestLatency() {
+    return towards.values().stream().flatMap(steps -> steps.values().stream()).map(Step::latency)
+        .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+  }
+
+  /** The site whose farthest other site is nearest; among equals the first. */
+  public static SiteId bestConnected(Wan wan) {
+    Routes routes = new Routes(wan);
+    return wan.sites().stream().map(Site::id)
+        .min(Comparator.comparing(site -> routes.towards.get(site).values().stream().map(Step::latency)
+            .max(Comparator.naturalOrder()).orElse(Duration.ZERO)))
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.terra.testbed.plan;
+
+import dev.terra.core.wan.Link;
+import java.util.List;
+
+/**
+ * Both directions of a link between two sites, and its addresses. The first end is where {@link #forward} starts.
+ *
+ * @param number from 1, in the order of the topology file
+ * @param first the site at the first end
+ * @param second the site at the second end
+ * @param forward first to second
+ * @param backward second to first
+ */
+public record WanLink(int number, SiteNet first, SiteNet second, Link forward, Link backward) {
+  /** Overlay address of the gateway host at the first end: routed over this link only, whatever the routes are. */
+  public String firstOverlay() {
+    return "10.79." + number + ".1";
+  }
+
+  /** Overlay address of the gateway host at the second end. */
+  public String secondOverlay() {
+    return "10.79." + number + ".2";
+  }
+
+  /** The first router's address on the link. */
+  public String firstRouter() {
+    return "10.78." + number + ".1";
+  }
+
+  /** The second router's address on the link. */
+  public String secondRouter() {
+    return "10.78." + number + ".2";
+  }
+
+  /** The name of the link's interface in both routers. */
+  public String routerInterface() {
+    return "wan" + number;
+  }
+
+  /** The Ethernet address of a router's end: 1 or 2. Fixed, so that no address resolution crosses the link. */
+  public String mac(int end) {
+    return String.format("02:54:52:00:%02x:%02x", number, end);
+  }
+
+  /** Both directions. */
+  public List<Link> directions() {
+    return List.of(forward, backward);
+  }
+}
