@@ -2,6 +2,8 @@ package dev.terra.cli;
 
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
+import dev.terra.cli.schedule.BenchCommand;
+import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.controller.ControllerCommand;
 import dev.terra.controller.StatusCommand;
 import dev.terra.testbed.cli.TestbedCommand;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       TestbedCommand.class,
       StatusCommand.class,
+      ScheduleCommand.class,
+      BenchCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,
       CommandLine.HelpCommand.class,

@@ -9,7 +9,9 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +22,15 @@ class PolicyContractTest {
   private static final Set<PolicyName> CONSERVING =
       EnumSet.of(PolicyName.TERRA, PolicyName.TERRA_PLUS, PolicyName.MULTIPATH_ONLY);
 
+  /** Kept, because finding paths takes longer than scheduling over them. */
+  private static final Map<String, PathSets> PATHS = new HashMap<>();
+
   @ParameterizedTest
   @EnumSource(PolicyName.class)
   void schedulesAreFeasibleAndWorkConserving(PolicyName policy) {
     for (String name : Wans.NAMES) {
-      Wan wan = Wans.load(name);
-      PathSets paths = new PathSets(wan, PathRules.defaults());
+      PathSets paths = PATHS.computeIfAbsent(name, wanName -> new PathSets(Wans.load(wanName), PathRules.defaults()));
+      Wan wan = paths.wan();
       RandomShuffles shuffles = new RandomShuffles(wan, 5);
       for (int count : new int[] {0, 1, 3, 10, 40}) {
         List<ShuffleDemand> demands = IntStream.range(0, count).mapToObj(i -> shuffles.next(i)).toList();

@@ -1,11 +1,15 @@
 package dev.terra.topology;
 
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Where every part of Terra gets its WAN from: chooses the reader by the file's ending and bounds its size. */
 public final class Topologies {
@@ -20,6 +24,11 @@ public final class Topologies {
    * @throws TopologyException if it cannot be read or does not describe a usable WAN
    */
   public static Wan load(Path file) {
+    return connected(file, loadIslands(file));
+  }
+
+  /** The same for a WAN in which some site may not reach some other, such as one of which a part is down. */
+  public static Wan loadIslands(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     String text = read(file);
     if (name.endsWith(".gml")) {
@@ -29,6 +38,19 @@ public final class Topologies {
       return YamlTopologyReader.read(file, text);
     }
     throw new TopologyException(file, 0, "expected a topology file that ends in .yaml, .yml or .gml");
+  }
+
+  private static Wan connected(Path file, Wan wan) {
+    for (Site site : wan.sites()) {
+      Set<SiteId> unreachable = new TreeSet<>();
+      wan.sites().forEach(other -> unreachable.add(other.id()));
+      wan.reachableFrom(site.id()).forEach(unreachable::remove);
+      if (!unreachable.isEmpty()) {
+        throw new TopologyException(file, 0,
+            "disconnected graph: no path from " + site.id() + " to " + unreachable + "; expected every site to reach every other");
+      }
+    }
+    return wan;
   }
 
   /** A WAN in our own YAML format, which {@link #load} reads back as an equal one. */

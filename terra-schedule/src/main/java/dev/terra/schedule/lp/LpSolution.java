@@ -19,6 +19,8 @@ public final class LpSolution {
   private double[] rate = new double[1024];
   private double[] load = {};
   private double[] price = {};
+  private double[] openPrice = {};
+  private double[] cheapest = new double[64];
 
   /** Starts the solution of a problem: nothing sent, prices 0. */
   public void reset(LpProblem problem) {
@@ -26,9 +28,11 @@ public final class LpSolution {
     if (load.length != links) {
       load = new double[links];
       price = new double[links];
+      openPrice = new double[links];
     }
     if (offset.length <= problem.size()) {
       offset = new int[2 * problem.size() + 1];
+      cheapest = new double[2 * problem.size()];
     }
     for (int bundle = 0; bundle < problem.size(); bundle++) {
       offset[bundle + 1] = offset[bundle] + problem.paths(bundle).size();
@@ -86,8 +90,10 @@ public final class LpSolution {
   private boolean scaleShares(LpProblem problem, int bundle) {
     double sum = 0;
     for (int i = offset[bundle]; i < offset[bundle + 1]; i++) {
-      rate[i] = Math.max(0, rate[i]);
-      sum += rate[i];
+      if (rate[i] != 0) {
+        rate[i] = Math.max(0, rate[i]);
+        sum += rate[i];
+      }
     }
     if (!(sum > 0) || Double.isInfinite(sum)) {
       return false;
@@ -111,37 +117,30 @@ public final class LpSolution {
     double value = 0;
     for (int link = 0; link < price.length; link++) {
       value += price[link] * capacity[link];
+      openPrice[link] = capacity[link] > 0 ? price[link] : Double.POSITIVE_INFINITY;
     }
     double cost = 0;
     for (int bundle = 0; bundle < problem.size(); bundle++) {
-      double cheapest = cheapest(problem.paths(bundle), capacity);
-      if (Double.isInfinite(cheapest)) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int[] links : problem.paths(bundle).all()) {
+        double sum = 0;
+        for (int link : links) {
+          sum += openPrice[link];
+        }
+        least = sum < least ? sum : least;
+      }
+      if (Double.isInfinite(least)) {
         return 0;
       }
-      cost += problem.demand(bundle) * cheapest;
+      cheapest[bundle] = least;
+      cost += problem.demand(bundle) * least;
     }
     return cost > 0 ? value / cost : Double.POSITIVE_INFINITY;
   }
 
-  private double cheapest(PathSet paths, double[] capacity) {
-    double cheapest = Double.POSITIVE_INFINITY;
-    for (int path = 0; path < paths.size(); path++) {
-      cheapest = Math.min(cheapest, priceOf(paths.links(path), capacity));
-    }
-    return cheapest;
-  }
-
-  private double priceOf(int[] links, double[] capacity) {
-    double sum = 0;
-    for (int link : links) {
-      sum += capacity[link] > 0 ? price[link] : Double.POSITIVE_INFINITY;
-    }
-    return sum;
-  }
-
-  /** The price of a bundle's cheapest open path; infinite if it has none. */
-  public double cheapestPrice(LpProblem problem, int bundle) {
-    return cheapest(problem.paths(bundle), problem.capacity());
+  /** The price of a bundle's cheapest open path. */
+  public double cheapestPrice(int bundle) {
+    return cheapest[bundle];
   }
 
   /** The lambda that these rates reach, 1/s; 0 if the shuffle is blocked. */

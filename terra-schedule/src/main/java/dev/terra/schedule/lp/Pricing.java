@@ -114,9 +114,11 @@ final class Pricing {
 
   private double priceOf(ScaledProblem problem, int path) {
     double sum = 0;
+    double[] byLink = price;
+    int[] links = problem.links;
     int end = problem.pathStart[path + 1];
     for (int i = problem.pathStart[path]; i < end; i++) {
-      sum += price[problem.links[i]];
+      sum += byLink[links[i]];
     }
     return sum;
   }

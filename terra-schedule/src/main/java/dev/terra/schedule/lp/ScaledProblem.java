@@ -26,6 +26,7 @@ final class ScaledProblem {
   double[] trueCapacity = {};
   private double[] perturbation = {};
   private double[] load = {};
+  private double[] secondsPerByte = {};
 
   /** Takes over a problem; says whether every bundle has an open path. */
   boolean take(LpProblem problem) {
@@ -61,6 +62,7 @@ final class ScaledProblem {
       capacity = new double[count];
       trueCapacity = new double[count];
       load = new double[count];
+      secondsPerByte = new double[count];
       perturbation = new double[count];
       Arrays.setAll(perturbation, link -> 1 + PERTURBATION * fraction(link + 1));
     }
@@ -76,13 +78,22 @@ final class ScaledProblem {
     int path = firstPath;
     int end = path == 0 ? 0 : pathStart[path];
     pathStart[path] = end;
-    for (int p = set.firstOpenPath(raw, 0); p >= 0; p = set.firstOpenPath(raw, p + 1)) {
-      int[] hops = set.links(p);
-      ensureRoom(path + 1, end + hops.length);
-      System.arraycopy(hops, 0, links, end, hops.length);
-      end += hops.length;
-      originalPath[path++] = p;
-      pathStart[path] = end;
+    int[][] all = set.all();
+    ensureRoom(path + all.length, end + set.hops());
+    for (int p = 0; p < all.length; p++) {
+      int next = end;
+      for (int link : all[p]) {
+        links[next++] = link;
+        if (raw[link] <= 0) {
+          next = -1;
+          break;
+        }
+      }
+      if (next >= 0) {
+        end = next;
+        originalPath[path++] = p;
+        pathStart[path] = end;
+      }
     }
     return path;
   }
@@ -100,16 +111,15 @@ final class ScaledProblem {
   /** Every bundle on one path, one after the other where that makes the least congestion. */
   private void chooseStart(double[] raw) {
     Arrays.fill(load, 0);
+    for (int link = 0; link < raw.length; link++) {
+      secondsPerByte[link] = 1 / raw[link];
+    }
     for (int k = 0; k < bundles; k++) {
-      int best = -1;
-      double least = Double.POSITIVE_INFINITY;
-      for (int path = bundleStart[k]; path < bundleStart[k + 1]; path++) {
-        double congestion = 0;
-        for (int i = pathStart[path]; i < pathStart[path + 1]; i++) {
-          congestion = Math.max(congestion, (load[links[i]] + demand[k]) / raw[links[i]]);
-        }
-        double cost = congestion * (1 + HOP_COST * (pathStart[path + 1] - pathStart[path]));
-        if (best < 0 || cost < least) {
+      int best = bundleStart[k];
+      double least = congestion(best, demand[k]);
+      for (int path = best + 1; path < bundleStart[k + 1]; path++) {
+        double cost = congestion(path, demand[k]);
+        if (cost < least) {
           least = cost;
           best = path;
         }
@@ -119,6 +129,17 @@ final class ScaledProblem {
         load[links[i]] += demand[k];
       }
     }
+  }
+
+  /** How long the fullest link of a path would take, with some more on it, and a little for each hop. */
+  private double congestion(int path, double more) {
+    double most = 0;
+    int end = pathStart[path + 1];
+    for (int i = pathStart[path]; i < end; i++) {
+      double seconds = (load[links[i]] + more) * secondsPerByte[links[i]];
+      most = seconds > most ? seconds : most;
+    }
+    return most * (1 + HOP_COST * (end - pathStart[path]));
   }
 
   private void scaleCapacities(double[] raw) {

@@ -54,7 +54,7 @@ public final class EdgeFormulation {
     }
     solver.objective().setCoefficient(lambda, 1);
     solver.objective().setMaximization();
-    MPSolver.ResultStatus status = solver.solve();
+    MPSolver.ResultStatus status = NativeLibrary.solve(solver);
     if (status != MPSolver.ResultStatus.OPTIMAL) {
       throw new LpException("GLOP ended with " + status + " on the edge formulation of " + bundles.size() + " bundles");
     }

@@ -21,6 +21,9 @@ public final class GlopSolver implements LpSolver {
   /** A demand that fills less than this share of a link at the best conceivable lambda is below what the solver can tell from 0. */
   private static final double IRRELEVANT = 1e-11;
 
+  /** A link that the best conceivable lambda fills exactly has to keep its row, whatever rounding says. */
+  private static final double ALMOST = 1 - 1e-9;
+
   private MPConstraint[] rows = {};
   private double[] rowScale = {};
 
@@ -57,7 +60,7 @@ public final class GlopSolver implements LpSolver {
     }
     solver.objective().setCoefficient(lambda, 1);
     solver.objective().setMaximization();
-    MPSolver.ResultStatus status = solver.solve();
+    MPSolver.ResultStatus status = NativeLibrary.solve(solver);
     if (status != MPSolver.ResultStatus.OPTIMAL) {
       throw new LpException("GLOP ended with " + status + " on a programme of " + problem.size() + " bundles");
     }
@@ -89,7 +92,7 @@ public final class GlopSolver implements LpSolver {
     }
     rows = new MPConstraint[capacity.length];
     for (int link = 0; link < rows.length; link++) {
-      if (capacity[link] > 0 && most[link] > capacity[link]) {
+      if (capacity[link] > 0 && most[link] >= capacity[link] * ALMOST) {
         rows[link] = solver.makeConstraint(-MPSolver.infinity(), capacity[link] / rowScale[link]);
       }
     }

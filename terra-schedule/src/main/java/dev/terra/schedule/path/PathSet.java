@@ -17,6 +17,7 @@ public final class PathSet {
   private final int from;
   private final int to;
   private int[][] paths;
+  private int hops;
   private int[] touched;
   private final List<Path> names = new ArrayList<>();
 
@@ -25,11 +26,17 @@ public final class PathSet {
     this.from = from;
     this.to = to;
     this.paths = paths;
+    this.hops = Arrays.stream(paths).mapToInt(path -> path.length).sum();
   }
 
   /** Number of paths. */
   public int size() {
     return paths.length;
+  }
+
+  /** Number of links of all paths together. */
+  public int hops() {
+    return hops;
   }
 
   /** The links of a path, in order; not to be changed. */
@@ -108,6 +115,7 @@ public final class PathSet {
     }
     paths = Arrays.copyOf(paths, paths.length + 1);
     paths[paths.length - 1] = links;
+    hops += links.length;
     touched = null;
     return true;
   }

@@ -42,7 +42,7 @@ final class ColumnGeneration {
   private boolean addPaths(LpProblem problem, LpSolution solution) {
     boolean added = false;
     for (int bundle = 0; bundle < problem.size(); bundle++) {
-      double atHand = solution.cheapestPrice(problem, bundle);
+      double atHand = solution.cheapestPrice(bundle);
       PathSet set = problem.paths(bundle);
       added |= paths.addCheapest(set, solution.prices(), problem.capacity(), atHand * (1 - CLEARLY));
     }

@@ -14,7 +14,7 @@ final class PlanCache {
     if (baseVersion != shuffle.baseVersion()) {
       return null;
     }
-    int[] touched = shuffle.touchedLinks();
+    int[] touched = shuffle.touchedLinks(residual.length);
     for (int i = 0; i < touched.length; i++) {
       if (residual[touched[i]] != seen[i]) {
         return null;
@@ -24,7 +24,7 @@ final class PlanCache {
   }
 
   void store(ShuffleState shuffle, double[] residual, Plan newPlan) {
-    int[] touched = shuffle.touchedLinks();
+    int[] touched = shuffle.touchedLinks(residual.length);
     if (seen.length != touched.length) {
       seen = new double[touched.length];
     }

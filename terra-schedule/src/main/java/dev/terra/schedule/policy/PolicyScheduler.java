@@ -29,9 +29,14 @@ public final class PolicyScheduler implements Scheduler {
 
   /** A scheduler without active shuffles. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths) {
+    this(config, paths, solver(config.solver()));
+  }
+
+  /** The same with another solver than the one that the configuration names. */
+  public PolicyScheduler(SchedulerConfig config, PathSets paths, LpSolver solver) {
     this.config = config;
     this.network = new Network(paths);
-    this.programmes = new Programmes(network, solver(config.solver()), config.caching());
+    this.programmes = new Programmes(network, solver, config.caching());
     this.policy = policy();
   }
 

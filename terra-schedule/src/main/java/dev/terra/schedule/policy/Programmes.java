@@ -66,7 +66,7 @@ final class Programmes {
     double[] price = new double[bytes.length];
     double cost = 0;
     for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      double cheapest = solution.cheapestPrice(problem, bundle);
+      double cheapest = solution.cheapestPrice(bundle);
       price[shuffle.place(bundle)] = cheapest;
       cost += cheapest * shuffle.base(bundle);
     }

@@ -178,9 +178,22 @@ final class ShuffleState {
   }
 
   /** The links of all paths, ascending. */
-  int[] touchedLinks() {
+  int[] touchedLinks(int linkCount) {
     if (touched == null) {
-      touched = Arrays.stream(paths, 0, size).flatMapToInt(set -> Arrays.stream(set.touchedLinks())).sorted().distinct().toArray();
+      boolean[] marked = new boolean[linkCount];
+      int count = 0;
+      for (int bundle = 0; bundle < size; bundle++) {
+        for (int link : paths[bundle].touchedLinks()) {
+          count += marked[link] ? 0 : 1;
+          marked[link] = true;
+        }
+      }
+      touched = new int[count];
+      for (int link = linkCount - 1; link >= 0; link--) {
+        if (marked[link]) {
+          touched[--count] = link;
+        }
+      }
     }
     return touched;
   }

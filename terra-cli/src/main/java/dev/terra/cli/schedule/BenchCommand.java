@@ -1,0 +1,21 @@
+package dev.terra.cli.schedule;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra bench}: measurements of Terra's parts on this machine. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures parts of Terra on this machine.",
+    subcommands = BenchScheduleCommand.class)
+public final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected what to measure");
+  }
+}
