@@ -4,6 +4,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.terra.api.v1.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,6 +23,9 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "print one JSON object instead of text")
   private boolean json;
 
+  @Option(names = "--export", paramLabel = "FILE", description = "also write the shuffles as a trace for simulate")
+  private Path export;
+
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "5", description = "default ${DEFAULT-VALUE}")
   private int timeoutSeconds;
 
@@ -27,10 +33,13 @@ public final class StatusCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Override
-  public Integer call() throws InvalidProtocolBufferException {
+  public Integer call() throws IOException {
     try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller))) {
       Status status = client.status(Duration.ofSeconds(timeoutSeconds));
       spec.commandLine().getOut().println(json ? toJson(status) : StatusText.of(status));
+      if (export != null) {
+        Files.writeString(export, TraceExport.toJson(status));
+      }
       return 0;
     } catch (ConfigException e) {
       return fail(e.getMessage());

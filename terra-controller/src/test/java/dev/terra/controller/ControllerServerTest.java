@@ -207,7 +207,13 @@ class ControllerServerTest {
 
   @Test
   void theStatusCommandPrintsTextAndJson() throws Exception {
-    agent("A", 1).await(ControllerCommand::hasWelcome);
+    FakeAgent a = agent("A", 1);
+    a.say(shuffle("job_1", 50_000_000));
+    a.say(placement("job_1", 0, "B"));
+    a.await(ControllerCommand::hasAlive);
+    Path trace = directory.resolve("trace.json");
+    statusCommand("--controller", "127.0.0.1:" + server.port(), "--export", trace.toString());
+    assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 50000000");
     assertThat(statusCommand("--controller", "127.0.0.1:" + server.port())).contains("triangle: epoch", "A-gw: alive");
     assertThat(statusCommand("--controller", "127.0.0.1:" + server.port(), "--json"))
         .startsWith("{").contains("\"wan\":\"triangle\"");

@@ -18,9 +18,16 @@ final class ShuffleBook {
   /**
    * What is left of an ended shuffle, for status.
    *
+   * @param arrivalSeconds when it was first heard of
    * @param gammaSeconds the largest one computed while it ran
    */
-  record Ended(ShuffleId id, double gammaSeconds, long unplacedBytes, long sameSiteBytes, Map<Pair, BundleState> bundles) {}
+  record Ended(
+      ShuffleId id,
+      double arrivalSeconds,
+      double gammaSeconds,
+      long unplacedBytes,
+      long sameSiteBytes,
+      Map<Pair, BundleState> bundles) {}
 
   private final Map<ShuffleId, ShuffleState> active = new TreeMap<>();
   private final Map<ShuffleId, Ended> ended = new LinkedHashMap<>();
@@ -70,7 +77,7 @@ final class ShuffleBook {
     if (shuffle == null) {
       return false;
     }
-    ended.put(id, new Ended(id, shuffle.largestGammaSeconds(),
+    ended.put(id, new Ended(id, shuffle.arrivalSeconds(), shuffle.largestGammaSeconds(),
         shuffle.unplacedBytes(), shuffle.sameSiteBytes(), shuffle.bundles()));
     if (ended.size() > Limits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());

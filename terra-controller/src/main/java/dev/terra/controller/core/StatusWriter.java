@@ -69,6 +69,7 @@ final class StatusWriter {
   private ShuffleStatus active(ShuffleState shuffle) {
     ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
         .setId(shuffle.id().value())
+        .setArrivalSeconds(shuffle.arrivalSeconds())
         .setGammaSeconds(shuffle.gammaSeconds())
         .setUnplacedBytes(shuffle.unplacedBytes())
         .setSameSiteBytes(shuffle.sameSiteBytes());
@@ -80,6 +81,7 @@ final class StatusWriter {
   private static ShuffleStatus ended(ShuffleBook.Ended shuffle) {
     ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
         .setId(shuffle.id().value())
+        .setArrivalSeconds(shuffle.arrivalSeconds())
         .setEnded(true)
         .setGammaSeconds(shuffle.gammaSeconds())
         .setUnplacedBytes(shuffle.unplacedBytes())

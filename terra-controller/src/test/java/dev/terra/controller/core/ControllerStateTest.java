@@ -225,7 +225,7 @@ class ControllerStateTest {
   @Test
   void anEndedShuffleStaysInStatusAndLateReportersHearOfIt() {
     harness.helloAll();
-    harness.produced(1, "job_1", 1000L);
+    harness.at(1).produced(1, "job_1", 1000L);
     harness.placed(1, "job_1", 0, "B");
     harness.round();
     harness.ended(1, "job_1");
@@ -234,6 +234,7 @@ class ControllerStateTest {
     assertThat(harness.to(3)).last().matches(ControllerCommand::hasEnded);
     ShuffleStatus status = harness.status().getShuffles(0);
     assertThat(status.getEnded()).isTrue();
+    assertThat(status.getArrivalSeconds()).isEqualTo(1);
     assertThat(status.getBundles(0).getExpectedBytes()).isEqualTo(1000);
     assertThat(harness.status().getOutstandingSeconds()).isZero();
   }

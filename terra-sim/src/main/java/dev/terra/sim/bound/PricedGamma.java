@@ -30,7 +30,7 @@ record PricedGamma(double seconds, List<Double> weights) {
     LpSolution solution = new PathSimplex().solve(problem);
     double[] cost = new double[item.bundles().size()];
     for (int bundle = 0; bundle < cost.length; bundle++) {
-      cost[bundle] = problem.demand(bundle) * solution.cheapestPrice(problem, bundle);
+      cost[bundle] = problem.demand(bundle) * solution.cheapestPrice(bundle);
     }
     double sum = Arrays.stream(cost).sum();
     return new PricedGamma(1 / solution.bound(), Arrays.stream(cost).mapToObj(c -> c / sum).toList());

@@ -97,7 +97,8 @@ public final class HtmlReport {
     double[] sums = new double[BINS];
     double width = (end - start) / BINS;
     for (int i = 0; i + 1 < steps.size(); i++) {
-      spread(sums, steps.get(i).share(), (steps.get(i).atSeconds() - start) / width, (steps.get(i + 1).atSeconds() - start) / width);
+      double from = (steps.get(i).atSeconds() - start) / width;
+      spread(sums, steps.get(i).share(), from, (steps.get(i + 1).atSeconds() - start) / width);
     }
     List<double[]> points = new ArrayList<>();
     for (int bin = 0; bin < BINS; bin++) {
