@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs two real MapReduce jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra, and compares",
-      "outputs and times. Needs root; leaves nothing behind unless --keep is given."
+      "Runs two real MapReduce jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra,",
+      "and compares outputs and times. Needs root; leaves nothing behind unless --keep is given."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final int MAX_RUNS = 50;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the demo runs: two total-order sorts of different size at once, with input and one reducer at every site, and a small one before
- * them that warms the cluster up and is not measured. Every site holds the same share of the input, so of an input of D bytes at n sites every
- * ordered pair of sites shuffles D/n^2.
+ * What the demo runs: two total-order sorts of different size at once, with input and one reducer at every site, and a small one
+ * before them that warms the cluster up and is not measured. Every site holds the same share of the input, so of an input of D
+ * bytes at n sites every ordered pair of sites shuffles D/n^2.
  *
  * @param jobs the measured jobs
  * @param warmUp the unmeasured one

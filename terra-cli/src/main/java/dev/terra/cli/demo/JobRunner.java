@@ -89,7 +89,8 @@ final class JobRunner {
     List<String> running = clients.entrySet().stream().filter(c -> c.getValue().isRunning()).map(Map.Entry::getKey).toList();
     String bytes = traffic.deliveredBytes() == 0
         ? ""
-        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding", traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
+        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding",
+            traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
     progress.say("  %s: %.0f s, still running %s%s", run, seconds, running, bytes);
   }
 
