@@ -50,8 +50,7 @@ int main(int count, char **arguments) {
       }
     }
     if (sides[0].revents != 0 && copy(0, s) <= 0) {
-      sides[0].fd = -1;
-      shutdown(s, SHUT_WR);
+      sides[0].fd = -1; /* the connection stays: many servers take half a close for a whole one */
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.terra.cli;
 
+import dev.terra.agent.AgentCommand;
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
-import dev.terra.cli.schedule.BenchCommand;
 import dev.terra.cli.schedule.ScheduleCommand;
+import dev.terra.cli.simulate.SimulateCommand;
+import dev.terra.cli.simulate.SweepCommand;
+import dev.terra.cli.simulate.TraceCommand;
 import dev.terra.controller.ControllerCommand;
 import dev.terra.controller.StatusCommand;
 import dev.terra.testbed.cli.TestbedCommand;
@@ -25,7 +28,11 @@ import picocli.CommandLine.Spec;
       TestbedCommand.class,
       StatusCommand.class,
       ScheduleCommand.class,
+      SimulateCommand.class,
+      SweepCommand.class,
+      TraceCommand.class,
       BenchCommand.class,
+      AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,
       CommandLine.HelpCommand.class,

@@ -23,6 +23,7 @@ class LayersTest {
         .layer("api").definedBy("dev.terra.api..")
         .layer("agent").definedBy("dev.terra.agent..")
         .layer("controller").definedBy("dev.terra.controller..")
+        .layer("sim").definedBy("dev.terra.sim..")
         .layer("testbed").definedBy("dev.terra.testbed..")
         .layer("cli").definedBy("dev.terra.cli..")
         .whereLayer("core").mayNotAccessAnyLayer()
@@ -31,6 +32,7 @@ class LayersTest {
         .whereLayer("api").mayOnlyAccessLayers("core")
         .whereLayer("agent").mayOnlyAccessLayers("core", "topology", "api")
         .whereLayer("controller").mayOnlyAccessLayers("core", "topology", "schedule", "api")
+        .whereLayer("sim").mayOnlyAccessLayers("core", "topology", "schedule")
         .whereLayer("testbed").mayOnlyAccessLayers("core", "topology")
         .whereLayer("cli").mayNotBeAccessedByAnyLayer()
         .check(classes);

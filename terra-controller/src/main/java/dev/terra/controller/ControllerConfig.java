@@ -18,8 +18,8 @@ import java.util.Objects;
  * @param listen address and port to listen on, {@code IP:PORT} or {@code [IPv6]:PORT}; port 0 takes a free one
  * @param policy the scheduling policy, {@code terra-plus} or {@code terra}
  * @param pathsPerPair paths, and so tunnels, for each ordered pair of sites, 1 to 64
- * @param planEfficiency share of a link's payload capacity that is planned, above 0 and at most 1; the rest is for acknowledgements
- *     and control messages
+ * @param planEfficiency share of a link's capacity (IP bytes) that is planned, above 0 and at most 1; the rest is for headers,
+ *     acknowledgements and control messages
  * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
  */
 public record ControllerConfig(

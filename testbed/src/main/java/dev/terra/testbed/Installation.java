@@ -1,10 +1,8 @@
 package dev.terra.testbed;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Where the programs are that run on a testbed.
@@ -23,7 +21,7 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
   public static Installation inSourceTree(Path home) {
     return new Installation(
         home.resolve("testbed/hadoop-runtime/target/lib"),
-        newestJar(home.resolve("terra-shuffle/target")),
+        home.resolve("terra-shuffle/target/terra-shuffle-nm.jar"),
         List.of(home.resolve("terra").toString()));
   }
 
@@ -31,21 +29,6 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
   public static Path home() {
     String configured = System.getProperty("terra.home", System.getenv().getOrDefault("TERRA_HOME", ""));
     return Path.of(configured).toAbsolutePath().normalize();
-  }
-
-  private static Path newestJar(Path target) {
-    Path expected = target.resolve("terra-shuffle-0.1.0-SNAPSHOT.jar");
-    if (!Files.isDirectory(target)) {
-      return expected;
-    }
-    try (Stream<Path> files = Files.list(target)) {
-      return files.filter(file -> file.getFileName().toString().matches("terra-shuffle-[0-9].*\\.jar"))
-          .filter(file -> !file.getFileName().toString().matches(".*-(sources|javadoc|tests)\\.jar"))
-          .max(java.util.Comparator.comparingLong(file -> file.toFile().lastModified()))
-          .orElse(expected);
-    } catch (IOException e) {
-      throw new TestbedException("cannot look into " + target + ": " + e.getMessage(), e);
-    }
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.terra.testbed.net.NetemLinks;
 import dev.terra.testbed.net.Network;
 import dev.terra.testbed.os.Machine;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -32,6 +35,11 @@ import java.util.stream.Collectors;
  * lies in its state directory, so any process may open it, change it and take it down; changes lock each other out.
  */
 public final class Testbed {
+  /** Removing namespaces and files takes a second or two. */
+  private static final Duration CLEAN_UP_PATIENCE = Duration.ofSeconds(30);
+  /** A killed process is gone when it has given its memory back. */
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
+
   private final StateDirectory directory;
   private final AddressPlan addresses;
 
@@ -58,28 +66,42 @@ public final class Testbed {
   }
 
   private void startOrLeaveNothing(UpRequest request, Consumer<String> progress) {
-    Runtime.getRuntime().addShutdownHook(cleanUpIfUnfinished);
+    Thread caller = Thread.currentThread();
+    CountDownLatch done = new CountDownLatch(1);
+    Thread interrupter = new Thread(() -> interruptAndAwait(caller, done), "testbed-up-interrupter");
+    Runtime.getRuntime().addShutdownHook(interrupter);
     try {
       start(request, progress);
     } catch (RuntimeException e) {
+      boolean wasInterrupted = Thread.interrupted();
       destroy(directory, request.prefix());
+      if (wasInterrupted) {
+        caller.interrupt();
+      }
       throw e;
     } finally {
-      forgetCleanUp();
+      done.countDown();
+      removeHook(interrupter);
     }
   }
 
-  private final Thread cleanUpIfUnfinished = new Thread(this::cleanUpInterrupted, "testbed-clean-up");
-
-  private void cleanUpInterrupted() {
-    destroy(directory, directory.load().map(TestbedState::prefix).orElse(UpRequest.defaultPrefix()));
+  /** When this process is told to end in the middle, the thread that starts things stops and cleans up first. */
+  private static void interruptAndAwait(Thread caller, CountDownLatch done) {
+    try {
+      caller.interrupt();
+      if (!done.await(CLEAN_UP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new TestbedException("the half-started testbed was not removed in time: testbed down");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private void forgetCleanUp() {
+  private static void removeHook(Thread hook) {
     try {
-      Runtime.getRuntime().removeShutdownHook(cleanUpIfUnfinished);
+      Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The machine is already ending this process; the hook runs.
+      // This process is ending, and the hook has seen that this thread is done.
       return;
     }
   }
@@ -87,7 +109,8 @@ public final class Testbed {
   private static void refuseSecond(StateDirectory directory, String prefix) {
     Optional<TestbedState> state = directory.load();
     if (state.isPresent()) {
-      throw new TestbedException("a testbed (" + state.get().topology() + ") is up in " + directory.root()
+      String how = state.get().phase() == Phase.UP ? "is up in " : "was left half-started in ";
+      throw new TestbedException("a testbed (" + state.get().topology() + ") " + how + directory.root()
           + "; take it down first: testbed down");
     }
     List<String> foreign = Network.namespaces(prefix);
@@ -161,13 +184,14 @@ public final class Testbed {
     List<ProcessRecord> alive = state.map(TestbedState::processes).orElse(List.of()).stream()
         .filter(ProcessRecord::isAlive).toList();
     alive.forEach(ProcessRecord::kill);
-    if (!alive.isEmpty()) {
-      removed.add(alive.size() + " processes");
-    }
     List<String> namespaces = Network.namespaces(prefix);
     if (!namespaces.isEmpty()) {
       Network.destroy(namespaces);
       removed.add(namespaces.size() + " network namespaces");
+    }
+    if (!alive.isEmpty()) {
+      Waiting.until(KILL_PATIENCE, () -> alive.stream().noneMatch(ProcessRecord::isAlive));
+      removed.add(alive.size() + " processes");
     }
     if (state.isPresent()) {
       removed.add(directory.root().toString());
@@ -267,9 +291,9 @@ public final class Testbed {
     }
     state.installation().check(true, mode);
     directory.locked(() -> {
+      change(now -> now.withShuffle(mode));
       new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress)
           .switchTo(mode, state.processes(), this::record);
-      change(now -> now.withShuffle(mode));
       return null;
     });
   }

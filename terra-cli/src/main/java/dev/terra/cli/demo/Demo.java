@@ -117,14 +117,14 @@ final class Demo {
         .sorted((a, b) -> (a.from() + a.to() + a.path()).compareTo(b.from() + b.to() + b.path())).toList();
   }
 
-  /** Time with bytes outstanding over the optimum of what the tunnels carried, all runs together. */
-  private double gammaRatio(Wan wan, Map<List<String>, Long> paths) {
+  /** Time with bytes outstanding over the optimum of what the tunnels carried, all runs together; null where they carried nothing. */
+  private Double gammaRatio(Wan wan, Map<List<String>, Long> paths) {
     Map<List<String>, Long> byPair = new LinkedHashMap<>();
     paths.forEach((path, bytes) -> byPair.merge(List.of(path.get(0), path.get(path.size() - 1)), bytes, Long::sum));
     List<UnionGamma.PairBytes> pairs = byPair.entrySet().stream().map(pair -> new UnionGamma.PairBytes(
         new SiteId(pair.getKey().get(0)), new SiteId(pair.getKey().get(1)), pair.getValue())).toList();
     double gamma = UnionGamma.seconds(wan, pairs);
     double outstanding = terraRuns.stream().mapToDouble(RunResult::outstandingSeconds).sum();
-    return gamma == 0 ? Double.NaN : outstanding / gamma;
+    return gamma == 0 ? null : outstanding / gamma;
   }
 }

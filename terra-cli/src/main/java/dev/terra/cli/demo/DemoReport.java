@@ -10,7 +10,7 @@ record DemoReport(
     List<JobTimes> jobs,
     double averageSpeedup,
     Wan wan,
-    double gammaRatio,
+    Double gammaRatio,
     long fallbacks,
     @JsonInclude(JsonInclude.Include.NON_NULL) FaultReport fault) {
 

@@ -20,8 +20,8 @@ final class DemoTable {
     }
     line("  %-10s %10s %10s %8.2fx%n", "together", "", "", report.averageSpeedup());
     printWan(report.wan());
-    line("  Gamma ratio %.2f (time with cross-site bytes outstanding / mathematical optimum), fallbacks %d%n",
-        report.gammaRatio(), report.fallbacks());
+    line("  Gamma ratio %s (time with cross-site bytes outstanding / mathematical optimum), fallbacks %d%n",
+        report.gammaRatio() == null ? "-" : String.format(Locale.ROOT, "%.2f", report.gammaRatio()), report.fallbacks());
     if (report.fault() != null) {
       printFault(report.fault());
     }

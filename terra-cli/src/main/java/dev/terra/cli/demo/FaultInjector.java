@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when somebody noticed, and when shuffle bytes flowed
@@ -27,21 +28,23 @@ final class FaultInjector {
   private final DemoCluster cluster;
   private final TrafficMonitor traffic;
   private final double expectedBytes;
+  private final LongSupplier wallClock;
 
   private String target;
   private List<String> cutEnds = List.of();
   private long injectedNanos = -1;
   private double atSeconds;
   private long outstandingBytes;
-  private int eventsBefore;
+  private long injectedMillis;
   private long stockBytesBefore;
   private Map<List<String>, Long> deliveredBefore = Map.of();
   private Double detectedSeconds;
-  private String firstEvent = "";
+  private String firstSign = "";
   private Double resumedSeconds;
 
-  FaultInjector(Kind kind, DemoCluster cluster, TrafficMonitor traffic, double expectedBytes) {
+  FaultInjector(Kind kind, DemoCluster cluster, TrafficMonitor traffic, double expectedBytes, LongSupplier wallClock) {
     this.kind = kind;
+    this.wallClock = wallClock;
     this.cluster = cluster;
     this.traffic = traffic;
     this.expectedBytes = expectedBytes;
@@ -57,7 +60,7 @@ final class FaultInjector {
     }
     double since = (nowNanos - injectedNanos) / 1e9;
     if (detectedSeconds == null) {
-      detect(since);
+      detect();
     }
     if (resumedSeconds == null && flowsAgain()) {
       resumedSeconds = since;
@@ -67,10 +70,10 @@ final class FaultInjector {
   private void inject(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
     atSeconds = secondsIntoRun;
     outstandingBytes = traffic.outstandingBytes();
-    eventsBefore = traffic.events().size();
     stockBytesBefore = cluster.shuffleCounters().stockBytes();
     deliveredBefore = traffic.deliveredByPath();
     injectedNanos = nowNanos;
+    injectedMillis = wallClock.getAsLong();
     switch (kind) {
       case AGENT -> {
         target = traffic.busiestSite().orElseThrow();
@@ -103,20 +106,16 @@ final class FaultInjector {
     return busiest;
   }
 
-  private void detect(double since) {
-    List<AgentSnapshot.Event> events = traffic.events();
-    if (kind == Kind.AGENT && !traffic.isAlive(target)) {
-      events.stream().skip(eventsBefore).reduce((a, b) -> b).ifPresent(event -> noticed(since, event));
-      return;
-    }
-    if (events.size() > eventsBefore) {
-      noticed(since, events.get(events.size() - 1));
-    }
+  /** Agents note events by the wall clock of the machine that they share with us. */
+  private void detect() {
+    traffic.events().stream().filter(event -> event.atMillis() >= injectedMillis && isLoss(event)).findFirst().ifPresent(event -> {
+      detectedSeconds = (event.atMillis() - injectedMillis) / 1e3;
+      firstSign = event.what() + " " + event.target() + " " + event.detail();
+    });
   }
 
-  private void noticed(double since, AgentSnapshot.Event event) {
-    detectedSeconds = since;
-    firstEvent = event.what() + " " + event.target() + " " + event.detail();
+  private static boolean isLoss(AgentSnapshot.Event event) {
+    return event.what().endsWith("-down") || event.what().endsWith("-lost");
   }
 
   /** Whether bytes arrive that the fault had stopped. */
@@ -155,6 +154,6 @@ final class FaultInjector {
       case LINK -> "bytes that the cut link had not delivered went out over other paths";
     };
     return Optional.of(new DemoReport.FaultReport(kind.label(), target, atSeconds, outstandingBytes, detectedSeconds, resumedSeconds,
-        action + (firstEvent.isBlank() ? "" : " (first sign: " + firstEvent.strip() + ")")));
+        action + (firstSign.isBlank() ? "" : " (first sign: " + firstSign.strip() + ")")));
   }
 }

@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
 final class SortClient implements AutoCloseable {
   private static final Pattern APPLICATION = Pattern.compile("Running job: job_(\\d+_\\d+)");
   private static final int STOP_SECONDS = 5;
+  /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
+  private static final int SAMPLED_ROWS = 5_000;
 
   private final String name;
   private final Path log;
@@ -41,10 +43,14 @@ final class SortClient implements AutoCloseable {
     reader.start();
   }
 
-  /** TeraSort's arguments: as many reducers as sites, and one copy of the output as of everything else on the testbed. */
+  /**
+   * TeraSort's arguments: as many reducers as sites, one copy of the output as of everything else on the testbed, and no speculative
+   * attempts, which on a few shared cores start at random and would make runs hard to compare.
+   */
   static List<String> arguments(DemoPlan.SortJob job, String run, int reducers) {
     return List.of("org.apache.hadoop.examples.terasort.TeraSort", "-Dmapreduce.job.reduces=" + reducers,
-        "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.job.name=" + job.name(),
+        "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.terasort.partitions.sample=" + SAMPLED_ROWS,
+        "-Dmapreduce.map.speculative=false", "-Dmapreduce.reduce.speculative=false", "-Dmapreduce.job.name=" + job.name(),
         DemoPlan.input(job), DemoPlan.output(job, run));
   }
 

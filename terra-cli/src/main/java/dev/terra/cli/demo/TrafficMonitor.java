@@ -100,11 +100,6 @@ final class TrafficMonitor {
     return lastBySite.values().stream().mapToLong(AgentSnapshot::outstandingBytes).sum();
   }
 
-  /** Whether the site's agent answered the last poll. */
-  boolean isAlive(String site) {
-    return lastBySite.containsKey(site);
-  }
-
   /** For how long bytes were outstanding since the run began, to the resolution of the polls. */
   double outstandingSeconds() {
     return outstandingSeconds;

@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "http-gateway", hidden = true, description = "Fetches the URLs given on standard input.")
 public final class HttpGatewayCommand implements Callable<Integer> {
-  private static final int TIMEOUT_MILLIS = 2_000;
+  /** Several round trips of the longest WAN path; a caller polls many hosts in turn and must not wait long for one that is away. */
+  private static final int TIMEOUT_MILLIS = 800;
   /** Status pages are small; more than this is not one. */
   private static final int MAX_BODY_BYTES = 16 << 20;
 

@@ -35,7 +35,10 @@ import java.util.stream.IntStream;
 final class ScheduleBenchmark {
   /** The just-in-time compiler needs some thousand programmes before times are steady. */
   private static final int WARM_UP_SHARE = 4;
+  private static final int WARM_UP_ROUNDS = 150;
   private static final int MIN_SAMPLES = 3;
+  /** The reference takes so much longer that its samples would leave too few of the other. */
+  private static final int ROUNDS_PER_REFERENCE = 5;
   private static final int MAX_SAMPLES = 400;
   private static final int MAX_DUMPED = 20;
 
@@ -63,9 +66,13 @@ final class ScheduleBenchmark {
     RandomShuffles random = new RandomShuffles(wan, seed);
     warmUp(shuffles);
     long end = System.nanoTime() + budgetNanos / 2;
-    while (round.size() < MIN_SAMPLES || (System.nanoTime() < end && round.size() < MAX_SAMPLES)) {
+    while (referenceRound.size() == 0 || (System.nanoTime() < end && round.size() < MAX_SAMPLES)) {
       List<ShuffleDemand> instance = IntStream.range(0, shuffles).mapToObj(i -> random.next(0)).toList();
+      cachePaths(instance);
       Allocation schedule = measureRound(instance);
+      if (round.size() % ROUNDS_PER_REFERENCE == 1) {
+        measureReference(instance);
+      }
       if (round.size() <= MAX_DUMPED) {
         dump.ifPresent(folder -> dump(folder, instance, schedule));
       }
@@ -76,8 +83,9 @@ final class ScheduleBenchmark {
 
   private void warmUp(int shuffles) {
     RandomShuffles random = new RandomShuffles(wan, seed + 1);
-    long end = System.nanoTime() + budgetNanos / WARM_UP_SHARE;
-    while (System.nanoTime() < end) {
+    long start = System.nanoTime();
+    for (int rounds = 0; System.nanoTime() < start + budgetNanos / WARM_UP_SHARE
+        || (rounds < WARM_UP_ROUNDS && System.nanoTime() < start + budgetNanos); rounds++) {
       List<ShuffleDemand> instance = IntStream.range(0, shuffles).mapToObj(i -> random.next(0)).toList();
       cachePaths(instance);
       new PolicyScheduler(roundConfig(), paths).schedule(wan, instance, 0);
@@ -95,21 +103,22 @@ final class ScheduleBenchmark {
   }
 
   private Allocation measureRound(List<ShuffleDemand> instance) {
-    cachePaths(instance);
     CertifiedSolver fast = new CertifiedSolver(new PathSimplex(), GlopSolver::new);
     long start = System.nanoTime();
     Allocation schedule = new PolicyScheduler(roundConfig(), paths, fast).schedule(wan, instance, 0);
     round.addNanos(System.nanoTime() - start);
     fallbacks += fast.fallbacks();
+    return schedule;
+  }
 
+  private void measureReference(List<ShuffleDemand> instance) {
     ComparingSolver both = new ComparingSolver(
         new CertifiedSolver(new PathSimplex(), GlopSolver::new), new GlopSolver(), System::nanoTime);
-    start = System.nanoTime();
+    long start = System.nanoTime();
     new PolicyScheduler(roundConfig(), paths, both).schedule(wan, instance, 0);
     referenceRound.addNanos(System.nanoTime() - start - both.firstNanos());
     maxDifference = Math.max(maxDifference, both.maxRelativeDifference());
     programmes += both.programmes();
-    return schedule;
   }
 
   private void measureEvents(int active) {
@@ -149,7 +158,7 @@ final class ScheduleBenchmark {
     node.put("shuffles", shuffles);
     node.put("active", active);
     round.put(node, "roundMillis");
-    node.put("lps", (double) programmes / round.size());
+    node.put("lps", (double) programmes / referenceRound.size());
     referenceRound.put(node, "referenceRoundMillis");
     node.put("maxRelativeDifferenceToReference", maxDifference);
     node.put("fallbacks", fallbacks);

@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
  * What a controller is made from.
  *
  * @param wan all links up, with nominal capacities (IP bytes/s)
- * @param planEfficiency the share of a link's payload capacity that is planned, above 0 and at most 1
+ * @param planEfficiency the share of a link's capacity (IP bytes) that is planned, above 0 and at most 1
  * @param leaseMillis how long agents keep their rates without hearing from the controller
  * @param session of this controller; a new one at every start
  * @param pathSets the tunnels' paths between two sites
@@ -23,13 +23,13 @@ public record ControllerSettings(
     long session,
     BiFunction<SiteId, SiteId, List<Path>> pathSets,
     SchedulerSource schedulers) {
-  /** The WAN with the capacities that may be planned: nominal x payload share x efficiency. */
+  /** The WAN with the capacities that may be planned: nominal x efficiency. */
   Wan planned() {
     return planned(wan, planEfficiency);
   }
 
   /** A WAN with the payload bytes per second that may be planned on each link. */
   public static Wan planned(Wan wan, double planEfficiency) {
-    return wan.mapLinks(link -> link.withCapacity(link.capacity().times(Limits.PAYLOAD_SHARE * planEfficiency)));
+    return wan.mapLinks(link -> link.withCapacity(link.capacity().times(planEfficiency)));
   }
 }

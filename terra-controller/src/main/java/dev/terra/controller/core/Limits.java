@@ -35,8 +35,6 @@ final class Limits {
   static final double FLOOR_BYTES_PER_SECOND = 64 * 1024;
   /** All floors on a link together: more would bend the schedule. */
   static final double FLOOR_SHARE_OF_LINK = 0.05;
-  /** TCP payload of a packet: 1,500 bytes with 20 of IP, 20 of TCP and 12 of time stamps. */
-  static final double PAYLOAD_SHARE = 1448.0 / 1500;
 
   private Limits() {}
 }

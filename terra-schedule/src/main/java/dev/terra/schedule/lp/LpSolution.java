@@ -127,7 +127,12 @@ public final class LpSolution {
         for (int link : links) {
           sum += openPrice[link];
         }
-        least = sum < least ? sum : least;
+        if (sum < least) {
+          least = sum;
+          if (sum == 0) {
+            break;
+          }
+        }
       }
       if (Double.isInfinite(least)) {
         return 0;

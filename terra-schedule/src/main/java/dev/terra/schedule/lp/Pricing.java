@@ -70,6 +70,26 @@ final class Pricing {
     }
   }
 
+  /** What lambda cannot exceed, by the prices of the basis with negative ones taken for 0. */
+  double bound(WorkingBasis basis) {
+    updatePrices(basis);
+    double value = 0;
+    for (int i = 0; i < pricedCount; i++) {
+      price[priced[i]] = Math.max(0, price[priced[i]]);
+      value += price[priced[i]] * basis.problem.capacity[priced[i]];
+    }
+    ScaledProblem problem = basis.problem;
+    double cost = 0;
+    for (int bundle = 0; bundle < problem.bundles; bundle++) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int path = problem.bundleStart[bundle]; path < problem.bundleStart[bundle + 1] && least > 0; path++) {
+        least = Math.min(least, priceOf(problem, path));
+      }
+      cost += problem.demand[bundle] * least;
+    }
+    return cost > 0 ? value / cost : Double.POSITIVE_INFINITY;
+  }
+
   private void choosePath(WorkingBasis basis) {
     ScaledProblem problem = basis.problem;
     int found = 0;

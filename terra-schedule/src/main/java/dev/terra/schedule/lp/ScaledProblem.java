@@ -116,9 +116,9 @@ final class ScaledProblem {
     }
     for (int k = 0; k < bundles; k++) {
       int best = bundleStart[k];
-      double least = congestion(best, demand[k]);
+      double least = congestion(best, demand[k], Double.POSITIVE_INFINITY);
       for (int path = best + 1; path < bundleStart[k + 1]; path++) {
-        double cost = congestion(path, demand[k]);
+        double cost = congestion(path, demand[k], least);
         if (cost < least) {
           least = cost;
           best = path;
@@ -131,15 +131,21 @@ final class ScaledProblem {
     }
   }
 
-  /** How long the fullest link of a path would take, with some more on it, and a little for each hop. */
-  private double congestion(int path, double more) {
+  /** How long the fullest link of a path would take with some more on it, and a little for each hop; or anything above a limit. */
+  private double congestion(int path, double more, double limit) {
     double most = 0;
     int end = pathStart[path + 1];
+    double hopFactor = 1 + HOP_COST * (end - pathStart[path]);
     for (int i = pathStart[path]; i < end; i++) {
-      double seconds = (load[links[i]] + more) * secondsPerByte[links[i]];
-      most = seconds > most ? seconds : most;
+      double seconds = (load[links[i]] + more) * secondsPerByte[links[i]] * hopFactor;
+      if (seconds > most) {
+        if (seconds > limit) {
+          return seconds;
+        }
+        most = seconds;
+      }
     }
-    return most * (1 + HOP_COST * (end - pathStart[path]));
+    return most;
   }
 
   private void scaleCapacities(double[] raw) {

@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class TerraConnection extends ChannelDuplexHandler {
-  /** A decision takes a round trip inside the site; a fetch that waited longer gains little from Terra. */
-  static final int DECISION_MILLIS = 200;
+  /** A decision takes a round trip inside the site; on a node whose cores are all taken that can be some hundred milliseconds. */
+  static final int DECISION_MILLIS = 1_000;
   /** Reading stops while one request is held; these come from what was read by then. */
   private static final int MAX_QUEUED = 256;
   /** Hadoop's idle timer only sees writes that come from behind it; a relay has its own deadlines. */

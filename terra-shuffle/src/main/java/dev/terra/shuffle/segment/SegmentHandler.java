@@ -3,6 +3,7 @@ package dev.terra.shuffle.segment;
 import dev.terra.shuffle.count.ShuffleCounts;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.segment.Segments.OpenSegment;
+import dev.terra.shuffle.site.AgentLinks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The internal endpoint on one connection: {@code GET /v1/segment?job&map&reduce&user} with an optional {@code
- * Range}, and {@code GET /v1/counters}. One response at a time: reading stops while one is written.
+ * Range}, for the configured agents only, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a time: reading stops while one is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -39,13 +40,13 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static final Logger LOG = LoggerFactory.getLogger(SegmentHandler.class);
 
   private final Segments segments;
-  private final SegmentAccess access;
+  private final AgentLinks agents;
   private final JobDirectory jobs;
   private final ShuffleCounts counts;
 
-  SegmentHandler(Segments segments, SegmentAccess access, JobDirectory jobs, ShuffleCounts counts) {
+  SegmentHandler(Segments segments, AgentLinks agents, JobDirectory jobs, ShuffleCounts counts) {
     this.segments = segments;
-    this.access = access;
+    this.agents = agents;
     this.jobs = jobs;
     this.counts = counts;
   }
@@ -59,11 +60,11 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       refuse(ctx, request, HttpResponseStatus.BAD_REQUEST, "malformed request");
     } else if (!HttpMethod.GET.equals(request.method())) {
       refuse(ctx, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "GET only");
-    } else if (uri.path().equals(SEGMENT_PATH) && access.maySeeSegments(client)) {
+    } else if (uri.path().equals(SEGMENT_PATH) && agents.isAgent(client)) {
       serveSegment(ctx, request, uri);
-    } else if (uri.path().equals(COUNTERS_PATH) && access.maySeeCounters(client)) {
+    } else if (uri.path().equals(COUNTERS_PATH)) {
       send(ctx, request, HttpResponseStatus.OK, "application/json", counts.toJson());
-    } else if (uri.path().equals(SEGMENT_PATH) || uri.path().equals(COUNTERS_PATH)) {
+    } else if (uri.path().equals(SEGMENT_PATH)) {
       refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "not for " + client.getHostAddress());
     } else {
       refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such resource");

@@ -36,7 +36,7 @@ public final class SegmentServer implements AutoCloseable {
 
   private final JobDirectory jobs;
   private final ShuffleCounts counts;
-  private final SegmentAccess access;
+  private final AgentLinks agents;
   private final Segments segments;
   private final EventLoopGroup threads = new NioEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true));
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -45,7 +45,7 @@ public final class SegmentServer implements AutoCloseable {
   public SegmentServer(JobDirectory jobs, ShuffleCounts counts, AgentLinks agents, OutputRegistry registry, MapOutputFiles files) {
     this.jobs = jobs;
     this.counts = counts;
-    this.access = new SegmentAccess(agents);
+    this.agents = agents;
     this.segments = new Segments(registry, files);
   }
 
@@ -73,7 +73,7 @@ public final class SegmentServer implements AutoCloseable {
     }
     channels.add(channel);
     channel.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS, TimeUnit.SECONDS), new HttpServerCodec(),
-        new HttpObjectAggregator(MAX_BODY_BYTES), new SegmentHandler(segments, access, jobs, counts));
+        new HttpObjectAggregator(MAX_BODY_BYTES), new SegmentHandler(segments, agents, jobs, counts));
   }
 
   @Override

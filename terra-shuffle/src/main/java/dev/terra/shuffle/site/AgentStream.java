@@ -66,9 +66,12 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
     }
     if (message.hasWelcome() && !greeted) {
       greeted = true;
+      onMessage.accept(message);
       services.registry().ended().forEach(this::jobEnded);
+      heartbeat();
+    } else {
+      onMessage.accept(message);
     }
-    onMessage.accept(message);
     announceOutputs();
   }
 

@@ -1,7 +1,6 @@
 package dev.terra.testbed.cli;
 
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -19,15 +18,5 @@ public final class TestbedCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(spec.commandLine(), "expected a command: up, status, down, link, shuffle or exec");
-  }
-
-  /** Runs the command by itself. */
-  public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
-  }
-
-  /** The command with errors as one line on standard error and exit code 1. */
-  public static CommandLine commandLine() {
-    return Errors.oneLine(new CommandLine(new TestbedCommand()));
   }
 }

@@ -7,6 +7,7 @@ import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
@@ -78,11 +79,13 @@ public final class Cluster {
     progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");
     started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES,
         "org.apache.hadoop.hdfs.server.namenode.NameNode"));
-    startTerra(mode, started);
+    List<ProcessRecord> terra = startTerra(mode);
+    terra.forEach(started);
     List<ProcessRecord> nodes = new ArrayList<>(startNodeManagers(mode));
     workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES,
         "org.apache.hadoop.hdfs.server.datanode.DataNode")));
     nodes.forEach(started);
+    awaitTerra(terra);
     readiness().awaitHdfs(workers().size(), nodes);
     readiness().awaitYarn(workers().size(), nodes, since);
   }
@@ -92,10 +95,12 @@ public final class Cluster {
     stop(running.stream().filter(process -> process.name().equals(NODE_MANAGER)).toList());
     stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().equals(CONTROLLER)).toList());
     writeConfig(mode);
-    startTerra(mode, started);
+    List<ProcessRecord> terra = startTerra(mode);
+    terra.forEach(started);
     long since = System.currentTimeMillis();
     List<ProcessRecord> nodes = startNodeManagers(mode);
     nodes.forEach(started);
+    awaitTerra(terra);
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
@@ -152,15 +157,23 @@ public final class Cluster {
     return directory.file("conf." + host.name()) + ":" + installation.hadoopLibraries() + "/*" + extra;
   }
 
-  private void startTerra(ShuffleMode mode, Consumer<ProcessRecord> started) {
+  private List<ProcessRecord> startTerra(ShuffleMode mode) {
     if (mode == ShuffleMode.STOCK) {
-      return;
+      return List.of();
     }
     TerraConfig terra = new TerraConfig(addresses, directory.root());
     progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
-    started.accept(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller()));
+    ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
+    processes.add(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller()));
     for (SiteNet site : addresses.sites()) {
-      started.accept(terraProcess(addresses.gateway(site.site()), AGENT, AGENT_MEGABYTES, terra.agent(site.site())));
+      processes.add(terraProcess(addresses.gateway(site.site()), AGENT, AGENT_MEGABYTES, terra.agent(site.site())));
+    }
+    return processes.build();
+  }
+
+  private void awaitTerra(List<ProcessRecord> processes) {
+    if (!processes.isEmpty()) {
+      readiness().awaitAgents(addresses.hosts(Role.GATEWAY), processes);
     }
   }
 
@@ -175,8 +188,8 @@ public final class Cluster {
 
   private static void stop(List<ProcessRecord> processes) {
     processes.forEach(ProcessRecord::terminate);
-    Readiness.await(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
+    Waiting.until(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
     processes.forEach(ProcessRecord::kill);
-    Readiness.await(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
+    Waiting.until(STOP_PATIENCE, () -> processes.stream().noneMatch(ProcessRecord::isAlive));
   }
 }

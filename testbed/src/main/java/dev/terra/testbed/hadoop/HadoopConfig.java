@@ -130,6 +130,8 @@ final class HadoopConfig {
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
+    p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
+    p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
     return p;
   }
 
@@ -182,6 +184,8 @@ final class HadoopConfig {
     // One container per heartbeat spreads a job over the sites, as a large cluster would.
     p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-container-assignments", "1");
     p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "1");
+    // In missed heartbeats, 5 a second and node: 20 s. Reading a block over the WAN costs more than waiting for its node.
+    p.put("yarn.scheduler.capacity.node-locality-delay", "500");
     return p;
   }
 

@@ -7,10 +7,10 @@ import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostHttp;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -18,7 +18,7 @@ import java.util.function.IntSupplier;
 final class Readiness {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration HTTP_PATIENCE = Duration.ofSeconds(5);
-  private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+  private static final long POLL_MILLIS = 250;
   private static final String DATA_NODES = "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState";
 
   private final HostHttp http;
@@ -51,6 +51,13 @@ final class Readiness {
     });
   }
 
+  /** Waits until so many agents serve their site. */
+  void awaitAgents(List<Host> gateways, List<ProcessRecord> processes) {
+    await("agents", gateways.size(), processes, () -> (int) gateways.stream()
+        .filter(gateway -> http.get(core.name(), gateway.ip(), TerraConfig.FETCH_PORT, "/v1/stats", HTTP_PATIENCE).isPresent())
+        .count());
+  }
+
   private JsonNode json(int port, String path) {
     try {
       return JSON.readTree(http.get(core.name(), core.ip(), port, path, HTTP_PATIENCE).orElse("{}"));
@@ -61,7 +68,7 @@ final class Readiness {
 
   private void await(String what, int expected, List<ProcessRecord> processes, IntSupplier count) {
     int[] last = {0};
-    boolean ready = await(patience, () -> {
+    boolean ready = Waiting.until(patience, POLL_MILLIS, () -> {
       processes.stream().filter(process -> !process.isAlive()).findFirst().ifPresent(Readiness::failBecauseEnded);
       int now = count.getAsInt();
       if (now > last[0]) {
@@ -78,22 +85,5 @@ final class Readiness {
 
   private static void failBecauseEnded(ProcessRecord process) {
     throw new TestbedException(process.name() + " on " + process.host() + " has ended: " + process.lastLogLine());
-  }
-
-  /** Polls until a condition holds; false if it still does not at the end of one's patience. */
-  static boolean await(Duration patience, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() >= deadline) {
-        return false;
-      }
-      try {
-        Thread.sleep(POLL_INTERVAL.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new TestbedException("interrupted", e);
-      }
-    }
-    return true;
   }
 }

@@ -6,6 +6,7 @@ import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Programs;
 import dev.terra.testbed.os.Shell;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetworkPlan;
@@ -19,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /** Makes, changes and removes the namespaces and links of a testbed. */
@@ -104,7 +104,7 @@ public final class Network {
     ProcessRecord emulator = new HostEntry(directory).startDetached("", "links", new ProcessBuilder(
         "setsid", "ip", "netns", "exec", prefix + NetworkPlan.WIRE,
         program.toString(), config.toString(), controlSocket().toString()));
-    await(EMULATOR_PATIENCE, () -> Files.exists(controlSocket()) || !emulator.isAlive());
+    Waiting.until(EMULATOR_PATIENCE, () -> Files.exists(controlSocket()) || !emulator.isAlive());
     if (!Files.exists(controlSocket())) {
       throw new TestbedException("the link emulator did not start: " + emulator.lastLogLine());
     }
@@ -156,7 +156,7 @@ public final class Network {
 
   /** Ends all processes inside namespaces and removes these. */
   public static void destroy(List<String> namespaces) {
-    await(KILL_PATIENCE, () -> {
+    Waiting.until(KILL_PATIENCE, () -> {
       List<Long> pids = namespaces.stream().flatMap(namespace -> pids(namespace).stream()).toList();
       pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
       return pids.isEmpty();
@@ -176,17 +176,5 @@ public final class Network {
   private static List<Long> pids(String namespace) {
     Shell.Result result = Shell.attempt(List.of("ip", "netns", "pids", namespace));
     return result.exitCode() != 0 ? List.of() : result.output().lines().map(line -> Long.parseLong(line.strip())).toList();
-  }
-
-  private static void await(Duration patience, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      try {
-        Thread.sleep(10);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new TestbedException("interrupted", e);
-      }
-    }
   }
 }

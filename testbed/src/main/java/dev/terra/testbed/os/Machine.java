@@ -23,7 +23,7 @@ public final class Machine {
    */
   public static void check(String prefix) {
     if (!isRoot()) {
-      throw new TestbedException("the testbed makes network namespaces, which needs root: run it with sudo");
+      throw new TestbedException("the testbed makes network namespaces, which needs root: run it with sudo" + withoutRoot());
     }
     PROGRAMS.forEach((program, packages) -> {
       if (!Shell.has(program)) {
@@ -39,6 +39,15 @@ public final class Machine {
     } catch (IOException e) {
       throw new TestbedException("/proc is not there", e);
     }
+  }
+
+  /** What else there is, if this machine lets users have user namespaces of their own. */
+  private static String withoutRoot() {
+    boolean works = Shell.has("unshare") && Shell.attempt(List.of(
+        "unshare", "-Urnm", "sh", "-c", "mount -t tmpfs tmpfs /run && ip netns add probe")).exitCode() == 0;
+    return works
+        ? ", or all of it in one shell of your own: unshare -Urnm sh -c 'mount -t tmpfs tmpfs /run && exec bash'"
+        : "";
   }
 
   private static void checkKernel(String namespace) {

@@ -1,5 +1,7 @@
-package dev.terra.cli.schedule;
+package dev.terra.cli;
 
+import dev.terra.cli.schedule.BenchScheduleCommand;
+import dev.terra.cli.simulate.BenchBoundCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
-    subcommands = BenchScheduleCommand.class)
+    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

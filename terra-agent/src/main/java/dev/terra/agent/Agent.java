@@ -1,0 +1,195 @@
+package dev.terra.agent;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.http.FetchServer;
+import dev.terra.agent.site.HandlerService;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.tunnel.TunnelServer;
+import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.SiteSubnets;
+import dev.terra.core.wan.Site;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A site's agent: opens its ports, runs until it is closed, and leaves nothing behind. Its books are kept by one thread, its
+ * channels are served by a few others.
+ */
+public final class Agent implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Agent.class);
+  /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
+  private static final int IO_THREADS = 2;
+  private static final long CLOSE_SECONDS = 5;
+  /** Outputs of hundreds of maps for thousands of reducers. */
+  private static final int MAX_HANDLER_MESSAGE_BYTES = 64 << 20;
+
+  private final AgentConfig config;
+  private final EventLoop owner;
+  private final NioEventLoopGroup ioLoops;
+  private final Spool spool;
+  private final Core core;
+  private TunnelServer tunnelServer;
+  private FetchServer fetchServer;
+  private Server siteServer;
+
+  private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
+    this.config = config;
+    this.owner = new DefaultEventLoop(new DefaultThreadFactory("terra-agent-" + config.site(), true));
+    this.spool = openSpool();
+    this.ioLoops = new NioEventLoopGroup(IO_THREADS, new DefaultThreadFactory("terra-io-" + config.site(), true));
+    this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, ticker, clock, random));
+  }
+
+  private Spool openSpool() throws IOException {
+    try {
+      return Spool.open(config.spool(), owner);
+    } catch (IOException e) {
+      end(owner);
+      throw e;
+    }
+  }
+
+  /**
+   * Starts an agent on the machine's clocks.
+   *
+   * @throws IOException if a port or the spool can't be had; the message is one line that names it
+   */
+  public static Agent start(AgentConfig config) throws IOException {
+    return start(config, Ticker.systemTicker(), Clock.systemUTC(), new Random(System.nanoTime() ^ ProcessHandle.current().pid()));
+  }
+
+  /**
+   * Starts an agent.
+   *
+   * @param ticker the monotonic clock
+   * @param clock the wall clock, for people
+   * @param random of session numbers and of jitter
+   * @throws IOException if a port or the spool can't be had; the message is one line that names it
+   */
+  public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
+    Agent agent = new Agent(config, ticker, clock, random);
+    try {
+      agent.open();
+    } catch (IOException e) {
+      agent.close();
+      throw e;
+    }
+    return agent;
+  }
+
+  private void open() throws IOException {
+    log.warn("TLS is off: tunnels, the controller's stream and handlers' streams are neither encrypted nor authenticated");
+    tunnelServer = TunnelServer.open(core.tunnelContext(), config.tunnelPort());
+    fetchServer = FetchServer.open(ioLoops, owner, core, config.listenAddress(), config.fetchPort());
+    core.gateway().welcomeWith(welcome());
+    siteServer = openSiteServer();
+    owner.execute(core::start);
+    log.info("agent {} at {}: tunnels on port {}, handlers on {}:{}, fetches on port {}", config.name(), config.site(),
+        tunnelPort(), config.listenAddress().getHostAddress(), sitePort(), fetchPort());
+  }
+
+  private AgentWelcome welcome() {
+    AgentWelcome.Builder welcome = AgentWelcome.newBuilder()
+        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchServer.port());
+    for (Site site : config.wan().sites()) {
+      welcome.addSites(SiteSubnets.newBuilder().setSite(site.id().name()).addAllSubnets(site.subnets()));
+    }
+    return welcome.build();
+  }
+
+  private Server openSiteServer() throws IOException {
+    InetSocketAddress address = new InetSocketAddress(config.listenAddress(), config.sitePort());
+    try {
+      return NettyServerBuilder.forAddress(address, InsecureServerCredentials.create())
+          .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
+          .addService(new HandlerService(core.gateway(), owner))
+          .build()
+          .start();
+    } catch (IOException e) {
+      throw new IOException(
+          "site port " + config.listenAddress().getHostAddress() + ":" + config.sitePort() + ": " + rootMessage(e), e);
+    }
+  }
+
+  private static String rootMessage(Throwable e) {
+    return e.getCause() == null ? String.valueOf(e.getMessage()) : rootMessage(e.getCause());
+  }
+
+  /** Where tunnels are accepted. */
+  public int tunnelPort() {
+    return tunnelServer.port();
+  }
+
+  /** Where handlers attach. */
+  public int sitePort() {
+    return siteServer.getPort();
+  }
+
+  /** Where handlers fetch. */
+  public int fetchPort() {
+    return fetchServer.port();
+  }
+
+  /** Waits until the agent is closed. */
+  public void awaitClosed() throws InterruptedException {
+    owner.terminationFuture().await();
+  }
+
+  /** Closes everything; returns when all is gone. May be called twice. */
+  @Override
+  public void close() {
+    if (owner.isShuttingDown()) {
+      return;
+    }
+    if (siteServer != null) {
+      siteServer.shutdownNow();
+    }
+    if (fetchServer != null) {
+      fetchServer.close();
+    }
+    if (tunnelServer != null) {
+      tunnelServer.close();
+    }
+    owner.submit(core::close).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    awaitGrpc();
+    ioLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    closeSpool();
+    end(owner);
+  }
+
+  private void closeSpool() {
+    try {
+      spool.close();
+    } catch (IOException e) {
+      log.warn("the spool's file could not be removed: {}", e.getMessage());
+    }
+  }
+
+  private static void end(EventLoop loop) {
+    loop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void awaitGrpc() {
+    try {
+      core.control().awaitClosed();
+      if (siteServer != null && !siteServer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("the site port did not close within {} s", CLOSE_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

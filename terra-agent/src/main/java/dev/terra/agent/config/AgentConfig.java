@@ -1,0 +1,68 @@
+package dev.terra.agent.config;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+
+/**
+ * Everything an agent has to be told. {@link AgentConfigFile} reads it from YAML.
+ *
+ * @param site where this agent works
+ * @param name this agent, for people
+ * @param wan the sites and links, with the sites' subnets
+ * @param controller where the controller listens
+ * @param listenAddress for the handlers of this site
+ * @param tunnelPort on which tunnels from neighbours are accepted, at the local addresses of {@code neighbours}; 0 picks a
+ *     free one
+ * @param sitePort gRPC for handlers; 0 picks a free one
+ * @param fetchPort HTTP for handlers and {@code GET /v1/stats}; 0 picks a free one
+ * @param neighbours by site
+ * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
+ * @param spool bounds of what waits here for its reader
+ */
+public record AgentConfig(
+    SiteId site,
+    String name,
+    Wan wan,
+    InetSocketAddress controller,
+    InetAddress listenAddress,
+    int tunnelPort,
+    int sitePort,
+    int fetchPort,
+    ImmutableMap<SiteId, Neighbour> neighbours,
+    double bypassSeconds,
+    SpoolConfig spool) {
+
+  /** Checks what the parts can't check themselves. */
+  public AgentConfig {
+    Objects.requireNonNull(controller, "controller");
+    Objects.requireNonNull(listenAddress, "listenAddress");
+    Objects.requireNonNull(spool, "spool");
+    if (name.isBlank()) {
+      throw new ConfigException("name: expected the agent's name, got nothing");
+    }
+    if (!wan.contains(site)) {
+      throw new ConfigException("site: expected a site of " + wan + ", got " + site);
+    }
+    for (SiteId neighbour : neighbours.keySet()) {
+      if (!wan.contains(neighbour) || neighbour.equals(site)) {
+        throw new ConfigException("neighbours: expected other sites of " + wan + ", got " + neighbour);
+      }
+    }
+    checkPort("tunnelPort", tunnelPort);
+    checkPort("sitePort", sitePort);
+    checkPort("fetchPort", fetchPort);
+    if (!Double.isFinite(bypassSeconds) || bypassSeconds < 0) {
+      throw new ConfigException("bypassSeconds: expected a number of seconds, 0 or more, got " + bypassSeconds);
+    }
+  }
+
+  private static void checkPort(String key, int port) {
+    if (port < 0 || port > 65_535) {
+      throw new ConfigException(key + ": expected a port from 0 to 65535, got " + port);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The agent's configuration: read once, checked in one place. */
+package dev.terra.agent.config;

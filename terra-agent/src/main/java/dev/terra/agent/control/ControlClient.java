@@ -1,0 +1,204 @@
+package dev.terra.agent.control;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.tunnel.Backoff;
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerWelcome;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stream to the controller: attaches, tells everything again on every new stream, and comes back after every loss. On the
+ * agent's thread; gRPC's callbacks are brought there.
+ */
+public final class ControlClient implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
+  /** Of the messages between agents and controller. */
+  public static final int PROTOCOL_VERSION = 1;
+  /**
+   * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
+   * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
+   */
+  private static final int SILENT_TICKS = 10;
+  /** Until a controller says how long its lease is. */
+  private static final long DEFAULT_LEASE_MILLIS = 10_000;
+  private static final long CLOSE_SECONDS = 2;
+  /** A full epoch of thousands of bundles on ten paths each. */
+  private static final int MAX_COMMAND_BYTES = 64 << 20;
+
+  /** Who this agent is. */
+  public record Identity(String site, String agent, long session) {}
+
+  private final Identity identity;
+  private final ManagedChannel channel;
+  private final EventLoop owner;
+  private final ControlEvents events;
+  private final Ticker ticker;
+  private final Backoff backoff;
+  private Attachment current;
+  private long heardNanos;
+  private long leaseMillis = DEFAULT_LEASE_MILLIS;
+  private boolean everWelcomed;
+  private boolean closed;
+
+  /** A client that does nothing until {@link #start}. */
+  public ControlClient(Identity identity, InetSocketAddress address, EventLoop owner, ControlEvents events, Ticker ticker,
+      Random random) {
+    this.identity = identity;
+    this.owner = owner;
+    this.events = events;
+    this.ticker = ticker;
+    this.backoff = new Backoff(random);
+    this.channel = NettyChannelBuilder.forAddress(address, InsecureChannelCredentials.create())
+        .maxInboundMessageSize(MAX_COMMAND_BYTES).build();
+  }
+
+  /** One stream. What arrives on a stream that is no longer the current one is dropped. */
+  private final class Attachment implements ClientResponseObserver<AgentReport, ControllerCommand> {
+    private ClientCallStreamObserver<AgentReport> requests;
+    private boolean welcomed;
+    private int silentTicks;
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<AgentReport> stream) {
+      requests = stream;
+    }
+
+    @Override
+    public void onNext(ControllerCommand command) {
+      owner.execute(() -> handle(this, command));
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      owner.execute(() -> ended(this, cause.getMessage()));
+    }
+
+    @Override
+    public void onCompleted() {
+      owner.execute(() -> ended(this, "the controller closed the stream"));
+    }
+  }
+
+  /** Attaches, and keeps attached from now on. */
+  public void start() {
+    if (closed) {
+      return;
+    }
+    // The pause between attempts is ours alone: gRPC's own grows to minutes.
+    channel.resetConnectBackoff();
+    current = new Attachment();
+    ControllerGrpc.newStub(channel).attach(current);
+    current.requests.onNext(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
+        .setProtocolVersion(PROTOCOL_VERSION)
+        .setSite(identity.site())
+        .setAgent(identity.agent())
+        .setSession(identity.session())).build());
+  }
+
+  private void handle(Attachment attachment, ControllerCommand command) {
+    if (attachment != current || closed) {
+      return;
+    }
+    heardNanos = ticker.read();
+    attachment.silentTicks = 0;
+    try {
+      switch (command.getCommandCase()) {
+        case WELCOME -> welcome(attachment, command.getWelcome());
+        case EPOCH -> events.epoch(command.getEpoch());
+        case PLACEMENT -> events.placement(command.getPlacement());
+        case ENDED -> events.ended(command.getEnded().getShuffle());
+        case ALIVE -> {
+          // that it was heard is all it says
+        }
+        case COMMAND_NOT_SET -> log.warn("the controller sent a command that this version does not know");
+      }
+    } catch (IllegalArgumentException e) {
+      log.error("a command of the controller could not be used: {}", command, e);
+    }
+  }
+
+  private void welcome(Attachment attachment, ControllerWelcome welcome) {
+    attachment.welcomed = true;
+    everWelcomed = true;
+    backoff.reset();
+    leaseMillis = welcome.getLeaseMillis() > 0 ? welcome.getLeaseMillis() : DEFAULT_LEASE_MILLIS;
+    events.welcome(welcome, this::send);
+  }
+
+  private void ended(Attachment attachment, String reason) {
+    if (attachment != current || closed) {
+      return;
+    }
+    current = null;
+    if (attachment.welcomed) {
+      events.lost(reason);
+    }
+    var timer = owner.schedule(this::start, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
+    if (timer.isCancelled()) {
+      closed = true;
+    }
+  }
+
+  /** Whether a report can be sent now; if not, it is to be made anew later. */
+  public boolean isReady() {
+    return current != null && current.welcomed && current.requests.isReady();
+  }
+
+  /** Sends a report, if there is a controller to hear it. */
+  public void send(AgentReport report) {
+    if (current != null && current.welcomed) {
+      current.requests.onNext(report);
+    }
+  }
+
+  /** Whether a controller is attached and was heard lately. */
+  public boolean isAttached() {
+    return current != null && current.welcomed;
+  }
+
+  /** Whether the rates are to be trusted: there is a controller, or there was one within its lease. */
+  public boolean isWithinLease() {
+    return everWelcomed && (isAttached() || ticker.read() - heardNanos < TimeUnit.MILLISECONDS.toNanos(leaseMillis));
+  }
+
+  /** Says that this agent lives, and looks whether the controller does. To be called every 500 ms. */
+  public void tick() {
+    if (current == null) {
+      return;
+    }
+    if (++current.silentTicks > SILENT_TICKS) {
+      current.requests.cancel("silent for " + SILENT_TICKS + " ticks", null);
+      ended(current, "the controller was silent");
+    } else if (isReady()) {
+      send(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()).build());
+    }
+  }
+
+  /** Detaches for good. */
+  @Override
+  public void close() {
+    closed = true;
+    channel.shutdownNow();
+  }
+
+  /** Waits until all is gone; not on the agent's thread. */
+  public void awaitClosed() throws InterruptedException {
+    if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      log.warn("the channel to the controller did not close within {} s", CLOSE_SECONDS);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.terra.agent.control;
+
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.PlacementReport;
+import java.util.function.Consumer;
+
+/** What the controller says. Called on the agent's thread. */
+public interface ControlEvents {
+  /** A controller has taken this agent in: it has to be told everything, in the order in which the reports are given. */
+  void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports);
+
+  /** New rates. */
+  void epoch(Epoch epoch);
+
+  /** Where reducers run. */
+  void placement(PlacementReport placement);
+
+  /** A job is over. */
+  void ended(String job);
+
+  /** The controller is gone. */
+  void lost(String reason);
+}

@@ -1,0 +1,118 @@
+package dev.terra.agent.control;
+
+import dev.terra.agent.send.Rates;
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The rates in force. A bundle that no epoch has named yet starts at a small rate; one that is named gets what the epoch
+ * says, which may be nothing; without a controller for longer than the lease, bundles share the tunnels equally. Pure: the
+ * caller says how things stand.
+ */
+public final class RateBook {
+  /** Share of a pair's stock rate that bundles get on each tunnel before an epoch names them. */
+  static final double BOOTSTRAP_SHARE = 0.05;
+  /** Share of a pair's stock rate that is used in all while nobody schedules. */
+  static final double UNSCHEDULED_SHARE = 0.5;
+
+  private record Ref(String job, SiteId to) {}
+
+  private long session;
+  private long number;
+  private Map<Ref, Map<Path, Double>> byBundle = new HashMap<>();
+
+  /** A controller's session begins: epochs of an earlier one can't be compared; rates stay until a new epoch replaces them. */
+  public void session(long controllerSession) {
+    if (controllerSession != session) {
+      session = controllerSession;
+      number = 0;
+    }
+  }
+
+  /**
+   * Applies an epoch of the current session, whole or not at all; an older one, or the same again, is ignored.
+   *
+   * @return whether it was applied
+   * @throws IllegalArgumentException if a rate, a path or a site in it is none
+   */
+  public boolean apply(Epoch epoch) {
+    if (Long.compareUnsigned(epoch.getNumber(), number) <= 0) {
+      return false;
+    }
+    Map<Ref, Map<Path, Double>> next = epoch.getFull() ? new HashMap<>() : new HashMap<>(byBundle);
+    for (BundleRef removed : epoch.getRemovedList()) {
+      next.remove(new Ref(removed.getShuffle(), new SiteId(removed.getTo())));
+    }
+    for (BundleRates bundle : epoch.getBundlesList()) {
+      next.put(new Ref(bundle.getShuffle(), new SiteId(bundle.getTo())), ratesOf(bundle));
+    }
+    number = epoch.getNumber();
+    byBundle = next;
+    return true;
+  }
+
+  private static Map<Path, Double> ratesOf(BundleRates bundle) {
+    Map<Path, Double> rates = new LinkedHashMap<>();
+    for (RateOnPath rate : bundle.getRatesList()) {
+      double value = rate.getBytesPerSecond();
+      if (!Double.isFinite(value) || value < 0) {
+        throw new IllegalArgumentException("expected a rate of at least 0 B/s for " + bundle.getShuffle() + ", got " + value);
+      }
+      rates.put(Path.of(rate.getPath().getSitesList().stream().map(SiteId::new).toList()), value);
+    }
+    return rates;
+  }
+
+  /** The number of the last epoch, 0 before the first. */
+  public long number() {
+    return number;
+  }
+
+  /** Whether an epoch has named a bundle. */
+  public boolean names(String job, SiteId to) {
+    return byBundle.containsKey(new Ref(job, to));
+  }
+
+  /** Forgets a job. */
+  public void dropJob(String job) {
+    byBundle.keySet().removeIf(ref -> ref.job().equals(job));
+  }
+
+  /**
+   * The rates of a bundle.
+   *
+   * @param scheduled whether there is a controller, or there was one within the lease
+   * @param stockBytesPerSecond what the stock path to that site gives
+   */
+  public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
+    if (!scheduled) {
+      return equally(question, stockBytesPerSecond * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
+    }
+    Map<Path, Double> named = byBundle.get(new Ref(question.job(), question.to()));
+    if (named == null || (planned(named) > 0 && live(named, question) == 0)) {
+      return equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE);
+    }
+    return named;
+  }
+
+  private static double planned(Map<Path, Double> rates) {
+    return rates.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static double live(Map<Path, Double> rates, Rates.Question question) {
+    return question.livePaths().stream().mapToDouble(path -> rates.getOrDefault(path, 0.0)).sum();
+  }
+
+  private static Map<Path, Double> equally(Rates.Question question, double bytesPerSecondOnPath) {
+    Map<Path, Double> rates = new HashMap<>();
+    question.livePaths().forEach(path -> rates.put(path, bytesPerSecondOnPath / question.bundlesToSite()));
+    return rates;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.terra.agent.control;
+
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be told as sets of
+ * names, not as messages, so that a slow controller makes it tell less, never hold more. On the agent's thread.
+ */
+public final class Reporter {
+  private static final double NANOS = 1e9;
+
+  private final Function<String, Optional<ShuffleReport>> shuffles;
+  private final Set<String> changedShuffles = new LinkedHashSet<>();
+  private final Map<String, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
+  private final Set<String> ended = new LinkedHashSet<>();
+  private final Map<String, Outbox.Progress> toldProgress = new HashMap<>();
+  private final Map<Path, Long> toldBytes = new HashMap<>();
+  private long tunnelsToldNanos;
+
+  /** Where the volumes of a shuffle are to be had. */
+  public Reporter(Function<String, Optional<ShuffleReport>> shuffles) {
+    this.shuffles = shuffles;
+  }
+
+  /** Volumes of a shuffle have changed. */
+  public void shuffleChanged(String job) {
+    changedShuffles.add(job);
+  }
+
+  /** A reducer was placed by a fetch here. */
+  public void placed(String job, int reduce, SiteId at) {
+    placed.computeIfAbsent(job, key -> new HashMap<>()).put(reduce, at);
+  }
+
+  /** A job is over; what was to be told of it is not told any more. */
+  public void ended(String job) {
+    ended.add(job);
+    forget(job);
+  }
+
+  /** A job is over, as the controller knows. */
+  public void forget(String job) {
+    changedShuffles.remove(job);
+    placed.remove(job);
+    toldProgress.values().removeIf(progress -> progress.job().equals(job));
+  }
+
+  /** A new controller has heard nothing. */
+  public void forgetAllTold() {
+    toldProgress.clear();
+  }
+
+  /** Tells what has changed about jobs. To be called every 20 ms. */
+  public void tellJobs(Consumer<AgentReport> out) {
+    for (String job : changedShuffles) {
+      shuffles.apply(job).ifPresent(report -> out.accept(AgentReport.newBuilder().setShuffle(report).build()));
+    }
+    changedShuffles.clear();
+    placed.forEach((job, places) -> {
+      PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(job);
+      places.forEach((reduce, at) -> report.putSiteByReducer(reduce, at.name()));
+      out.accept(AgentReport.newBuilder().setPlacement(report).build());
+    });
+    placed.clear();
+    for (String job : ended) {
+      out.accept(AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(job)).build());
+    }
+    ended.clear();
+  }
+
+  /** Tells how far bundles are, where that has changed. To be called every 100 to 200 ms. */
+  public void tellProgress(List<Outbox.Progress> bundles, Consumer<AgentReport> out) {
+    for (Outbox.Progress bundle : bundles) {
+      if (!bundle.equals(toldProgress.put(bundle.job() + "\n" + bundle.to(), bundle))) {
+        out.accept(AgentReport.newBuilder().setProgress(BundleProgress.newBuilder()
+            .setShuffle(bundle.job())
+            .setTo(bundle.to().name())
+            .setAcknowledgedBytes(bundle.acked())
+            .setWithdrawnBytes(bundle.withdrawn())
+            .setRequestedOutstandingBytes(bundle.requestedOutstanding())).build());
+      }
+    }
+  }
+
+  /** Tells how all tunnels are. To be called every second, and when one goes up or down. */
+  public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> deliveredBytes, long nowNanos, Consumer<AgentReport> out) {
+    double seconds = (nowNanos - tunnelsToldNanos) / NANOS;
+    boolean measured = tunnelsToldNanos != 0 && seconds > 0;
+    tunnelsToldNanos = nowNanos;
+    for (Tunnels.Status status : tunnels) {
+      long bytes = deliveredBytes.getOrDefault(status.path(), 0L);
+      long before = Optional.ofNullable(toldBytes.put(status.path(), bytes)).orElse(bytes);
+      out.accept(AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
+          .setPath(toMessage(status.path()))
+          .setUp(status.tunnel().isPresent())
+          .setRttMicros(TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)))
+          .setBytesPerSecond(measured ? (bytes - before) / seconds : 0)
+          .setReason(status.tunnel().isPresent() ? "" : status.reason())).build());
+    }
+  }
+
+  private static WanPath toMessage(Path path) {
+    return WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()).build();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.terra.agent.control;
+
+import dev.terra.agent.send.Outbox;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+
+/**
+ * How long each bundle with bytes to send has been without a word from the scheduler. New readers of one that has waited too
+ * long take the stock path. Pure; on the agent's thread.
+ */
+public final class UnnamedBundles {
+  private static final long TOO_LONG_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private record Ref(String job, SiteId to) {}
+
+  private Map<Ref, Long> sinceNanos = new HashMap<>();
+
+  /** Looks at all bundles; to be called a few times a second. */
+  public void update(List<Outbox.Progress> bundles, BiPredicate<String, SiteId> named, long nowNanos) {
+    Map<Ref, Long> next = new HashMap<>();
+    for (Outbox.Progress bundle : bundles) {
+      if (bundle.outstanding() > 0 && !named.test(bundle.job(), bundle.to())) {
+        Ref ref = new Ref(bundle.job(), bundle.to());
+        next.put(ref, sinceNanos.getOrDefault(ref, nowNanos));
+      }
+    }
+    sinceNanos = next;
+  }
+
+  /** Whether a bundle has waited too long. */
+  public boolean tooLong(String job, SiteId to, long nowNanos) {
+    Long since = sinceNanos.get(new Ref(job, to));
+    return since != null && nowNanos - since > TOO_LONG_NANOS;
+  }
+}

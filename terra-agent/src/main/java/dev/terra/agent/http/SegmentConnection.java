@@ -1,0 +1,189 @@
+package dev.terra.agent.http;
+
+import dev.terra.agent.send.SegmentSource.Part;
+import dev.terra.agent.wire.SegmentKey;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.QueryStringEncoder;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One connection to a handler's segment endpoint. Whatever answer is not exactly the bytes that were asked for is a failure.
+ * {@code send} is called on the agent's thread, the rest on the channel's loop; news goes to the agent's thread.
+ */
+final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
+  /** A handler that has not finished a read of at most 1 MiB by then never will. */
+  private static final long READ_TIMEOUT_SECONDS = 10;
+
+  private final SegmentConnections pool;
+  private final EventLoop owner;
+  private final String host;
+  private ChannelHandlerContext context;
+  private SegmentConnections.Read read;
+  private byte[] data;
+  private int received;
+  private String refusal = "";
+  private boolean mayPass = true;
+  private boolean keepAlive = true;
+  private ScheduledFuture<?> timeout;
+  private volatile boolean closed;
+
+  SegmentConnection(SegmentConnections pool, EventLoop owner, InetSocketAddress address) {
+    super(HttpObject.class);
+    this.pool = pool;
+    this.owner = owner;
+    this.host = address.getHostString() + ":" + address.getPort();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  void send(SegmentConnections.Read next) {
+    context.executor().execute(() -> start(next));
+  }
+
+  private void start(SegmentConnections.Read next) {
+    read = next;
+    if (closed) {
+      fail("connection to the handler closed");
+      return;
+    }
+    Part part = next.part();
+    data = new byte[part.length()];
+    received = 0;
+    refusal = "";
+    DefaultFullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri(part));
+    request.headers().set(HttpHeaderNames.HOST, host);
+    request.headers().set(HttpHeaderNames.RANGE, "bytes=" + part.start() + "-" + (part.start() + part.length() - 1));
+    context.writeAndFlush(request).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    timeout = context.executor().schedule(
+        () -> close("no answer from the handler within " + READ_TIMEOUT_SECONDS + " s"), READ_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static String uri(Part part) {
+    SegmentKey key = part.key();
+    QueryStringEncoder uri = new QueryStringEncoder("/v1/segment");
+    uri.addParam("job", key.job());
+    uri.addParam("map", key.map());
+    uri.addParam("reduce", Integer.toString(key.reduce()));
+    uri.addParam("user", part.user());
+    return uri.toString();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
+    if (read == null) {
+      close("unasked answer from the handler");
+      return;
+    }
+    if (message instanceof HttpResponse response) {
+      begin(response);
+    }
+    if (message instanceof HttpContent content) {
+      append(content.content());
+    }
+    if (message instanceof LastHttpContent && read != null) {
+      finish();
+    }
+  }
+
+  private void begin(HttpResponse response) {
+    keepAlive = HttpUtil.isKeepAlive(response);
+    long length = HttpUtil.getContentLength(response, -1L);
+    if (!response.decoderResult().isSuccess()) {
+      refusal = "the handler's answer is no HTTP";
+      keepAlive = false;
+    } else if (response.status().code() != HttpResponseStatus.PARTIAL_CONTENT.code()) {
+      refusal = "the handler answered " + response.status();
+      mayPass = response.status().code() >= 500 || response.status().code() == HttpResponseStatus.TOO_MANY_REQUESTS.code();
+    } else if (length != data.length) {
+      refusal = "the handler answered with " + length + " bytes instead of " + data.length;
+      mayPass = false;
+    }
+  }
+
+  private void append(ByteBuf content) {
+    int bytes = content.readableBytes();
+    if (!refusal.isEmpty()) {
+      return;
+    }
+    if (received + bytes > data.length) {
+      close("the handler sent more than " + data.length + " bytes");
+      return;
+    }
+    content.readBytes(data, received, bytes);
+    received += bytes;
+  }
+
+  private void finish() {
+    if (refusal.isEmpty() && received == data.length) {
+      SegmentConnections.Read done = read;
+      byte[] whole = data;
+      clear();
+      owner.execute(() -> done.whole().accept(whole));
+    } else {
+      fail(refusal.isEmpty() ? "the handler sent " + received + " of " + data.length + " bytes" : refusal);
+    }
+    if (keepAlive && !closed) {
+      owner.execute(() -> pool.free(this));
+    } else {
+      context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+  }
+
+  private void fail(String reason) {
+    SegmentConnections.Read failed = read;
+    SegmentConnections.Failure failure = new SegmentConnections.Failure(reason, mayPass);
+    clear();
+    owner.execute(() -> failed.failed().accept(failure));
+  }
+
+  private void clear() {
+    read = null;
+    data = null;
+    mayPass = true;
+    if (timeout != null) {
+      timeout.cancel(false);
+    }
+  }
+
+  private void close(String reason) {
+    if (read != null) {
+      fail(reason);
+    }
+    context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    close("connection to the handler failed: " + cause.getMessage());
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    closed = true;
+    close("connection to the handler closed");
+    owner.execute(() -> pool.closed(this, ctx.channel()));
+  }
+}

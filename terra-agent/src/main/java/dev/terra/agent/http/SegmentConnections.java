@@ -1,0 +1,123 @@
+package dev.terra.agent.http;
+
+import dev.terra.agent.send.SegmentSource.Part;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpClientCodec;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The connections to one handler's segment endpoint, one request at a time on each. On the agent's thread. */
+final class SegmentConnections {
+  /** Enough to keep a handler's disk and a local network busy. */
+  private static final int MAX_CONNECTIONS = 4;
+  /** Inside a site; a handler that can't accept in this time is as good as dead. */
+  private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+
+  /** Why a read failed, and whether another attempt makes sense. */
+  record Failure(String reason, boolean mayPass) {}
+
+  /** A read and who waits for it. */
+  record Read(Part part, Consumer<byte[]> whole, Consumer<Failure> failed) {}
+
+  private final EventLoopGroup ioLoops;
+  private final EventLoop owner;
+  private final InetSocketAddress address;
+  private final Deque<Read> waiting = new ArrayDeque<>();
+  private final Deque<SegmentConnection> idle = new ArrayDeque<>();
+  private final Set<Channel> open = new HashSet<>();
+  private int connections;
+
+  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address) {
+    this.ioLoops = ioLoops;
+    this.owner = owner;
+    this.address = address;
+  }
+
+  void read(Part part, Consumer<byte[]> whole, Consumer<Failure> failed) {
+    waiting.addLast(new Read(part, whole, failed));
+    dispatch();
+  }
+
+  private void dispatch() {
+    while (!waiting.isEmpty() && !idle.isEmpty()) {
+      idle.removeLast().send(waiting.removeFirst());
+    }
+    if (!waiting.isEmpty() && connections < MAX_CONNECTIONS) {
+      connect();
+    }
+  }
+
+  private void connect() {
+    connections++;
+    SegmentConnection connection = new SegmentConnection(this, owner, address);
+    new Bootstrap()
+        .group(ioLoops)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .handler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            channel.pipeline().addLast(new HttpClientCodec(), connection);
+          }
+        })
+        .connect(address)
+        .addListener((ChannelFutureListener) connected -> owner.execute(() -> {
+          if (connected.isSuccess()) {
+            opened(connection, connected.channel());
+          } else {
+            connectFailed(String.valueOf(connected.cause().getMessage()));
+          }
+        }));
+  }
+
+  private void opened(SegmentConnection connection, Channel channel) {
+    open.add(channel);
+    if (connection.isClosed()) {
+      closed(connection, channel);
+    } else {
+      idle.addLast(connection);
+      dispatch();
+    }
+  }
+
+  private void connectFailed(String reason) {
+    connections--;
+    if (connections == 0) {
+      List<Read> all = List.copyOf(waiting);
+      waiting.clear();
+      all.forEach(read -> read.failed().accept(new Failure("no connection to the handler: " + reason, true)));
+    }
+  }
+
+  /** A connection is ready for its next request. */
+  void free(SegmentConnection connection) {
+    idle.addLast(connection);
+    dispatch();
+  }
+
+  /** A connection is gone. */
+  void closed(SegmentConnection connection, Channel channel) {
+    idle.remove(connection);
+    if (open.remove(channel)) {
+      connections--;
+      dispatch();
+    }
+  }
+
+  void close() {
+    List.copyOf(open).forEach(channel -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.core.range.ByteRanges;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Acknowledgements that wait to be sent. They go back on the tunnel on which the bytes came, so that an acknowledgement is
+ * lost only together with a tunnel whose unacknowledged bytes are sent again anyway. On the agent's thread.
+ */
+final class Acks {
+  /** Chunks after which a tunnel's acknowledgements are sent without waiting for the timer. */
+  static final int BATCH_CHUNKS = 64;
+
+  private static final class Batch {
+    private final Map<Long, ByteRanges> bySegment = new LinkedHashMap<>();
+    private int chunks;
+  }
+
+  private final Map<Tunnel, Batch> batches = new HashMap<>();
+  private final Replies replies;
+
+  Acks(Replies replies) {
+    this.replies = replies;
+  }
+
+  void add(Tunnel tunnel, long segment, long start, long end) {
+    Batch batch = batches.computeIfAbsent(tunnel, key -> new Batch());
+    batch.bySegment.computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);
+    if (++batch.chunks >= BATCH_CHUNKS) {
+      batches.remove(tunnel);
+      send(tunnel, batch);
+    }
+  }
+
+  void flush() {
+    batches.forEach(this::send);
+    batches.clear();
+  }
+
+  private void send(Tunnel tunnel, Batch batch) {
+    SegmentAck.Builder ack = SegmentAck.newBuilder();
+    batch.bySegment.forEach((segment, ranges) -> ack.addRanges(toMessage(segment, ranges, false)));
+    if (tunnel.isOpen()) {
+      tunnel.send(FrameType.ACK, ack.build());
+    } else {
+      replies.send(tunnel.peerSite(), FrameType.ACK, ack.build());
+    }
+  }
+
+  static SegmentAck.Ranges toMessage(long segment, ByteRanges ranges, boolean resend) {
+    SegmentAck.Ranges.Builder message = SegmentAck.Ranges.newBuilder().setSegment(segment).setResend(resend);
+    ranges.asList().forEach(range -> message.addBounds(range.start()).addBounds(range.end()));
+    return message.build();
+  }
+}

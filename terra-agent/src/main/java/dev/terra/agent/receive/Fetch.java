@@ -1,0 +1,230 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.spool.Piece;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One reader's wait for segments of one origin, streamed to it in the order in which it named them. At most a window of bytes
+ * beyond what it has taken is asked of the sending site, so that a reader that does not read fills no spool. On the agent's
+ * thread.
+ */
+public final class Fetch {
+  /** The handler gives up after 3 s without a head; it should hear why before that. */
+  static final long HEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2_700);
+  /** Without any tunnel to the sending site and without progress for so long, the reader is sent elsewhere. */
+  static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  /** The handler gives up after 30 s without a byte; it should be free before that. */
+  static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(25);
+  /** A request or its answer can be lost with a tunnel: ask again after so long without progress. */
+  static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int WINDOW_STEPS = 4;
+
+  private final Inbox inbox;
+  private final FetchSink sink;
+  private final SiteId source;
+  private final List<InSegment> segments;
+  private final long startedNanos;
+  private long progressNanos;
+  private long askedNanos;
+  private int current;
+  private boolean headSent;
+  private boolean reading;
+  private boolean inCall;
+  private boolean finished;
+
+  Fetch(Inbox inbox, FetchSink sink, SiteId source, List<InSegment> segments, long nowNanos) {
+    this.inbox = inbox;
+    this.sink = sink;
+    this.source = source;
+    this.segments = segments;
+    this.startedNanos = nowNanos;
+    this.progressNanos = nowNanos;
+  }
+
+  SiteId source() {
+    return source;
+  }
+
+  List<InSegment> segments() {
+    return segments;
+  }
+
+  boolean finished() {
+    return finished;
+  }
+
+  /** Goes on as far as bytes and the sink allow. */
+  public void proceed() {
+    if (finished) {
+      return;
+    }
+    if (!headSent && segments.stream().allMatch(InSegment::described)) {
+      sendHead();
+    }
+    while (headSent && !finished && !reading && sink.isWritable() && step()) {
+      progressNanos = inbox.nowNanos();
+    }
+    if (!finished) {
+      ask(false);
+    }
+  }
+
+  private void sendHead() {
+    FetchHead.Builder head = FetchHead.newBuilder();
+    long bytes = 0;
+    for (InSegment segment : segments) {
+      bytes += segment.partLength();
+      head.addSegments(SegmentLength.newBuilder()
+          .setMap(segment.key().map()).setPartLength(segment.partLength()).setRawLength(segment.rawLength()));
+    }
+    headSent = true;
+    sink.head(head.build(), bytes);
+  }
+
+  private boolean step() {
+    if (current == segments.size()) {
+      finished = true;
+      inbox.finished(this);
+      sink.end();
+      return false;
+    }
+    InSegment segment = segments.get(current);
+    if (segment.consumedAll()) {
+      current++;
+      inbox.consumed(segment);
+      return true;
+    }
+    Optional<Piece> piece = segment.next();
+    piece.ifPresent(next -> take(segment, next));
+    return piece.isPresent();
+  }
+
+  private void take(InSegment segment, Piece piece) {
+    reading = true;
+    inCall = true;
+    inbox.spool().read(piece, bytes -> {
+      reading = false;
+      if (finished) {
+        return;
+      }
+      if (bytes.isPresent()) {
+        inbox.spool().free(segment.consumeNext());
+        sink.bytes(bytes.get());
+      } else {
+        inbox.lost(segment, segment.consumed(), segment.consumed() + piece.length());
+      }
+      if (!inCall) {
+        proceed();
+      }
+    });
+    inCall = false;
+  }
+
+  /** Tells the sending site how far it may send, where that has changed enough; or all of it again. */
+  void ask(boolean again) {
+    long room = inbox.windowBytes();
+    long step = again ? 0 : room / WINDOW_STEPS;
+    SegmentRequest.Builder request = request();
+    for (InSegment segment : segments.subList(current, segments.size())) {
+      if (room == 0 && !again && askedNanos != 0) {
+        break;
+      }
+      if (segment.complete()) {
+        room -= Math.min(room, segment.partLength() - segment.consumed());
+        continue;
+      }
+      long limit = segment.described() ? segment.partLength() : Long.MAX_VALUE;
+      long wanted = Math.min(limit, Math.max(segment.wanted(), segment.consumed() + room));
+      room -= Math.min(room, wanted - segment.consumed());
+      boolean news = wanted > segment.wanted() && (wanted - segment.wanted() >= step || wanted == limit);
+      boolean first = askedNanos == 0 && !segment.described();
+      if (again || news || first) {
+        segment.wanted(wanted);
+        request.addMaps(segment.key().map()).addWantedBytes(wanted);
+      }
+    }
+    if (request.getMapsCount() > 0) {
+      askedNanos = inbox.nowNanos();
+      inbox.replies().send(source, FrameType.REQUEST, request.build());
+    }
+  }
+
+  private SegmentRequest.Builder request() {
+    SegmentKey key = segments.get(0).key();
+    return SegmentRequest.newBuilder().setJob(key.job()).setReduce(key.reduce()).setOriginIp(key.originIp());
+  }
+
+  /** Notes that bytes of one of its segments have come. */
+  void progressed() {
+    progressNanos = inbox.nowNanos();
+  }
+
+  /** Makes the next look at the time ask for everything again. */
+  void askSoon() {
+    askedNanos = inbox.nowNanos() - REPEAT_NANOS;
+    progressNanos = Math.min(progressNanos, askedNanos);
+  }
+
+  /** Looks at the time: gives up where waiting has no point, asks again where something may have been lost. */
+  void tick(long nowNanos) {
+    if (finished) {
+      return;
+    }
+    if (headSent && !sink.isWritable()) {
+      progressNanos = nowNanos;
+    }
+    long quiet = nowNanos - progressNanos;
+    if (!headSent && nowNanos - startedNanos > HEAD_NANOS) {
+      fail("no lengths of all segments from " + source + " within " + TimeUnit.NANOSECONDS.toMillis(HEAD_NANOS) + " ms");
+    } else if (quiet > UNREACHABLE_NANOS && !inbox.replies().reaches(source)) {
+      fail("no tunnel to or from " + source);
+    } else if (quiet > STALL_NANOS) {
+      fail("no byte from " + source + " for " + TimeUnit.NANOSECONDS.toSeconds(STALL_NANOS) + " s");
+    } else if (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= REPEAT_NANOS) {
+      ask(true);
+    }
+  }
+
+  /**
+   * Ends it without success: the reader goes to the origin itself, and the sending site hears that these bytes are not
+   * needed.
+   */
+  void fail(String reason) {
+    if (finished) {
+      return;
+    }
+    abandon(reason);
+    sink.fail(reason);
+  }
+
+  /** The reader has gone. */
+  public void cancel() {
+    if (!finished) {
+      abandon("the reader went away");
+    }
+  }
+
+  private void abandon(String reason) {
+    finished = true;
+    SegmentRequest.Builder request = request().setWithdrawn(true);
+    segments.stream().filter(segment -> !segment.complete()).forEach(segment -> request.addMaps(segment.key().map()));
+    inbox.abandoned(this, reason, bytesDone());
+    if (request.getMapsCount() > 0) {
+      inbox.replies().send(source, FrameType.REQUEST, request.build());
+    }
+  }
+
+  private String bytesDone() {
+    long done = segments.stream().mapToLong(InSegment::consumed).sum();
+    long total = segments.stream().filter(InSegment::described).mapToLong(InSegment::partLength).sum();
+    return done + " of " + total + " bytes";
+  }
+}

@@ -1,0 +1,21 @@
+package dev.terra.agent.receive;
+
+import dev.terra.api.v1.FetchHead;
+
+/** Where a fetch's bytes go: the handler's HTTP connection. Called on the agent's thread. */
+public interface FetchSink {
+  /** Whether it takes more bytes now; when that changes to true, {@link Fetch#proceed} is to be called. */
+  boolean isWritable();
+
+  /** Starts the answer. */
+  void head(FetchHead head, long bodyBytes);
+
+  /** The next bytes; not to be changed afterwards. */
+  void bytes(byte[] data);
+
+  /** All bytes have been given. */
+  void end();
+
+  /** Nothing more will come. Before the head the reader is told why; after it the connection is reset. */
+  void fail(String reason);
+}

@@ -1,0 +1,178 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.spool.Piece;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.core.range.ByteRanges;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A segment on its way in. {@code received} are the bytes that are or were here; {@code pieces} are those still here, by
+ * offset, never overlapping; bytes below {@code consumed} have gone to the reader. On the agent's thread.
+ */
+final class InSegment {
+  private static final long UNKNOWN = -1;
+
+  private final SegmentKey key;
+  private final SiteId source;
+  private final ByteRanges received = new ByteRanges();
+  private final ByteRanges unsafe = new ByteRanges();
+  private final ByteRanges refused = new ByteRanges();
+  private final TreeMap<Long, Piece> pieces = new TreeMap<>();
+  private long partLength = UNKNOWN;
+  private long rawLength = UNKNOWN;
+  private long senderId = UNKNOWN;
+  private long consumed;
+  private long wanted;
+  private Fetch reader;
+
+  InSegment(SegmentKey key, SiteId source) {
+    this.key = key;
+    this.source = source;
+  }
+
+  SegmentKey key() {
+    return key;
+  }
+
+  SiteId source() {
+    return source;
+  }
+
+  boolean described() {
+    return partLength >= 0;
+  }
+
+  long partLength() {
+    return partLength;
+  }
+
+  long rawLength() {
+    return rawLength;
+  }
+
+  void describe(long part, long raw) {
+    partLength = part;
+    rawLength = raw;
+  }
+
+  /** The number that the sender's current session gave it; negative if none. */
+  long senderId() {
+    return senderId;
+  }
+
+  void senderId(long id) {
+    senderId = id;
+  }
+
+  /** Who streams it out; exactly one may. */
+  Optional<Fetch> reader() {
+    return Optional.ofNullable(reader);
+  }
+
+  void reader(Fetch fetch) {
+    reader = fetch;
+  }
+
+  /** Bytes at offsets below this are waited for. */
+  long wanted() {
+    return wanted;
+  }
+
+  void wanted(long end) {
+    wanted = end;
+  }
+
+  long consumed() {
+    return consumed;
+  }
+
+  long receivedBytes() {
+    return received.size();
+  }
+
+  boolean complete() {
+    return described() && received.size() == partLength;
+  }
+
+  boolean consumedAll() {
+    return described() && consumed == partLength;
+  }
+
+  List<ByteRanges.ByteRange> missing(long start, long end) {
+    return received.missing(start, end);
+  }
+
+  /** Bytes that are on their way to the disk are here but can't be vouched for yet. */
+  boolean safe(long start, long end) {
+    return unsafe.missing(start, end).stream().mapToLong(ByteRanges.ByteRange::length).sum() == end - start;
+  }
+
+  void put(long start, Piece piece) {
+    pieces.put(start, piece);
+  }
+
+  void markReceived(long start, long end) {
+    received.add(start, end);
+  }
+
+  void markUnsafe(long start, long end) {
+    unsafe.add(start, end);
+  }
+
+  void markSafe(long start, long end) {
+    unsafe.remove(start, end);
+  }
+
+  /** Notes that these bytes came and there was no room. */
+  void refuse(long start, long end) {
+    refused.add(start, end);
+  }
+
+  /** The bytes that came and found no room, and have not come again; forgets them. */
+  List<ByteRanges.ByteRange> takeRefused() {
+    List<ByteRanges.ByteRange> result = new ArrayList<>();
+    for (ByteRanges.ByteRange range : refused.asList()) {
+      result.addAll(received.missing(range.start(), range.end()));
+      refused.remove(range.start(), range.end());
+    }
+    return result;
+  }
+
+  boolean hasRefused() {
+    return refused.size() > 0;
+  }
+
+  /** Forgets bytes that turned out to be lost; the piece at this offset is taken out, if it is still here. */
+  Optional<Piece> lose(long start, long end) {
+    received.remove(start, end);
+    unsafe.remove(start, end);
+    return Optional.ofNullable(pieces.remove(start));
+  }
+
+  /** The piece that the reader needs next, if it is here. */
+  Optional<Piece> next() {
+    return Optional.ofNullable(pieces.get(consumed));
+  }
+
+  /** Takes the piece that the reader needed out. */
+  Piece consumeNext() {
+    Piece piece = pieces.remove(consumed);
+    consumed += piece.length();
+    return piece;
+  }
+
+  List<Piece> drain() {
+    List<Piece> all = List.copyOf(pieces.values());
+    pieces.clear();
+    return all;
+  }
+
+  Map<Long, Piece> pieces() {
+    return pieces;
+  }
+}

@@ -1,0 +1,378 @@
+package dev.terra.agent.receive;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.spool.Piece;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.range.ByteRanges;
+import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything that arrives for this site. Invariants: a byte of a segment is stored at most once, whatever comes twice;
+ * nothing is acknowledged before it is safe in the spool; a segment has at most one reader, and its bytes leave the spool as
+ * they go to it; a segment that is gone (read, withdrawn, its job over) is acknowledged and dropped should more of it come.
+ * On the agent's thread.
+ */
+public final class Inbox {
+  private static final Logger log = LoggerFactory.getLogger(Inbox.class);
+  /** A reader's window: enough for the product of any rate and round trip that one reader gets. */
+  private static final long MAX_WINDOW_BYTES = 16L << 20;
+  private static final long MIN_WINDOW_BYTES = 64L << 10;
+  /** Readers at a time; a site has far fewer reduce slots than this. */
+  static final int MAX_FETCHES = 4_096;
+  /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
+  private static final int MAX_SESSIONS = 4;
+  /** Withdrawn segments that are remembered, in case their sender has not heard. */
+  private static final int MAX_WITHDRAWN = 100_000;
+
+  private final Spool spool;
+  private final Replies replies;
+  private final Events events;
+  private final Ticker ticker;
+  private final Acks acks;
+  private final Map<SegmentKey, InSegment> segments = new HashMap<>();
+  private final Map<String, Set<InSegment>> byJob = new HashMap<>();
+  private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
+  private final Set<Fetch> fetches = new LinkedHashSet<>();
+  private final Expected expected = new Expected();
+  private final Set<InSegment> refused = new LinkedHashSet<>();
+  private final Map<SegmentKey, SiteId> withdrawn = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<SegmentKey, SiteId> eldest) {
+      return size() > MAX_WITHDRAWN;
+    }
+  };
+
+  /** An inbox that keeps its bytes in a spool. */
+  public Inbox(Spool spool, Replies replies, Events events, Ticker ticker) {
+    this.spool = spool;
+    this.replies = replies;
+    this.events = events;
+    this.ticker = ticker;
+    this.acks = new Acks(replies);
+  }
+
+  Spool spool() {
+    return spool;
+  }
+
+  Replies replies() {
+    return replies;
+  }
+
+  long nowNanos() {
+    return ticker.read();
+  }
+
+  /** How many bytes beyond what it has taken a reader may ask for. */
+  long windowBytes() {
+    return Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, spool.reservedBytes() / Math.max(1, fetches.size())));
+  }
+
+  /**
+   * Begins a fetch; the sink is told everything further, possibly before this returns.
+   *
+   * @return the fetch, or nothing if it was refused, of which the sink has been told
+   */
+  public Optional<Fetch> fetch(List<SegmentKey> keys, SiteId source, FetchSink sink) {
+    String problem = problemWith(keys);
+    if (!problem.isEmpty()) {
+      sink.fail(problem);
+      return Optional.empty();
+    }
+    List<InSegment> wanted = keys.stream().map(key -> segment(key, source)).toList();
+    Fetch fetch = new Fetch(this, sink, source, wanted, nowNanos());
+    wanted.forEach(segment -> segment.reader(fetch));
+    keys.forEach(withdrawn::remove);
+    fetches.add(fetch);
+    fetch.proceed();
+    return Optional.of(fetch);
+  }
+
+  private String problemWith(List<SegmentKey> keys) {
+    if (keys.isEmpty() || new HashSet<>(keys).size() != keys.size()) {
+      return "expected one or more different segments";
+    }
+    if (fetches.size() >= MAX_FETCHES) {
+      return "already " + MAX_FETCHES + " readers";
+    }
+    for (SegmentKey key : keys) {
+      InSegment known = segments.get(key);
+      if (known != null && known.reader().isPresent()) {
+        return "another reader takes " + key;
+      }
+    }
+    return "";
+  }
+
+  private InSegment segment(SegmentKey key, SiteId source) {
+    InSegment segment = segments.get(key);
+    if (segment == null) {
+      segment = new InSegment(key, source);
+      segments.put(key, segment);
+      byJob.computeIfAbsent(key.job(), job -> new LinkedHashSet<>()).add(segment);
+    }
+    return segment;
+  }
+
+  private Sender sender(SiteId site, long session) {
+    Map<Long, Sender> sessions = senders.computeIfAbsent(site, key -> new LinkedHashMap<>());
+    Sender known = sessions.computeIfAbsent(session, key -> new Sender());
+    if (sessions.size() > MAX_SESSIONS) {
+      sessions.remove(sessions.keySet().iterator().next());
+    }
+    return known;
+  }
+
+  /** A sending site says what a number stands for, or why it can't send it. */
+  public void meta(Tunnel tunnel, SegmentMeta meta) {
+    SegmentKey key = new SegmentKey(meta.getJob(), meta.getMap(), meta.getReduce(), meta.getOriginIp());
+    SiteId site = tunnel.peerSite();
+    InSegment known = segments.get(key);
+    if (!meta.getProblem().isEmpty()) {
+      problem(known, site, meta.getProblem());
+      return;
+    }
+    Sender sender = sender(site, tunnel.peerSession());
+    if (known == null && withdrawn.containsKey(key)) {
+      sender.done(meta.getSegment());
+      sendWithdrawn(key, site);
+      return;
+    }
+    InSegment segment = segment(key, site);
+    if (meta.getPartLength() < 0 || (segment.described() && segment.partLength() != meta.getPartLength())) {
+      throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
+    }
+    segment.describe(meta.getPartLength(), meta.getRawLength());
+    expected.update(segment);
+    segment.senderId(meta.getSegment());
+    sender.describe(meta.getSegment(), segment);
+    if (meta.getAcknowledgedBytes() > segment.receivedBytes()) {
+      askAgain(segment, segment.missing(0, segment.partLength()));
+    }
+    segment.reader().ifPresent(Fetch::proceed);
+  }
+
+  private void problem(InSegment segment, SiteId site, String problem) {
+    if (segment == null) {
+      return;
+    }
+    segment.reader().ifPresentOrElse(
+        fetch -> fetch.fail(site + " cannot send " + segment.key() + ": " + problem),
+        () -> drop(segment));
+  }
+
+  private void sendWithdrawn(SegmentKey key, SiteId site) {
+    replies.send(site, FrameType.REQUEST, SegmentRequest.newBuilder()
+        .setJob(key.job()).setReduce(key.reduce()).setOriginIp(key.originIp()).addMaps(key.map()).setWithdrawn(true).build());
+  }
+
+  private void askAgain(InSegment segment, List<ByteRange> lost) {
+    ByteRanges ranges = new ByteRanges();
+    lost.forEach(range -> ranges.add(range.start(), range.end()));
+    if (ranges.size() > 0 && segment.senderId() >= 0) {
+      askAgain(segment.source(), segment.senderId(), ranges);
+    }
+  }
+
+  private void askAgain(SiteId site, long segment, ByteRanges ranges) {
+    replies.send(site, FrameType.ACK, SegmentAck.newBuilder().addRanges(Acks.toMessage(segment, ranges, true)).build());
+  }
+
+  /** Bytes of a segment. */
+  public void data(Tunnel tunnel, Frame frame, boolean intact) {
+    long id = frame.header().segment();
+    long start = frame.header().offset();
+    long end = start + frame.header().length();
+    if (start == end) {
+      return;
+    }
+    Sender sender = sender(tunnel.peerSite(), tunnel.peerSession());
+    if (sender.isDone(id)) {
+      acks.add(tunnel, id, start, end);
+      return;
+    }
+    Optional<InSegment> segment = sender.segment(id);
+    if (!intact) {
+      corrupt(tunnel, id, start, end);
+    } else if (segment.isEmpty()) {
+      askAgain(tunnel.peerSite(), id, rangesOf(start, end));
+    } else if (end > segment.get().partLength()) {
+      throw new IllegalArgumentException(
+          "segment " + segment.get().key() + " has " + segment.get().partLength() + " bytes, got " + start + ".." + end);
+    } else {
+      store(tunnel, segment.get(), frame);
+    }
+  }
+
+  private void corrupt(Tunnel tunnel, long id, long start, long end) {
+    log.error("corrupt chunk on tunnel {} from {}: segment {} bytes {}..{}; asked for again",
+        tunnel.path(), tunnel.peerAgent(), id, start, end);
+    events.add("corrupt-chunk", tunnel.path().toString(), "segment " + id + " bytes " + start + ".." + end + ", asked for again");
+    askAgain(tunnel.peerSite(), id, rangesOf(start, end));
+  }
+
+  private static ByteRanges rangesOf(long start, long end) {
+    ByteRanges ranges = new ByteRanges();
+    ranges.add(start, end);
+    return ranges;
+  }
+
+  private void store(Tunnel tunnel, InSegment segment, Frame frame) {
+    long start = frame.header().offset();
+    long end = start + frame.header().length();
+    List<ByteRange> missing = segment.missing(start, end);
+    if (missing.isEmpty()) {
+      if (segment.safe(start, end)) {
+        acks.add(tunnel, frame.header().segment(), start, end);
+      }
+      return;
+    }
+    for (ByteRange range : missing) {
+      boolean whole = range.length() == frame.payload().length;
+      byte[] bytes = whole ? frame.payload()
+          : Arrays.copyOfRange(frame.payload(), (int) (range.start() - start), (int) (range.end() - start));
+      storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
+    }
+    expected.update(segment);
+    segment.reader().ifPresent(fetch -> {
+      fetch.progressed();
+      fetch.proceed();
+    });
+  }
+
+  private void storeNew(Tunnel tunnel, InSegment segment, ByteRange range, byte[] bytes, int crc) {
+    boolean requested = segment.reader().isPresent() && range.start() < segment.wanted();
+    long id = segment.senderId();
+    segment.markUnsafe(range.start(), range.end());
+    Optional<Piece> piece = spool.put(bytes, crc, requested, safe -> {
+      if (safe) {
+        segment.markSafe(range.start(), range.end());
+        acks.add(tunnel, id, range.start(), range.end());
+      } else {
+        lost(segment, range.start(), range.end());
+      }
+    });
+    if (piece.isPresent()) {
+      segment.markReceived(range.start(), range.end());
+      segment.put(range.start(), piece.get());
+    } else {
+      segment.markSafe(range.start(), range.end());
+      segment.refuse(range.start(), range.end());
+      refused.add(segment);
+    }
+  }
+
+  /** Bytes that were here are lost: forgets them and asks for them again. */
+  void lost(InSegment segment, long start, long end) {
+    segment.lose(start, end).ifPresent(spool::free);
+    expected.update(segment);
+    askAgain(segment, segment.missing(start, end));
+  }
+
+  /** The reader has all of a segment. */
+  void consumed(InSegment segment) {
+    drop(segment);
+  }
+
+  void finished(Fetch fetch) {
+    fetches.remove(fetch);
+  }
+
+  void abandoned(Fetch fetch, String reason, String done) {
+    fetches.remove(fetch);
+    SegmentKey first = fetch.segments().get(0).key();
+    log.warn("fetch of {} segments of {} for reduce {} from {} ended after {}: {}",
+        fetch.segments().size(), first.job(), first.reduce(), first.originIp(), done, reason);
+    events.add("fetch-ended", fetch.source().name(), first.job() + " reduce " + first.reduce() + ", " + done + ": " + reason);
+    for (InSegment segment : fetch.segments()) {
+      if (segments.get(segment.key()) == segment) {
+        withdrawn.put(segment.key(), segment.source());
+        drop(segment);
+      }
+    }
+  }
+
+  private void drop(InSegment segment) {
+    segments.remove(segment.key(), segment);
+    refused.remove(segment);
+    expected.remove(segment);
+    Set<InSegment> ofJob = byJob.get(segment.key().job());
+    if (ofJob != null) {
+      ofJob.remove(segment);
+      if (ofJob.isEmpty()) {
+        byJob.remove(segment.key().job());
+      }
+    }
+    segment.drain().forEach(spool::free);
+    if (segment.senderId() >= 0) {
+      senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId()));
+    }
+  }
+
+  /** A job is over: nothing of it is needed any more. */
+  public void dropJob(String job) {
+    for (InSegment segment : List.copyOf(byJob.getOrDefault(job, Set.of()))) {
+      segment.reader().ifPresent(fetch -> fetch.fail("job " + job + " is over"));
+      drop(segment);
+    }
+    withdrawn.keySet().removeIf(key -> key.job().equals(job));
+  }
+
+  /** A tunnel to or from a site went down: what was said on it may not have been heard. */
+  public void tunnelDown(SiteId site) {
+    fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
+  }
+
+  /** Sends acknowledgements that wait. To be called every 20 ms. */
+  public void flush() {
+    acks.flush();
+  }
+
+  /** Looks at all deadlines. To be called every 100 ms. */
+  public void tick() {
+    long now = nowNanos();
+    List.copyOf(fetches).forEach(fetch -> fetch.tick(now));
+    reviveRefused();
+  }
+
+  /** What found no room goes back to its sender, which sends it again when it has credit, or if a reader waits, at once. */
+  private void reviveRefused() {
+    List<InSegment> all = new ArrayList<>(refused);
+    refused.clear();
+    all.forEach(segment -> askAgain(segment, segment.takeRefused()));
+  }
+
+  /** The sites and jobs of which not all that was announced is here, so that credit for more makes sense. */
+  public Map<SiteId, Set<String>> expecting() {
+    return expected.bundles();
+  }
+
+  /** Number of readers now. */
+  public int readers() {
+    return fetches.size();
+  }
+}

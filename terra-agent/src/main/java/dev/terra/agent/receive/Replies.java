@@ -1,0 +1,14 @@
+package dev.terra.agent.receive;
+
+import com.google.protobuf.MessageLite;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.core.wan.SiteId;
+
+/** How the receiving site talks back to a sending site. */
+public interface Replies {
+  /** Sends a control frame on the best live tunnel; returns whether there was one. */
+  boolean send(SiteId site, FrameType type, MessageLite message);
+
+  /** Whether there is any live tunnel to or from a site. */
+  boolean reaches(SiteId site);
+}

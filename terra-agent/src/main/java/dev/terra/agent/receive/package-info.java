@@ -1,0 +1,2 @@
+/** The receiving site: which bytes of which segments are here, who waits for them, and what to tell the sending sites. */
+package dev.terra.agent.receive;

@@ -1,0 +1,127 @@
+package dev.terra.agent.send;
+
+import dev.terra.core.range.ByteRanges.ByteRange;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The segments of a bundle that have bytes waiting in one class (requested, or ahead), and the blocks read for it. Segments
+ * are grouped by flow: a reader at the other end and the origin that it reads from. Flows take turns, so that every waiting
+ * reader sees bytes; inside a flow segments come in the order in which they were asked for. On the agent's thread.
+ */
+final class Lane {
+  /** Who reads from whom. */
+  record Flow(int reduce, String originIp) {}
+
+  private final boolean requested;
+  private final Map<Flow, Deque<OutSegment>> flows = new LinkedHashMap<>();
+  private final Deque<Block> ready = new ArrayDeque<>();
+  private long readAheadBytes;
+
+  Lane(boolean requested) {
+    this.requested = requested;
+  }
+
+  private static Flow flowOf(OutSegment segment) {
+    return new Flow(segment.key().reduce(), segment.key().originIp());
+  }
+
+  /** Queues a segment; in front, if its bytes were sent before and lost. A segment that is queued twice does no harm. */
+  void queue(OutSegment segment, boolean front) {
+    if (!segment.hasWaiting(requested)) {
+      return;
+    }
+    Deque<OutSegment> flow = flows.computeIfAbsent(flowOf(segment), key -> new ArrayDeque<>());
+    if (front) {
+      if (flow.peekFirst() != segment) {
+        flow.addFirst(segment);
+      }
+    } else if (flow.peekLast() != segment) {
+      flow.addLast(segment);
+    }
+  }
+
+  /** A part to read. */
+  record Work(OutSegment segment, ByteRange range) {}
+
+  /** The next bytes to read; the flow that they belong to then waits for its next turn. */
+  Optional<Work> nextWork(int maxBytes) {
+    while (!flows.isEmpty()) {
+      Flow flow = flows.keySet().iterator().next();
+      Deque<OutSegment> queue = flows.remove(flow);
+      Optional<Work> work = nextOf(queue, maxBytes);
+      if (!queue.isEmpty()) {
+        flows.put(flow, queue);
+      }
+      if (work.isPresent()) {
+        readAheadBytes += work.get().range().length();
+        return work;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Work> nextOf(Deque<OutSegment> queue, int maxBytes) {
+    while (!queue.isEmpty()) {
+      OutSegment segment = queue.peekFirst();
+      Optional<ByteRange> range = segment.take(requested, maxBytes);
+      if (range.isPresent()) {
+        return Optional.of(new Work(segment, range.get()));
+      }
+      queue.removeFirst();
+    }
+    return Optional.empty();
+  }
+
+  /** The segment whose bytes are sent next. */
+  Optional<OutSegment> next() {
+    if (!ready.isEmpty()) {
+      return Optional.of(ready.getFirst().segment());
+    }
+    return flows.values().stream().flatMap(Deque::stream).filter(segment -> segment.hasWaiting(requested)).findFirst();
+  }
+
+  /** Bytes being read or read and not sent yet. */
+  long readAheadBytes() {
+    return readAheadBytes;
+  }
+
+  void readAhead(long change) {
+    readAheadBytes += change;
+  }
+
+  void ready(Block block) {
+    ready.addLast(block);
+  }
+
+  Optional<Block> firstReady() {
+    return Optional.ofNullable(ready.peekFirst());
+  }
+
+  void removeFirstReady() {
+    ready.removeFirst();
+  }
+
+  /** Takes out the blocks that meet a condition; they no longer count as read ahead here. */
+  List<Block> takeReady(Predicate<Block> condition) {
+    List<Block> taken = new ArrayList<>();
+    for (Block block : ready) {
+      if (condition.test(block)) {
+        taken.add(block);
+      }
+    }
+    ready.removeAll(taken);
+    taken.forEach(block -> readAheadBytes -= block.left());
+    return taken;
+  }
+
+  boolean hasWork() {
+    return !ready.isEmpty() || readAheadBytes > 0 || !flows.isEmpty();
+  }
+}

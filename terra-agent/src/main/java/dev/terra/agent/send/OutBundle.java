@@ -1,0 +1,179 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All segments of a job that go to one other site, with their two lanes, their rates and their accounts. On the agent's thread.
+ */
+final class OutBundle {
+  private final String job;
+  private final SiteId to;
+  private final Lane requested = new Lane(true);
+  private final Lane ahead = new Lane(false);
+  private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
+  private final Map<Path, Pacer> pacers = new HashMap<>();
+  private final Pacer floor = new Pacer();
+  private long creditBytes;
+  private long aheadInFlightBytes;
+  private long aheadAckedSinceCredit;
+  private long knownBytes;
+  private long ackedBytes;
+  private long withdrawnBytes;
+  private long requestedBytes;
+  private double rateBytesPerSecond;
+  private boolean dropped;
+
+  OutBundle(String job, SiteId to) {
+    this.job = job;
+    this.to = to;
+  }
+
+  String job() {
+    return job;
+  }
+
+  SiteId to() {
+    return to;
+  }
+
+  Optional<OutSegment> segment(SegmentKey key) {
+    return Optional.ofNullable(segments.get(key));
+  }
+
+  void add(OutSegment segment) {
+    segments.put(segment.key(), segment);
+    account(segment, 1);
+  }
+
+  void remove(OutSegment segment) {
+    account(segment, -1);
+    segments.remove(segment.key());
+  }
+
+  Collection<OutSegment> segments() {
+    return segments.values();
+  }
+
+  /** Changes a segment and keeps the accounts right. */
+  void change(OutSegment segment, Runnable change) {
+    account(segment, -1);
+    change.run();
+    account(segment, 1);
+  }
+
+  private void account(OutSegment segment, int sign) {
+    knownBytes += sign * segment.partLength();
+    ackedBytes += sign * segment.ackedBytes();
+    withdrawnBytes += segment.withdrawn() ? sign * (segment.partLength() - segment.ackedBytes()) : 0;
+    requestedBytes += sign * segment.requestedOutstanding();
+  }
+
+  long ackedBytes() {
+    return ackedBytes;
+  }
+
+  long withdrawnBytes() {
+    return withdrawnBytes;
+  }
+
+  long requestedOutstandingBytes() {
+    return requestedBytes;
+  }
+
+  long outstandingBytes() {
+    return knownBytes - ackedBytes - withdrawnBytes;
+  }
+
+  Lane lane(boolean ofRequested) {
+    return ofRequested ? requested : ahead;
+  }
+
+  /** The lane to which a byte of a segment belongs now. */
+  Lane laneOf(OutSegment segment, long offset) {
+    return lane(offset < segment.wanted());
+  }
+
+  void queue(OutSegment segment, boolean front) {
+    requested.queue(segment, front);
+    ahead.queue(segment, front);
+  }
+
+  /** Moves what has been read ahead and is now waited for to the front lane. */
+  void promote(OutSegment segment) {
+    for (Block block : ahead.takeReady(ready -> ready.segment() == segment && ready.position() < segment.wanted())) {
+      requested.ready(block);
+      requested.readAhead(block.left());
+    }
+  }
+
+  boolean hasWork() {
+    return requested.hasWork() || ahead.hasWork();
+  }
+
+  Pacer pacer(Path path) {
+    return pacers.computeIfAbsent(path, key -> new Pacer());
+  }
+
+  /** The pacer of the floor below which a bundle with a waiting reader never goes. */
+  Pacer floor() {
+    return floor;
+  }
+
+  void rates(Map<Path, Double> rates, List<Path> live, long nowNanos) {
+    rateBytesPerSecond = 0;
+    for (Path path : live) {
+      double rate = rates.getOrDefault(path, 0.0);
+      pacer(path).rate(rate, nowNanos);
+      rateBytesPerSecond += rate;
+    }
+  }
+
+  /** The sum of its rates on live paths. */
+  double rate() {
+    return rateBytesPerSecond;
+  }
+
+  void credit(long bytes) {
+    creditBytes = bytes;
+    aheadAckedSinceCredit = 0;
+  }
+
+  void forgetCredit() {
+    creditBytes = 0;
+  }
+
+  /** Room at the other end for bytes that nobody asked for, less what is on the way. */
+  long creditLeft() {
+    return Math.max(0, creditBytes - aheadInFlightBytes - aheadAckedSinceCredit);
+  }
+
+  void aheadLaunched(long bytes) {
+    aheadInFlightBytes += bytes;
+  }
+
+  void aheadLanded(long bytes, boolean acked) {
+    aheadInFlightBytes -= bytes;
+    aheadAckedSinceCredit += acked ? bytes : 0;
+  }
+
+  void drop() {
+    dropped = true;
+  }
+
+  boolean dropped() {
+    return dropped;
+  }
+
+  @Override
+  public String toString() {
+    return job + " to " + to;
+  }
+}

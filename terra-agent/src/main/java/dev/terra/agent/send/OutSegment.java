@@ -1,0 +1,209 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.core.range.ByteRanges;
+import dev.terra.core.range.ByteRanges.ByteRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A segment on its way to one site. Every byte is in one place: not begun, waiting to be read ({@code waiting}), being read
+ * or read and not sent ({@code taken} together with in flight), in flight, or acknowledged. On the agent's thread.
+ */
+final class OutSegment {
+  private final long id;
+  private final SegmentKey key;
+  private final OutBundle bundle;
+  private final String user;
+  private final long partLength;
+  private final long rawLength;
+  private final ByteRanges waiting = new ByteRanges();
+  private final ByteRanges taken = new ByteRanges();
+  private final ByteRanges acked = new ByteRanges();
+  private final List<InFlight> inFlight = new ArrayList<>();
+  private long wanted;
+  private boolean pushed;
+  private boolean withdrawn;
+  private Optional<String> problem = Optional.empty();
+
+  OutSegment(long id, SegmentKey key, OutBundle bundle, String user, long partLength, long rawLength) {
+    this.id = id;
+    this.key = key;
+    this.bundle = bundle;
+    this.user = user;
+    this.partLength = partLength;
+    this.rawLength = rawLength;
+  }
+
+  long id() {
+    return id;
+  }
+
+  SegmentKey key() {
+    return key;
+  }
+
+  OutBundle bundle() {
+    return bundle;
+  }
+
+  String user() {
+    return user;
+  }
+
+  long partLength() {
+    return partLength;
+  }
+
+  long rawLength() {
+    return rawLength;
+  }
+
+  long ackedBytes() {
+    return acked.size();
+  }
+
+  boolean complete() {
+    return acked.size() == partLength;
+  }
+
+  /** Bytes at offsets below this are waited for at the other end. */
+  long wanted() {
+    return wanted;
+  }
+
+  /** Bytes that a reader waits for and that have not been acknowledged. */
+  long requestedOutstanding() {
+    return withdrawn || wanted == 0 ? 0
+        : acked.missing(0, wanted).stream().mapToLong(ByteRange::length).sum();
+  }
+
+  boolean withdrawn() {
+    return withdrawn;
+  }
+
+  Optional<String> problem() {
+    return problem;
+  }
+
+  void problem(String why) {
+    problem = Optional.of(why);
+  }
+
+  void clearProblem() {
+    problem = Optional.empty();
+  }
+
+  /** Nothing of it is to be sent any more. */
+  void withdraw() {
+    withdrawn = true;
+    wanted = 0;
+    pushed = false;
+    waiting.asList().forEach(range -> waiting.remove(range.start(), range.end()));
+  }
+
+  /** The first so many bytes are waited for; that they may have been withdrawn before is forgotten. */
+  void want(long end) {
+    withdrawn = false;
+    wanted = Math.max(wanted, Math.min(end, partLength));
+    enqueue(0, wanted);
+  }
+
+  /** All of it may be sent before anyone asks. */
+  void push() {
+    pushed = true;
+    enqueue(0, partLength);
+  }
+
+  private void enqueue(long start, long end) {
+    for (ByteRange open : acked.missing(start, end)) {
+      for (ByteRange free : taken.missing(open.start(), open.end())) {
+        waiting.add(free.start(), free.end());
+      }
+    }
+  }
+
+  boolean hasWaiting(boolean requested) {
+    return firstWaiting(requested).isPresent();
+  }
+
+  private Optional<ByteRange> firstWaiting(boolean requested) {
+    long from = requested ? 0 : wanted;
+    long to = requested ? wanted : partLength;
+    for (ByteRange range : waiting.asList()) {
+      long start = Math.max(from, range.start());
+      long end = Math.min(to, range.end());
+      if (start < end) {
+        return Optional.of(new ByteRange(start, end));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Takes the first waiting bytes of a class, at most so many, to be read. */
+  Optional<ByteRange> take(boolean requested, int maxBytes) {
+    Optional<ByteRange> first = firstWaiting(requested)
+        .map(range -> new ByteRange(range.start(), Math.min(range.end(), range.start() + maxBytes)));
+    first.ifPresent(range -> {
+      waiting.remove(range.start(), range.end());
+      taken.add(range.start(), range.end());
+    });
+    return first;
+  }
+
+  /** Bytes that were taken will not be sent after all, or were sent and are lost: they wait again, unless nobody needs them. */
+  void giveBack(long start, long end) {
+    taken.remove(start, end);
+    if (!withdrawn && (pushed || start < wanted)) {
+      enqueue(start, pushed ? end : Math.min(end, wanted));
+    }
+  }
+
+  /** The receiver does not have these after all. */
+  void lost(long start, long end) {
+    if (start < end) {
+      acked.remove(start, end);
+      giveBack(start, end);
+    }
+  }
+
+  boolean isAcked(long start, long end) {
+    return acked.containsAll(start, end);
+  }
+
+  void launch(InFlight chunk) {
+    inFlight.add(chunk);
+  }
+
+  /** Notes what the receiver has; returns the chunks that are thereby done. */
+  List<InFlight> acknowledge(long start, long end) {
+    acked.add(start, end);
+    waiting.remove(start, end);
+    List<InFlight> done = new ArrayList<>();
+    for (InFlight chunk : inFlight) {
+      if (acked.containsAll(chunk.start(), chunk.end())) {
+        done.add(chunk);
+      }
+    }
+    inFlight.removeAll(done);
+    done.forEach(chunk -> taken.remove(chunk.start(), chunk.end()));
+    return done;
+  }
+
+  /** The chunks in flight that touch a range; they are no longer in flight. */
+  List<InFlight> land(long start, long end) {
+    List<InFlight> touched = inFlight.stream().filter(chunk -> chunk.start() < end && start < chunk.end()).toList();
+    inFlight.removeAll(touched);
+    return touched;
+  }
+
+  void land(InFlight chunk) {
+    inFlight.remove(chunk);
+  }
+
+  @Override
+  public String toString() {
+    return key + " (" + acked.size() + " of " + partLength + " bytes acknowledged)";
+  }
+}

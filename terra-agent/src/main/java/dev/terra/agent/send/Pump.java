@@ -1,0 +1,292 @@
+package dev.terra.agent.send;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Moves bytes from handlers to tunnels: keeps a little read ahead for every bundle, cuts it into chunks, and sends a chunk on
+ * a path whenever that path's rate, its tunnel's window and, for bytes that nobody asked for, the receiver's credit allow it.
+ * Requested bytes go first, and never slower than a floor. On the agent's thread; driven by {@link #run} and by whatever
+ * makes room or brings work.
+ */
+public final class Pump {
+  /** What a waiting reader gets whatever the schedule says: holding a response blocks a reducer's whole host queue. */
+  static final double FLOOR_BYTES_PER_SECOND = 64 << 10;
+  /** A chunk is at most this long on the wire, so that rates are smooth. */
+  private static final double CHUNK_SECONDS = 0.01;
+  private static final int MIN_CHUNK_BYTES = 8 << 10;
+  private static final int MAX_CHUNK_BYTES = 128 << 10;
+  /** A read is about this long on the wire: reads of waiting readers take turns. */
+  private static final double READ_SECONDS = 0.1;
+  private static final int MIN_READ_BYTES = 64 << 10;
+  private static final int MAX_READ_BYTES = 1 << 20;
+  /** Read and not sent yet, per lane: covers a handler's answer time many times over. */
+  private static final double READ_AHEAD_SECONDS = 0.5;
+  private static final int MIN_READ_AHEAD_BYTES = 256 << 10;
+  private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
+  /** Read and not sent yet, in all: a small part of a heap. Beyond it a lane holds one read at a time. */
+  private static final long MAX_TOTAL_READ_AHEAD_BYTES = 64L << 20;
+  /** How old rates may be when a bundle without any gets work. */
+  private static final long RATES_AGE_NANOS = 10_000_000;
+
+  private final SegmentSource source;
+  private final Rates rates;
+  private final Ticker ticker;
+  private final Map<Tunnel, TunnelWindow> windows = new LinkedHashMap<>();
+  private long totalReadAheadBytes;
+  private long refreshedNanos;
+  private String resumes = "";
+  private Outbox outbox;
+
+  /** A pump without tunnels. */
+  public Pump(SegmentSource source, Rates rates, Ticker ticker) {
+    this.source = source;
+    this.rates = rates;
+    this.ticker = ticker;
+  }
+
+  void attach(Outbox box) {
+    outbox = box;
+  }
+
+  void add(Tunnel tunnel) {
+    windows.put(tunnel, new TunnelWindow(tunnel));
+  }
+
+  Optional<TunnelWindow> remove(Tunnel tunnel) {
+    return Optional.ofNullable(windows.remove(tunnel));
+  }
+
+  /** A tunnel took bytes with it: the next chunk that goes out anywhere is worth a note. */
+  void noteResumption(Path lost) {
+    resumes = lost.toString();
+  }
+
+  boolean reaches(SiteId site) {
+    return windows.keySet().stream().anyMatch(tunnel -> tunnel.peerSite().equals(site));
+  }
+
+  private List<TunnelWindow> to(SiteId site) {
+    return windows.values().stream().filter(window -> window.tunnel().peerSite().equals(site)).toList();
+  }
+
+  void forget(OutSegment segment) {
+    windows.values().forEach(window -> window.forget(segment.id()));
+  }
+
+  List<InFlight> sentBefore(long nanos) {
+    List<InFlight> late = new ArrayList<>();
+    windows.values().forEach(window -> late.addAll(window.sentBefore(nanos)));
+    return late;
+  }
+
+  /** Asks for all rates anew: after an epoch, and regularly, since shares depend on who has work. */
+  public void refreshRates() {
+    long now = ticker.read();
+    refreshedNanos = now;
+    Map<SiteId, Integer> sharers = new HashMap<>();
+    List<OutBundle> working = outbox.bundles().stream().filter(OutBundle::hasWork).toList();
+    working.forEach(bundle -> sharers.merge(bundle.to(), 1, Integer::sum));
+    Map<TunnelWindow, Double> sums = new HashMap<>();
+    for (OutBundle bundle : working) {
+      List<TunnelWindow> live = to(bundle.to());
+      List<Path> paths = live.stream().map(window -> window.tunnel().path()).toList();
+      bundle.rates(rates.of(new Rates.Question(bundle.job(), bundle.to(), paths, sharers.get(bundle.to()))), paths, now);
+      live.forEach(window -> sums.merge(window, bundle.pacer(window.tunnel().path()).rate(), Double::sum));
+    }
+    windows.values().forEach(window -> window.rate(sums.getOrDefault(window, 0.0)));
+  }
+
+  /** Everything that can be sent now is sent. To be called every few milliseconds while there is work. */
+  public void run() {
+    outbox.bundles().forEach(this::wake);
+  }
+
+  /** Whether any bundle has something to send. */
+  public boolean hasWork() {
+    return outbox.bundles().stream().anyMatch(OutBundle::hasWork);
+  }
+
+  void wakeAll() {
+    refreshRates();
+    run();
+  }
+
+  /** Forgets what was read for a bundle that is no more. */
+  void drop(OutBundle bundle) {
+    for (boolean requested : new boolean[] {true, false}) {
+      bundle.lane(requested).takeReady(block -> true).forEach(block -> totalReadAheadBytes -= block.left());
+    }
+  }
+
+  void wake(OutBundle bundle) {
+    List<TunnelWindow> live = to(bundle.to());
+    if (live.isEmpty() || !bundle.hasWork()) {
+      return;
+    }
+    if (bundle.rate() == 0 && ticker.read() - refreshedNanos > RATES_AGE_NANOS) {
+      refreshRates();
+    }
+    fill(bundle, live);
+    long now = ticker.read();
+    for (TunnelWindow window : live) {
+      Pacer pacer = bundle.pacer(window.tunnel().path());
+      while (sendOne(bundle, window, pacer, false, now)) {
+        now = ticker.read();
+      }
+    }
+    if (bundle.rate() < FLOOR_BYTES_PER_SECOND) {
+      sendFloor(bundle, live, now);
+    }
+    fill(bundle, live);
+  }
+
+  private void sendFloor(OutBundle bundle, List<TunnelWindow> live, long now) {
+    bundle.floor().rate(FLOOR_BYTES_PER_SECOND, now);
+    TunnelWindow best = live.stream().min(Comparator.comparingLong(window -> window.tunnel().rttNanos())).orElseThrow();
+    while (sendOne(bundle, best, bundle.floor(), true, now)) {
+      now = ticker.read();
+    }
+  }
+
+  private boolean sendOne(OutBundle bundle, TunnelWindow window, Pacer pacer, boolean requestedOnly, long now) {
+    Lane requested = bundle.lane(true);
+    Optional<Block> block = usable(requested);
+    boolean ahead = block.isEmpty() && !requestedOnly;
+    Lane lane = ahead ? bundle.lane(false) : requested;
+    if (ahead) {
+      block = usable(lane);
+    }
+    if (block.isEmpty() || pacer.rate() <= 0) {
+      return false;
+    }
+    int length = Math.min(block.get().left(), chunkBytes(pacer.rate()));
+    if (ahead && bundle.creditLeft() < length) {
+      return false;
+    }
+    if (!window.hasRoom(length) || !pacer.tryAcquire(length, now)) {
+      return false;
+    }
+    transmit(bundle, lane, block.get(), window, length);
+    return true;
+  }
+
+  static int chunkBytes(double rateBytesPerSecond) {
+    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
+  }
+
+  /** The first block of a lane that still has bytes to send. */
+  private Optional<Block> usable(Lane lane) {
+    Optional<Block> first = lane.firstReady();
+    while (first.isPresent() && !needed(first.get())) {
+      Block block = first.get();
+      readAhead(lane, -block.left());
+      if (block.left() > 0) {
+        block.segment().giveBack(block.position(), block.end());
+      }
+      lane.removeFirstReady();
+      first = lane.firstReady();
+    }
+    return first;
+  }
+
+  private static boolean needed(Block block) {
+    return block.left() > 0 && !block.segment().withdrawn() && !block.segment().isAcked(block.position(), block.end());
+  }
+
+  private void readAhead(Lane lane, long change) {
+    lane.readAhead(change);
+    totalReadAheadBytes += change;
+  }
+
+  private void transmit(OutBundle bundle, Lane lane, Block block, TunnelWindow window, int length) {
+    OutSegment segment = block.segment();
+    long start = block.position();
+    boolean ahead = start >= segment.wanted();
+    if (window.describe(segment.id())) {
+      window.tunnel().send(FrameType.META, Outbox.meta(segment));
+    }
+    if (!resumes.isEmpty()) {
+      outbox.resumed(resumes, window.tunnel().path());
+      resumes = "";
+    }
+    window.tunnel().sendData(segment.id(), start, block.data(), block.cut(length));
+    InFlight chunk = new InFlight(segment, start, start + length, window, ahead, ticker.read());
+    window.add(chunk);
+    segment.launch(chunk);
+    if (ahead) {
+      bundle.aheadLaunched(length);
+    }
+    readAhead(lane, -length);
+  }
+
+  private void fill(OutBundle bundle, List<TunnelWindow> live) {
+    long limit = (long) clamp(bundle.rate() * READ_AHEAD_SECONDS, MIN_READ_AHEAD_BYTES, MAX_READ_AHEAD_BYTES);
+    int readBytes = (int) clamp(bundle.rate() * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
+    fill(bundle, bundle.lane(true), limit, readBytes);
+    fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
+    if (bundle.creditLeft() < MIN_CHUNK_BYTES) {
+      solicitCredit(bundle, live);
+    }
+  }
+
+  private static double clamp(double value, double least, double most) {
+    return Math.max(least, Math.min(most, value));
+  }
+
+  /** Announces the next segment, so that the receiver knows that there is more and says how much room it has. */
+  private void solicitCredit(OutBundle bundle, List<TunnelWindow> live) {
+    bundle.lane(false).next().ifPresent(segment -> {
+      TunnelWindow window = live.get(0);
+      if (window.describe(segment.id())) {
+        window.tunnel().send(FrameType.META, Outbox.meta(segment));
+      }
+    });
+  }
+
+  private void fill(OutBundle bundle, Lane lane, long limit, int readBytes) {
+    while (lane.readAheadBytes() < limit && (lane.readAheadBytes() == 0 || totalReadAheadBytes < MAX_TOTAL_READ_AHEAD_BYTES)) {
+      Optional<Lane.Work> work = lane.nextWork(readBytes);
+      if (work.isEmpty()) {
+        return;
+      }
+      totalReadAheadBytes += work.get().range().length();
+      read(bundle, lane, work.get());
+    }
+  }
+
+  private void read(OutBundle bundle, Lane lane, Lane.Work work) {
+    OutSegment segment = work.segment();
+    ByteRange range = work.range();
+    source.read(new SegmentSource.Part(segment.key(), segment.user(), range.start(), (int) range.length()),
+        bytes -> {
+          readAhead(lane, -range.length());
+          if (bundle.dropped()) {
+            return;
+          }
+          Lane now = bundle.laneOf(segment, range.start());
+          readAhead(now, range.length());
+          now.ready(new Block(segment, range.start(), bytes));
+          wake(bundle);
+        },
+        problem -> {
+          readAhead(lane, -range.length());
+          if (!bundle.dropped()) {
+            segment.giveBack(range.start(), range.end());
+            outbox.unreadable(segment, problem);
+            wake(bundle);
+          }
+        });
+  }
+}

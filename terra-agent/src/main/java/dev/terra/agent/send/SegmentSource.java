@@ -1,0 +1,19 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.wire.SegmentKey;
+import java.util.function.Consumer;
+
+/** Where the bytes of this site's segments come from: the handlers' internal endpoints. */
+public interface SegmentSource {
+  /**
+   * Which bytes to read.
+   *
+   * @param user whose job it is
+   * @param start offset of the first byte
+   * @param length number of bytes, at least 1
+   */
+  record Part(SegmentKey key, String user, long start, int length) {}
+
+  /** Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, or why there are none. */
+  void read(Part part, Consumer<byte[]> whole, Consumer<String> problem);
+}

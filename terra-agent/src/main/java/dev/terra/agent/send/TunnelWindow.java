@@ -1,0 +1,83 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.tunnel.Tunnel;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is under way on one tunnel. Its bytes are bounded by what the tunnel's rate moves in a round trip and {@link
+ * #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. On the agent's thread.
+ */
+final class TunnelWindow {
+  /** Delays of acknowledgements and of timers on a busy machine. */
+  static final double SLACK_SECONDS = 0.2;
+  /** A few chunks, whatever the rate. */
+  static final long MIN_BYTES = 128 << 10;
+  private static final double NANOS = 1e9;
+
+  private final Tunnel tunnel;
+  private final Set<InFlight> chunks = new LinkedHashSet<>();
+  private final Set<Long> described = new HashSet<>();
+  private long bytes;
+  private double rateBytesPerSecond;
+
+  TunnelWindow(Tunnel tunnel) {
+    this.tunnel = tunnel;
+  }
+
+  Tunnel tunnel() {
+    return tunnel;
+  }
+
+  /** The sum of its bundles' rates. */
+  void rate(double bytesPerSecond) {
+    rateBytesPerSecond = bytesPerSecond;
+  }
+
+  static long limitBytes(double rateBytesPerSecond, long rttNanos) {
+    return Math.max(MIN_BYTES, (long) (rateBytesPerSecond * (rttNanos / NANOS + SLACK_SECONDS)));
+  }
+
+  boolean hasRoom(int chunkBytes) {
+    return tunnel.isWritable() && bytes + chunkBytes <= limitBytes(rateBytesPerSecond, tunnel.leastRttNanos());
+  }
+
+  void add(InFlight chunk) {
+    chunks.add(chunk);
+    bytes += chunk.length();
+  }
+
+  void remove(InFlight chunk) {
+    if (chunks.remove(chunk)) {
+      bytes -= chunk.length();
+    }
+  }
+
+  /** All that is under way, oldest first; nothing is any more. */
+  List<InFlight> drain() {
+    List<InFlight> all = List.copyOf(chunks);
+    chunks.clear();
+    bytes = 0;
+    return all;
+  }
+
+  /** What was sent before a moment and is still under way. */
+  List<InFlight> sentBefore(long nanos) {
+    return chunks.stream().takeWhile(chunk -> chunk.sentNanos() - nanos < 0).toList();
+  }
+
+  /** Whether the receiver has yet to be told on this tunnel what a segment's number means; notes that it is told now. */
+  boolean describe(long segment) {
+    return described.add(segment);
+  }
+
+  void forget(long segment) {
+    described.remove(segment);
+  }
+
+  long bytes() {
+    return bytes;
+  }
+}

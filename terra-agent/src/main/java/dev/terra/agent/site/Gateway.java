@@ -1,0 +1,209 @@
+package dev.terra.agent.site;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.AgentHeartbeat;
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerDirectory;
+import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerLease;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.wan.SiteId;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The conversation with this site's handlers, and with other agents about handlers. On the agent's thread. */
+public final class Gateway {
+  private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+  /** Of the messages between handlers and agents. */
+  static final int PROTOCOL_VERSION = 1;
+  /** A stream without heartbeats for so long is closed: its handler has to attach again. */
+  private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final SiteId site;
+  private final Subnets subnets;
+  private final Jobs jobs;
+  private final Handlers handlers;
+  private final Directory directory = new Directory();
+  private final Output output;
+  private final Events events;
+  private final Ticker ticker;
+  private AgentWelcome welcome;
+
+  /** What the rest of the agent does with news from handlers. */
+  public interface Output {
+    /** Volumes of a job have changed. */
+    void shuffleChanged(String job);
+
+    /** A reducer has been placed. */
+    void placed(String job, int reduce, SiteId at);
+
+    /** A handler says that a job is over. */
+    void jobEnded(String job);
+
+    /** Sends the directory of this site's handlers to all other sites. */
+    void broadcast(FrameType type, HandlerDirectory message);
+
+    /** Whether the controller answers. */
+    boolean controllerAlive();
+  }
+
+  /** A gateway without handlers. */
+  public Gateway(SiteId site, Subnets subnets, Jobs jobs, Handlers handlers, Output output, Events events, Ticker ticker) {
+    this.site = site;
+    this.subnets = subnets;
+    this.jobs = jobs;
+    this.handlers = handlers;
+    this.output = output;
+    this.events = events;
+    this.ticker = ticker;
+  }
+
+  /** What handlers are welcomed with; to be set before the first one comes. */
+  public void welcomeWith(AgentWelcome message) {
+    welcome = message.toBuilder().setProtocolVersion(PROTOCOL_VERSION).build();
+  }
+
+  /** One handler's stream. */
+  final class Session {
+    private final StreamObserver<AgentMessage> stream;
+    private Handlers.Handler handler;
+
+    Session(StreamObserver<AgentMessage> stream) {
+      this.stream = stream;
+    }
+
+    void handle(HandlerMessage message) {
+      if (message.hasHello()) {
+        hello(message.getHello());
+        return;
+      }
+      if (handler == null) {
+        stream.onError(Status.FAILED_PRECONDITION.withDescription("expected a hello first").asRuntimeException());
+        return;
+      }
+      handler.heard(ticker.read());
+      String ip = handler.hello().getIp();
+      switch (message.getMessageCase()) {
+        case MAP_OUTPUTS -> {
+          if (jobs.add(ip, message.getMapOutputs())) {
+            output.shuffleChanged(message.getMapOutputs().getJob());
+          }
+        }
+        case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
+        case JOB_ENDED -> output.jobEnded(message.getJobEnded().getJob());
+        case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());
+        default -> log.warn("handler {} sent a message that this version does not know", ip);
+      }
+    }
+
+    private void hello(HandlerHello hello) {
+      if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
+        stream.onError(Status.FAILED_PRECONDITION.withDescription(
+            "expected protocol version " + PROTOCOL_VERSION + ", got " + hello.getProtocolVersion()).asRuntimeException());
+        return;
+      }
+      if (!subnets.siteOf(hello.getIp()).equals(Optional.of(site))) {
+        stream.onError(Status.PERMISSION_DENIED.withDescription(
+            "this agent serves handlers of " + site + ", and " + hello.getIp() + " is not in its subnets").asRuntimeException());
+        return;
+      }
+      handler = new Handlers.Handler(hello, stream, ticker.read());
+      handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", hello.getIp()));
+      events.add("handler-attached", hello.getIp(), hello.getHost());
+      stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
+      broadcastDirectory();
+    }
+
+    void refuse(String problem) {
+      stream.onError(Status.INVALID_ARGUMENT.withDescription(problem).asRuntimeException());
+      closed(problem);
+    }
+
+    void closed(String reason) {
+      if (handler != null && handlers.detach(handler)) {
+        log.warn("handler {} is gone: {}", handler.hello().getIp(), reason);
+        events.add("handler-lost", handler.hello().getIp(), reason);
+        broadcastDirectory();
+      }
+    }
+  }
+
+  private FetchDecision decide(String originIp, FetchOffer offer) {
+    Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
+    if (client.isEmpty() || client.get().equals(site)) {
+      return Jobs.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
+    }
+    if (jobs.place(offer.getJob(), offer.getReduce(), client.get())) {
+      output.placed(offer.getJob(), offer.getReduce(), client.get());
+    }
+    OptionalInt port = directory.freshPort(client.get(), offer.getClientIp(), ticker.read());
+    return jobs.decide(originIp, offer, client.get(), port);
+  }
+
+  /** Another site's handlers. */
+  public void directory(SiteId from, HandlerDirectory message) {
+    directory.update(from, message, ticker.read());
+  }
+
+  private void broadcastDirectory() {
+    HandlerDirectory.Builder message = HandlerDirectory.newBuilder().setSite(site.name());
+    long now = ticker.read();
+    for (Handlers.Handler handler : handlers.all()) {
+      if (handler.ageNanos(now) <= Handlers.LEASE_NANOS) {
+        message.addHandlers(HandlerLease.newBuilder()
+            .setIp(handler.hello().getIp())
+            .setShufflePort(handler.hello().getShufflePort())
+            .setProtocolVersion(handler.hello().getProtocolVersion())
+            .setAgeMillis((int) TimeUnit.NANOSECONDS.toMillis(handler.ageNanos(now))));
+      }
+    }
+    output.broadcast(FrameType.DIRECTORY, message.build());
+  }
+
+  /** Tells handlers and other agents who lives. To be called every 500 ms. */
+  public void tick() {
+    AgentMessage heartbeat = AgentMessage.newBuilder()
+        .setHeartbeat(AgentHeartbeat.newBuilder().setControllerAlive(output.controllerAlive())).build();
+    for (Handlers.Handler handler : List.copyOf(handlers.all())) {
+      if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
+        handlers.detach(handler);
+        events.add("handler-lost", handler.hello().getIp(), "no heartbeat");
+        handler.stream().onError(Status.DEADLINE_EXCEEDED.withDescription("no heartbeat").asRuntimeException());
+      } else {
+        handler.stream().onNext(heartbeat);
+      }
+    }
+    broadcastDirectory();
+  }
+
+  /** What the handlers count, by address. */
+  public Map<String, ShuffleCounters> counters() {
+    Map<String, ShuffleCounters> result = new LinkedHashMap<>();
+    handlers.all().forEach(handler -> result.put(handler.hello().getIp(), handler.counters()));
+    return result;
+  }
+
+  /** Whether an address belongs to this site. */
+  public boolean isLocal(java.net.InetAddress address) {
+    return subnets.siteOf(address).equals(Optional.of(site));
+  }
+
+  /** The site of an address. */
+  public Optional<SiteId> siteOf(String ip) {
+    return subnets.siteOf(ip);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.terra.agent.site;
+
+import dev.terra.agent.send.SegmentBook;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.core.wan.SiteId;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What this site knows of a job: its map outputs here, where its reducers run, and to which sites it goes through Terra. Only
+ * the first attempt that is reported of a map counts for volumes and is pushed ahead; any attempt can be served. On the
+ * agent's thread.
+ */
+final class Job {
+  private static final Pattern ATTEMPT = Pattern.compile("(attempt_\\d+_\\d+_[a-z]_\\d+)_\\d+");
+  /** Offers name lengths before the index of the output was read; more than this many are not needed at any time. */
+  private static final int MAX_OFFERED = 100_000;
+
+  /** One map attempt's output. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Output(String map, String originIp, long[] partLengths, long[] rawLengths) {
+    long part(int reduce) {
+      return reduce < partLengths.length ? partLengths[reduce] : 0;
+    }
+  }
+
+  private final String id;
+  private String user = "";
+  private int totalMaps;
+  private final Map<String, Output> outputs = new HashMap<>();
+  private final Map<String, Output> firstByTask = new LinkedHashMap<>();
+  private final Map<SegmentKey, SegmentBook.Entry> offered = new LinkedHashMap<>();
+  private final Map<Integer, SiteId> placement = new HashMap<>();
+  private final Set<SiteId> throughTerra = new HashSet<>();
+  private long[] bytesByReducer = new long[0];
+
+  Job(String id) {
+    this.id = id;
+  }
+
+  String id() {
+    return id;
+  }
+
+  String user() {
+    return user;
+  }
+
+  void describe(String newUser, int newTotalMaps) {
+    user = newUser.isEmpty() ? user : newUser;
+    totalMaps = newTotalMaps > 0 ? newTotalMaps : totalMaps;
+  }
+
+  /** The task of an attempt: attempt_1_2_m_000003_0 is an attempt of attempt_1_2_m_000003; other names stand for themselves. */
+  static String taskOf(String map) {
+    Matcher matcher = ATTEMPT.matcher(map);
+    return matcher.matches() ? matcher.group(1) : map;
+  }
+
+  /** Notes an output; returns it if it counts for volumes and had not been known. */
+  Optional<Output> add(MapOutput message, String originIp) {
+    Output output = new Output(
+        message.getMap(), originIp, toArray(message.getPartLengthsList()), toArray(message.getRawLengthsList()));
+    Output known = outputs.putIfAbsent(output.map, output);
+    if (known != null) {
+      return Optional.empty();
+    }
+    if (firstByTask.putIfAbsent(taskOf(output.map), output) != null) {
+      return Optional.empty();
+    }
+    if (output.partLengths.length > bytesByReducer.length) {
+      bytesByReducer = Arrays.copyOf(bytesByReducer, output.partLengths.length);
+    }
+    for (int reduce = 0; reduce < output.partLengths.length; reduce++) {
+      bytesByReducer[reduce] += output.partLengths[reduce];
+    }
+    return Optional.of(output);
+  }
+
+  private static long[] toArray(List<Long> list) {
+    return list.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  void offered(SegmentKey key, long partLength, long rawLength) {
+    if (offered.size() < MAX_OFFERED) {
+      offered.putIfAbsent(key, new SegmentBook.Entry(user, partLength, rawLength, ""));
+    }
+  }
+
+  SegmentBook.Entry find(SegmentKey key) {
+    Output output = outputs.get(key.map());
+    if (output != null && output.originIp.equals(key.originIp()) && key.reduce() < output.partLengths.length) {
+      long raw = key.reduce() < output.rawLengths.length ? output.rawLengths[key.reduce()] : output.partLengths[key.reduce()];
+      return new SegmentBook.Entry(user, output.partLengths[key.reduce()], raw, "");
+    }
+    SegmentBook.Entry entry = offered.get(key);
+    return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");
+  }
+
+  /** Outputs that count for volumes. */
+  Collection<Output> firstOutputs() {
+    return firstByTask.values();
+  }
+
+  int finishedMaps() {
+    return firstByTask.size();
+  }
+
+  int totalMaps() {
+    return totalMaps;
+  }
+
+  long[] bytesByReducer() {
+    return bytesByReducer;
+  }
+
+  Map<Integer, SiteId> placement() {
+    return placement;
+  }
+
+  /** Places a reducer; returns where it was before. */
+  Optional<SiteId> place(int reduce, SiteId site) {
+    return Optional.ofNullable(placement.put(reduce, site));
+  }
+
+  List<Integer> reducersAt(SiteId site) {
+    return placement.entrySet().stream().filter(entry -> entry.getValue().equals(site)).map(Map.Entry::getKey).toList();
+  }
+
+  long knownBytesTo(SiteId site) {
+    return reducersAt(site).stream().mapToLong(reduce -> reduce < bytesByReducer.length ? bytesByReducer[reduce] : 0).sum();
+  }
+
+  Set<SiteId> throughTerra() {
+    return throughTerra;
+  }
+}

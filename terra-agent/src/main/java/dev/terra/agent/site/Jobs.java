@@ -1,0 +1,225 @@
+package dev.terra.agent.site;
+
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.SegmentBook;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.core.wan.SiteId;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The jobs that this site knows, and the decision of who serves a fetch. What is decided to go through Terra is handed to the
+ * outbox, what is not is withdrawn from it, so that no byte is planned or sent that goes another way. On the agent's thread.
+ */
+public final class Jobs implements SegmentBook {
+  private static final Logger log = LoggerFactory.getLogger(Jobs.class);
+  /** Ended jobs whose stragglers are recognised. */
+  private static final int MAX_ENDED = 4_096;
+  /** A partition table larger than this is a mistake. */
+  private static final int MAX_REDUCERS = 1_000_000;
+
+  private final SiteId site;
+  private final double bypassSeconds;
+  private final Outlook outlook;
+  private final Predicate<String> handlerAttached;
+  private final Events events;
+  private final Map<String, Job> jobs = new LinkedHashMap<>();
+  private final Map<String, Boolean> ended = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+      return size() > MAX_ENDED;
+    }
+  };
+  private Outbox outbox;
+
+  /** No jobs yet. */
+  public Jobs(SiteId site, double bypassSeconds, Outlook outlook, Predicate<String> handlerAttached, Events events) {
+    this.site = site;
+    this.bypassSeconds = bypassSeconds;
+    this.outlook = outlook;
+    this.handlerAttached = handlerAttached;
+    this.events = events;
+  }
+
+  /** Where segments go; to be called once, before anything else. */
+  public void sendThrough(Outbox box) {
+    outbox = box;
+  }
+
+  private Optional<Job> job(String id) {
+    if (id.isBlank() || ended.containsKey(id)) {
+      return Optional.empty();
+    }
+    return Optional.of(jobs.computeIfAbsent(id, Job::new));
+  }
+
+  @Override
+  public Entry find(SegmentKey key) {
+    Job job = jobs.get(key.job());
+    if (job == null) {
+      return Entry.unreadable("the job is not known at its site");
+    }
+    return handlerAttached.test(key.originIp()) ? job.find(key)
+        : Entry.unreadable("the handler at " + key.originIp() + " is gone");
+  }
+
+  /** A handler reports finished outputs; returns whether volumes have changed. */
+  boolean add(String originIp, MapOutputs message) {
+    Optional<Job> known = job(message.getJob());
+    if (known.isEmpty()) {
+      return false;
+    }
+    Job job = known.get();
+    job.describe(message.getUser(), message.getTotalMaps());
+    boolean changed = false;
+    for (MapOutput output : message.getOutputsList()) {
+      if (output.getPartLengthsCount() > MAX_REDUCERS) {
+        log.warn("job {}: output {} names {} reducers, ignored", job.id(), output.getMap(), output.getPartLengthsCount());
+        continue;
+      }
+      Optional<Job.Output> news = job.add(output, originIp);
+      news.ifPresent(added -> job.throughTerra().forEach(to -> push(job, added, to, job.reducersAt(to))));
+      changed |= news.isPresent();
+    }
+    Set.copyOf(job.placement().values()).forEach(to -> decide(job, to));
+    return changed;
+  }
+
+  /** Notes where a reducer runs; returns whether that is news. */
+  boolean place(String jobId, int reduce, SiteId at) {
+    Optional<Job> known = job(jobId);
+    if (known.isEmpty()) {
+      return false;
+    }
+    Job job = known.get();
+    Optional<SiteId> before = job.place(reduce, at);
+    if (before.isPresent() && before.get().equals(at)) {
+      return false;
+    }
+    before.filter(old -> !old.equals(site)).ifPresent(old -> outbox.withdrawReducer(jobId, reduce, old));
+    if (job.throughTerra().contains(at)) {
+      job.firstOutputs().forEach(output -> push(job, output, at, List.of(reduce)));
+    } else {
+      decide(job, at);
+    }
+    return true;
+  }
+
+  /** What the controller says about places. */
+  public void place(PlacementReport report) {
+    report.getSiteByReducerMap().forEach((reduce, at) -> place(report.getShuffle(), reduce, new SiteId(at)));
+  }
+
+  private void push(Job job, Job.Output output, SiteId to, Collection<Integer> reducers) {
+    for (int reduce : reducers) {
+      if (output.part(reduce) > 0) {
+        outbox.push(new SegmentKey(job.id(), output.map(), reduce, output.originIp()), to);
+      }
+    }
+  }
+
+  /** Whether a job goes to a site through Terra: once it does, it does for good. */
+  private boolean decide(Job job, SiteId to) {
+    if (to.equals(site) || job.throughTerra().contains(to)) {
+      return !to.equals(site);
+    }
+    double expected = BypassPolicy.expectedBytes(job.knownBytesTo(to), job.finishedMaps(), job.totalMaps());
+    if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to))) {
+      return false;
+    }
+    job.throughTerra().add(to);
+    log.info("job {}: about {} bytes are expected for {}, through Terra from now on", job.id(), Math.round(expected), to);
+    job.firstOutputs().forEach(output -> push(job, output, to, job.reducersAt(to)));
+    return true;
+  }
+
+  /** A reducer at another site asks for segments: who serves it? */
+  FetchDecision decide(String originIp, FetchOffer offer, SiteId clientSite, OptionalInt relayPort) {
+    Optional<Job> known = job(offer.getJob());
+    if (known.isEmpty()) {
+      return answer(offer, FetchDecision.Kind.BYPASS, "job " + offer.getJob() + " is over");
+    }
+    Job job = known.get();
+    job.describe(offer.getUser(), 0);
+    if (!decide(job, clientSite)) {
+      return bypass(originIp, offer, clientSite, FetchDecision.Kind.BYPASS, "small, or not decided yet");
+    }
+    String obstacle = relayPort.isEmpty() ? "no fresh lease of the handler at " + offer.getClientIp()
+        : outlook.obstacle(job.id(), clientSite);
+    if (!obstacle.isEmpty()) {
+      events.add("stock", job.id(), "reduce " + offer.getReduce() + " at " + clientSite + ": " + obstacle);
+      return bypass(originIp, offer, clientSite, FetchDecision.Kind.STOCK, obstacle);
+    }
+    offer.getSegmentsList().forEach(segment ->
+        job.offered(key(originIp, offer, segment), segment.getPartLength(), segment.getRawLength()));
+    return answer(offer, FetchDecision.Kind.REDIRECT, "").toBuilder().setShufflePort(relayPort.getAsInt()).build();
+  }
+
+  private FetchDecision bypass(String originIp, FetchOffer offer, SiteId to, FetchDecision.Kind kind, String reason) {
+    for (SegmentLength segment : offer.getSegmentsList()) {
+      outbox.withdraw(key(originIp, offer, segment), to, segment.getPartLength());
+    }
+    return answer(offer, kind, reason);
+  }
+
+  private static SegmentKey key(String originIp, FetchOffer offer, SegmentLength segment) {
+    return new SegmentKey(offer.getJob(), segment.getMap(), offer.getReduce(), originIp);
+  }
+
+  static FetchDecision answer(FetchOffer offer, FetchDecision.Kind kind, String reason) {
+    return FetchDecision.newBuilder().setOffer(offer.getOffer()).setKind(kind).setReason(reason).build();
+  }
+
+  /** A job is over; returns whether that is news. */
+  public boolean end(String id) {
+    if (id.isBlank() || ended.put(id, true) != null) {
+      return false;
+    }
+    jobs.remove(id);
+    return true;
+  }
+
+  /** The volumes of a job here, if it has any. */
+  public Optional<ShuffleReport> report(String id) {
+    return Optional.ofNullable(jobs.get(id)).filter(job -> job.finishedMaps() > 0).map(job -> {
+      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id).setFinishedMaps(job.finishedMaps());
+      Arrays.stream(job.bytesByReducer()).forEach(report::addBytesByReducer);
+      if (job.totalMaps() > 0) {
+        report.setTotalMaps(job.totalMaps());
+      }
+      return report.build();
+    });
+  }
+
+  /** Where a job's reducers run, as far as is known. */
+  public PlacementReport placement(String id) {
+    PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(id);
+    Optional.ofNullable(jobs.get(id)).ifPresent(job ->
+        job.placement().forEach((reduce, at) -> report.putSiteByReducer(reduce, at.name())));
+    return report.build();
+  }
+
+  /** The jobs that are known. */
+  public List<String> ids() {
+    return List.copyOf(jobs.keySet());
+  }
+}

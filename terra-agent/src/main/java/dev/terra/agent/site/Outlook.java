@@ -1,0 +1,12 @@
+package dev.terra.agent.site;
+
+import dev.terra.core.wan.SiteId;
+
+/** How things stand outside this site, as far as decisions about fetches need to know. On the agent's thread. */
+public interface Outlook {
+  /** What the stock path to a site gives, bytes per second; 0 if it is not known. */
+  double stockBytesPerSecond(SiteId site);
+
+  /** Why nothing should go to a site through Terra now; empty if it can. */
+  String obstacle(String job, SiteId site);
+}

@@ -1,0 +1,75 @@
+package dev.terra.agent.spool;
+
+/**
+ * Some bytes in the spool, with the checksum with which they came. Belongs to the agent's thread; only the spool looks inside.
+ */
+public final class Piece {
+  private final int length;
+  private final int crc;
+  private final boolean requested;
+  private byte[] data;
+  private int firstPage = -1;
+  private int pendingIo;
+  private boolean freed;
+
+  Piece(byte[] data, int crc, boolean requested) {
+    this.length = data.length;
+    this.crc = crc;
+    this.requested = requested;
+    this.data = data;
+  }
+
+  /** Number of bytes. */
+  public int length() {
+    return length;
+  }
+
+  /** Whether a reader was waiting for them when they came. */
+  public boolean requested() {
+    return requested;
+  }
+
+  int crc() {
+    return crc;
+  }
+
+  byte[] data() {
+    return data;
+  }
+
+  void toDisk(int page) {
+    firstPage = page;
+  }
+
+  boolean onDisk() {
+    return firstPage >= 0;
+  }
+
+  int firstPage() {
+    return firstPage;
+  }
+
+  void forgetData() {
+    data = null;
+  }
+
+  void ioStarted() {
+    pendingIo++;
+  }
+
+  void ioDone() {
+    pendingIo--;
+  }
+
+  boolean ioPending() {
+    return pendingIo > 0;
+  }
+
+  void markFreed() {
+    freed = true;
+  }
+
+  boolean isFreed() {
+    return freed;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.terra.agent.spool;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The spool's file. It starts empty, whatever an earlier agent left, and goes away with its agent. */
+final class SpoolFile implements AutoCloseable {
+  /** Bytes of a page, the unit of allocation: a disk's. */
+  static final int PAGE_BYTES = 4096;
+  private static final String NAME = "terra-spool.data";
+
+  private final Path path;
+  private final FileChannel channel;
+
+  private SpoolFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /**
+   * Opens it in a directory, which is created if need be.
+   *
+   * @throws IOException if that can't be done, or another agent uses the same directory
+   */
+  static SpoolFile open(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Path path = directory.resolve(NAME);
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() == null) {
+        throw new IOException("spool " + path + " is in use by another agent");
+      }
+      channel.truncate(0);
+      return new SpoolFile(path, channel);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    } catch (OverlappingFileLockException e) {
+      channel.close();
+      throw new IOException("spool " + path + " is in use by another agent", e);
+    }
+  }
+
+  void write(int firstPage, byte[] data) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(data);
+    long at = (long) firstPage * PAGE_BYTES;
+    while (buffer.hasRemaining()) {
+      at += channel.write(buffer, at);
+    }
+  }
+
+  byte[] read(int firstPage, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(length);
+    long start = (long) firstPage * PAGE_BYTES;
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, start + buffer.position()) < 0) {
+        throw new IOException("spool " + path + " is shorter than expected");
+      }
+    }
+    return buffer.array();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

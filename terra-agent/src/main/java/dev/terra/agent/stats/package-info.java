@@ -1,0 +1,2 @@
+/** What an agent tells about itself. */
+package dev.terra.agent.stats;

@@ -1,0 +1,119 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.TunnelHello;
+import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection that a neighbour opened: reads its hello, then becomes the tunnel's far end or a relay. */
+final class AcceptHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger log = LoggerFactory.getLogger(AcceptHandler.class);
+
+  private final TunnelContext context;
+  private final FrameDecoder decoder;
+  private boolean greeted;
+
+  AcceptHandler(TunnelContext context, FrameDecoder decoder) {
+    this.context = context;
+    this.decoder = decoder;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
+      if (!greeted) {
+        ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      }
+    });
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (greeted || !(message instanceof Frame frame) || frame.header().type() != FrameType.HELLO) {
+      ReferenceCountUtil.release(message);
+      ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      return;
+    }
+    greeted = true;
+    TunnelHello hello = frame.message(TunnelHello.parser());
+    try {
+      Path path = Handshake.check(context.site(), hello);
+      Optional<SiteId> next = Handshake.next(path, hello.getHop());
+      Hops.neighbour(context, path.sites().get(hello.getHop() - 1));
+      if (next.isPresent()) {
+        relay(ctx, hello, path, frame.header().label());
+      } else {
+        answer(ctx, hello, path, frame.header().label());
+      }
+    } catch (IllegalArgumentException e) {
+      refuse(ctx, frame.header().label(), e.getMessage());
+    }
+  }
+
+  private void answer(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
+    ctx.writeAndFlush(welcome(ctx, label, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(hello.getAgent(), hello.getSession()), ctx.channel());
+    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
+  }
+
+  private ByteBuf welcome(ChannelHandlerContext ctx, int label, String refusal) {
+    return Frame.control(ctx.alloc(), FrameType.WELCOME, label, TunnelWelcome.newBuilder()
+        .setProtocolVersion(Handshake.PROTOCOL_VERSION)
+        .setAgent(context.agent())
+        .setSession(context.session())
+        .setRefusal(refusal)
+        .build());
+  }
+
+  private void refuse(ChannelHandlerContext ctx, int label, String reason) {
+    log.warn("refused a tunnel from {}: {}", ctx.channel().remoteAddress(), reason);
+    ctx.writeAndFlush(welcome(ctx, label, reason)).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void relay(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
+    SiteId next = Handshake.next(path, hello.getHop()).orElseThrow();
+    Channel inbound = ctx.channel();
+    inbound.config().setAutoRead(false);
+    decoder.relayFromNow();
+    FrameDecoder nextDecoder = new FrameDecoder();
+    nextDecoder.relayFromNow();
+    RelayHandler backwards = new RelayHandler(inbound, path, nextDecoder);
+    Hops.connect(inbound.eventLoop(), Hops.neighbour(context, next), nextDecoder, backwards).addListener(
+        (ChannelFutureListener) connected -> {
+          if (!connected.isSuccess()) {
+            inbound.config().setAutoRead(true);
+            refuse(ctx, label, context.site() + " cannot reach " + next + ": " + connected.cause().getMessage());
+          } else if (!inbound.isActive()) {
+            connected.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+          } else {
+            join(ctx, connected.channel(), hello, path, label);
+          }
+        });
+  }
+
+  private void join(ChannelHandlerContext ctx, Channel outbound, TunnelHello hello, Path path, int label) {
+    TunnelHello passedOn = hello.toBuilder().setHop(hello.getHop() + 1).build();
+    outbound.writeAndFlush(Frame.control(outbound.alloc(), FrameType.HELLO, label, passedOn))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    ctx.pipeline().replace(this, "relay", new RelayHandler(outbound, path, decoder));
+    ctx.channel().config().setAutoRead(true);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    log.warn("closed a connection from {} that is no tunnel: {}", ctx.channel().remoteAddress(), cause.getMessage());
+    ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.Probe;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An established tunnel's end on its channel's loop: probes it, measures it, checks what arrives and hands it to the agent's
+ * thread. At most {@link #MAX_HANDED_OVER_BYTES} wait there; beyond that the channel isn't read.
+ */
+final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
+  private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
+  /** Frames that the agent's thread has not looked at yet: a burst of it at any rate, and small against a heap. */
+  static final int MAX_HANDED_OVER_BYTES = 4 << 20;
+
+  private final TunnelContext context;
+  private final FrameDecoder decoder;
+  private final Tunnel tunnel;
+  private final TunnelHealth health = new TunnelHealth();
+  private final AtomicInteger handedOverBytes = new AtomicInteger();
+  private ScheduledFuture<?> prober;
+
+  EndpointHandler(TunnelContext context, FrameDecoder decoder, Tunnel tunnel) {
+    super(Frame.class);
+    this.context = context;
+    this.decoder = decoder;
+    this.tunnel = tunnel;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context.owner().execute(() -> context.events().up(tunnel));
+    prober = ctx.executor().scheduleWithFixedDelay(() -> tick(ctx), 0, TunnelHealth.PROBE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    prober.cancel(false);
+  }
+
+  private void tick(ChannelHandlerContext ctx) {
+    handedBack(ctx, 0);
+    boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
+    if (health.tick(heard)) {
+      tunnel.close("silent for " + health.silentMillis() + " ms");
+    } else if (tunnel.isOpener() && ctx.channel().isWritable()) {
+      tunnel.send(FrameType.PING, Probe.newBuilder()
+          .setSentNanos(context.ticker().read()).setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos())).build());
+    }
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, Frame frame) {
+    switch (frame.header().type()) {
+      case PING -> ping(frame);
+      case PONG -> pong(frame);
+      case DATA -> {
+        boolean intact = frame.intact();
+        handOver(ctx, frame, () -> context.events().data(tunnel, frame, intact));
+      }
+      case HELLO, WELCOME -> tunnel.close("a second " + frame.header().type() + " from " + tunnel.peerAgent());
+      default -> handOver(ctx, frame, () -> context.events().control(tunnel, frame));
+    }
+  }
+
+  private void ping(Frame frame) {
+    Probe probe = frame.message(Probe.parser());
+    if (probe.getRttMicros() > 0) {
+      tunnel.rttNanos(TimeUnit.MICROSECONDS.toNanos(probe.getRttMicros()));
+    }
+    tunnel.send(FrameType.PONG, probe);
+  }
+
+  private void pong(Frame frame) {
+    long nanos = context.ticker().read() - frame.message(Probe.parser()).getSentNanos();
+    tunnel.rttNanos(Math.max(1, nanos));
+  }
+
+  private void handOver(ChannelHandlerContext ctx, Frame frame, Runnable task) {
+    int bytes = frame.header().frameBytes();
+    if (handedOverBytes.addAndGet(bytes) > MAX_HANDED_OVER_BYTES) {
+      ctx.channel().config().setAutoRead(false);
+    }
+    context.owner().execute(() -> {
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        log.error("tunnel {}: closed since a frame could not be handled: {}", tunnel, frame.header(), e);
+        tunnel.close("a frame could not be handled: " + e);
+      } finally {
+        handedBack(ctx, bytes);
+      }
+    });
+  }
+
+  private void handedBack(ChannelHandlerContext ctx, int bytes) {
+    int left = handedOverBytes.addAndGet(-bytes);
+    if (left <= MAX_HANDED_OVER_BYTES / 2 && !ctx.channel().config().isAutoRead()) {
+      ctx.channel().config().setAutoRead(true);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    tunnel.close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    context.owner().execute(() -> context.events().down(tunnel, tunnel.closeReason()));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.terra.agent.tunnel;
+
+/** The least of the last {@link #SAMPLES} to twice as many round trips. Pure. */
+final class LeastRtt {
+  /** 10 s of probes: longer than a queue of ours lasts, short enough to follow a path that was re-routed. */
+  static final int SAMPLES = 40;
+
+  private long before = Long.MAX_VALUE;
+  private long now = Long.MAX_VALUE;
+  private int count;
+
+  /** Adds a round trip; returns the least. */
+  long add(long nanos) {
+    if (count == SAMPLES) {
+      before = now;
+      now = Long.MAX_VALUE;
+      count = 0;
+    }
+    count++;
+    now = Math.min(now, nanos);
+    return Math.min(before, now);
+  }
+}

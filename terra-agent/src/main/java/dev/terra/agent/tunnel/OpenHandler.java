@@ -1,0 +1,91 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.TunnelHello;
+import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.function.BiConsumer;
+
+/**
+ * The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to an {@link
+ * EndpointHandler}.
+ */
+final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
+  private final TunnelContext context;
+  private final Path path;
+  private final int label;
+  private final FrameDecoder decoder;
+  private final BiConsumer<Tunnel, String> outcome;
+  private String reason = "connection closed before the far end answered";
+  private boolean established;
+
+  /** The outcome, a tunnel or a reason, is told once, on the channel's loop. */
+  OpenHandler(TunnelContext context, Path path, int label, FrameDecoder decoder, BiConsumer<Tunnel, String> outcome) {
+    super(Frame.class);
+    this.context = context;
+    this.path = path;
+    this.label = label;
+    this.decoder = decoder;
+    this.outcome = outcome;
+  }
+
+  static TunnelHello hello(TunnelContext context, Path path) {
+    return TunnelHello.newBuilder()
+        .setProtocolVersion(Handshake.PROTOCOL_VERSION)
+        .addAllPath(path.sites().stream().map(SiteId::name).toList())
+        .setHop(1)
+        .setAgent(context.agent())
+        .setSession(context.session())
+        .build();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, label, hello(context, path)))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
+      if (!established) {
+        fail(ctx, "no answer from the far end in " + Hops.HANDSHAKE_TIMEOUT_MILLIS + " ms");
+      }
+    });
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, Frame frame) {
+    if (frame.header().type() != FrameType.WELCOME) {
+      fail(ctx, "expected a welcome, got a frame of type " + frame.header().type());
+      return;
+    }
+    TunnelWelcome welcome = frame.message(TunnelWelcome.parser());
+    if (!welcome.getRefusal().isEmpty()) {
+      fail(ctx, "refused by " + welcome.getAgent() + ": " + welcome.getRefusal());
+      return;
+    }
+    established = true;
+    Tunnel tunnel =
+        new Tunnel(path, true, label, new Tunnel.Peer(welcome.getAgent(), welcome.getSession()), ctx.channel());
+    outcome.accept(tunnel, "");
+    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
+  }
+
+  private void fail(ChannelHandlerContext ctx, String why) {
+    reason = why;
+    ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    fail(ctx, String.valueOf(cause.getMessage()));
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    outcome.accept(null, reason);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.wan.Path;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One direction of a relayed path: frames from this channel go on to the other, which is served by the same loop. It stops
+ * reading while the other's buffer is above its high mark ({@link Hops#WATER_MARK}), so that a label never holds more than
+ * that and one read here. When either channel ends, so does the other. Both ends of a live path probe it, so a channel on
+ * which nothing moves for {@link #SILENT_TICKS} ticks belongs to a path that is dead on both sides and is closed.
+ */
+final class RelayHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger log = LoggerFactory.getLogger(RelayHandler.class);
+  /** Later than the ends of the path would notice it: 5 s, the time of a handshake. */
+  private static final int SILENT_TICKS = 20;
+
+  private final Channel other;
+  private final Path path;
+  private final FrameDecoder decoder;
+  private int silentTicks;
+  private ScheduledFuture<?> watchdog;
+
+  RelayHandler(Channel other, Path path, FrameDecoder decoder) {
+    this.other = other;
+    this.path = path;
+    this.decoder = decoder;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    watchdog = ctx.executor().scheduleWithFixedDelay(
+        () -> tick(ctx), TunnelHealth.PROBE_MILLIS, TunnelHealth.PROBE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    watchdog.cancel(false);
+  }
+
+  private void tick(ChannelHandlerContext ctx) {
+    boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
+    silentTicks = heard ? 0 : silentTicks + 1;
+    if (silentTicks >= SILENT_TICKS) {
+      log.warn("relay of {}: silent for {} ms, closed", path, SILENT_TICKS * TunnelHealth.PROBE_MILLIS);
+      close(ctx.channel());
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (!(message instanceof ByteBuf) || !other.isActive()) {
+      ReferenceCountUtil.release(message);
+      close(ctx.channel());
+      return;
+    }
+    other.write(message).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    if (!other.isWritable()) {
+      other.flush();
+      ctx.channel().config().setAutoRead(other.isWritable());
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    other.flush();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    other.config().setAutoRead(ctx.channel().isWritable());
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    close(other);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    log.warn("relay of {}: closed: {}", path, cause.getMessage());
+    close(ctx.channel());
+  }
+
+  private static void close(Channel channel) {
+    channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+}

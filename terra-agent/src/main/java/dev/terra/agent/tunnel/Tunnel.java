@@ -1,0 +1,123 @@
+package dev.terra.agent.tunnel;
+
+import com.google.protobuf.MessageLite;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameHeader;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+
+/**
+ * One end of an established tunnel. Data travels from the opener to the far end; acknowledgements and control frames travel
+ * both ways. May be used from any thread; frames go out in the order in which one thread sends them.
+ */
+public final class Tunnel {
+  private final Path path;
+  private final boolean opener;
+  private final int label;
+  private final String peerAgent;
+  private final long peerSession;
+  private final Channel channel;
+  private final LeastRtt leastRtt = new LeastRtt();
+  private volatile long rttNanos;
+  private volatile long leastRttNanos;
+  private volatile String closeReason = "connection closed by the next hop";
+
+  Tunnel(Path path, boolean opener, int label, Peer peer, Channel channel) {
+    this.path = path;
+    this.opener = opener;
+    this.label = label;
+    this.peerAgent = peer.agent();
+    this.peerSession = peer.session();
+    this.channel = channel;
+  }
+
+  /** Who is at the other end. */
+  record Peer(String agent, long session) {}
+
+  /** Its sites, from the opener to the far end. */
+  public Path path() {
+    return path;
+  }
+
+  /** Whether this end opened it, so that data may be sent on it from here. */
+  public boolean isOpener() {
+    return opener;
+  }
+
+  /** The site at the other end. */
+  public SiteId peerSite() {
+    return opener ? path.to() : path.from();
+  }
+
+  /** The agent at the other end, for people. */
+  public String peerAgent() {
+    return peerAgent;
+  }
+
+  /** The session of the agent at the other end: another one means that it has forgotten everything. */
+  public long peerSession() {
+    return peerSession;
+  }
+
+  /** The last measured round trip in nanoseconds; 0 before the first. */
+  public long rttNanos() {
+    return rttNanos;
+  }
+
+  /**
+   * The least round trip of late, in nanoseconds: what the path takes without queues of our own making. 0 before the first is
+   * known.
+   */
+  public long leastRttNanos() {
+    return leastRttNanos;
+  }
+
+  /** Notes a measurement. On the channel's loop. */
+  void rttNanos(long nanos) {
+    rttNanos = nanos;
+    leastRttNanos = leastRtt.add(nanos);
+  }
+
+  /** Whether there is room in its buffers. */
+  public boolean isWritable() {
+    return channel.isWritable();
+  }
+
+  /** Whether it still stands. */
+  public boolean isOpen() {
+    return channel.isActive();
+  }
+
+  /** Sends a control frame. */
+  public void send(FrameType type, MessageLite message) {
+    channel.writeAndFlush(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  /** Sends the bytes of a segment that begin at an offset; their checksum is known already. */
+  public void sendData(long segment, long offset, byte[] source, Slice slice) {
+    FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, slice.length());
+    channel.writeAndFlush(Frame.encode(channel.alloc(), header, source, slice.start(), slice.crc()))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  /** A part of an array and its CRC32C. */
+  public record Slice(int start, int length, int crc) {}
+
+  /** Closes it; the reason is what its listener will be told. */
+  public void close(String reason) {
+    closeReason = reason;
+    channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  String closeReason() {
+    return closeReason;
+  }
+
+  @Override
+  public String toString() {
+    return path + "#" + label + (opener ? "" : " (far end)");
+  }
+}

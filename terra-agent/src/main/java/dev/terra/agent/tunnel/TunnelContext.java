@@ -1,0 +1,30 @@
+package dev.terra.agent.tunnel;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+
+/**
+ * What every part of the tunnels needs.
+ *
+ * @param site where this agent works
+ * @param agent its name
+ * @param session of this agent, another one after every restart
+ * @param neighbours by site
+ * @param ioLoops for channels
+ * @param owner the agent's own thread
+ * @param events where news goes, on {@code owner}
+ * @param ticker the monotonic clock
+ */
+public record TunnelContext(
+    SiteId site,
+    String agent,
+    long session,
+    ImmutableMap<SiteId, Neighbour> neighbours,
+    EventLoopGroup ioLoops,
+    EventLoop owner,
+    TunnelEvents events,
+    Ticker ticker) {}

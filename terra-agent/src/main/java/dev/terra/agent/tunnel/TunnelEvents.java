@@ -1,0 +1,22 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.Frame;
+import dev.terra.core.wan.Path;
+
+/** What happens to the tunnels that begin or end here. Called on the agent's own thread only. */
+public interface TunnelEvents {
+  /** A tunnel is up: the far end has answered, or an opener was answered. */
+  void up(Tunnel tunnel);
+
+  /** A tunnel that was up is gone. What was sent on it and not acknowledged may be lost. */
+  void down(Tunnel tunnel, String reason);
+
+  /** An attempt to open a tunnel failed; another will follow. */
+  void unavailable(Path path, String reason);
+
+  /** Bytes of a segment. */
+  void data(Tunnel tunnel, Frame frame, boolean intact);
+
+  /** Any other frame but the tunnel's own (hello, welcome, probes). */
+  void control(Tunnel tunnel, Frame frame);
+}

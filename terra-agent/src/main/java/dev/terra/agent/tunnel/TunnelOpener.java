@@ -1,0 +1,97 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.wan.Path;
+import io.netty.channel.ChannelFutureListener;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps the tunnel of one path open until told otherwise. On the agent's thread. */
+final class TunnelOpener {
+  private final TunnelContext context;
+  private final Path path;
+  private final int label;
+  private final Backoff backoff;
+  private Tunnel tunnel;
+  private boolean closed;
+  private String reason = "not opened yet";
+
+  TunnelOpener(TunnelContext context, Path path, int label, Random random) {
+    this.context = context;
+    this.path = path;
+    this.label = label;
+    this.backoff = new Backoff(random);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Optional<Tunnel> tunnel() {
+    return Optional.ofNullable(tunnel);
+  }
+
+  /** Why it is down. */
+  String reason() {
+    return reason;
+  }
+
+  void open() {
+    if (closed) {
+      return;
+    }
+    FrameDecoder decoder = new FrameDecoder();
+    OpenHandler handler = new OpenHandler(context, path, label, decoder,
+        (opened, why) -> context.owner().execute(() -> opened(opened, why)));
+    Hops.connect(context.ioLoops(), Hops.neighbour(context, path.sites().get(1)), decoder, handler)
+        .addListener((ChannelFutureListener) connected -> {
+          if (!connected.isSuccess()) {
+            context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
+          }
+        });
+  }
+
+  private void opened(Tunnel opened, String why) {
+    if (opened != null) {
+      if (closed) {
+        opened.close("no longer planned");
+      }
+      return;
+    }
+    reason = why;
+    if (!closed) {
+      context.events().unavailable(path, why);
+      retry();
+    }
+  }
+
+  private void retry() {
+    var timer = context.owner().schedule(this::open, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
+    if (timer.isCancelled()) {
+      closed = true;
+    }
+  }
+
+  void up(Tunnel opened) {
+    tunnel = opened;
+    backoff.reset();
+  }
+
+  void down(Tunnel gone, String why) {
+    if (tunnel == gone) {
+      tunnel = null;
+      reason = why;
+      if (!closed) {
+        retry();
+      }
+    }
+  }
+
+  void close() {
+    closed = true;
+    if (tunnel != null) {
+      tunnel.close("no longer planned");
+    }
+  }
+}

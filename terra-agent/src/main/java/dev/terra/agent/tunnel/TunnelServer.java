@@ -1,0 +1,81 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.wire.FrameDecoder;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Accepts tunnels at our end of every link, and at no other address. */
+public final class TunnelServer implements AutoCloseable {
+  private final TunnelContext context;
+  private final List<Channel> channels = new ArrayList<>();
+  private int port;
+
+  private TunnelServer(TunnelContext context, int port) {
+    this.context = context;
+    this.port = port;
+  }
+
+  /**
+   * Listens on a port at every link's local address; port 0 picks a free one, the same for all.
+   *
+   * @throws IOException that names the address and port which could not be had
+   */
+  public static TunnelServer open(TunnelContext context, int port) throws IOException {
+    TunnelServer server = new TunnelServer(context, port);
+    Set<InetAddress> addresses = new LinkedHashSet<>();
+    context.neighbours().values().stream().map(Neighbour::local).forEach(addresses::add);
+    for (InetAddress address : addresses) {
+      server.bind(address);
+    }
+    return server;
+  }
+
+  private void bind(InetAddress address) throws IOException {
+    ChannelFuture bound = new ServerBootstrap()
+        .group(context.ioLoops())
+        .channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Hops.WATER_MARK)
+        .childHandler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            FrameDecoder decoder = new FrameDecoder();
+            channel.pipeline().addLast(decoder, new AcceptHandler(context, decoder));
+          }
+        })
+        .bind(address, port)
+        .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      close();
+      throw new IOException(
+          "tunnel port " + address.getHostAddress() + ":" + port + ": " + bound.cause().getMessage(), bound.cause());
+    }
+    channels.add(bound.channel());
+    port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
+  }
+
+  /** The port on which it listens. */
+  public int port() {
+    return port;
+  }
+
+  /** Stops accepting. */
+  @Override
+  public void close() {
+    channels.forEach(channel -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.FrameType;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import com.google.protobuf.MessageLite;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All tunnels that begin or end here: keeps the planned ones open, and knows for every site the live tunnels on which it can
+ * be talked to, in either direction. On the agent's thread.
+ */
+public final class Tunnels {
+  private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
+
+  private final TunnelContext context;
+  private final Random random;
+  private final Map<Path, TunnelOpener> openers = new LinkedHashMap<>();
+  private final Map<SiteId, Set<Tunnel>> live = new HashMap<>();
+  private int nextLabel = 1;
+
+  /** None planned, none open. */
+  public Tunnels(TunnelContext context, Random random) {
+    this.context = context;
+    this.random = random;
+  }
+
+  /** A planned tunnel as it is now; {@code reason} says why it is down. */
+  public record Status(Path path, Optional<Tunnel> tunnel, String reason) {}
+
+  /** Opens what is planned and not open, closes what is open and not planned. Paths that don't begin here are ignored. */
+  public void plan(Collection<Path> paths) {
+    Set<Path> wanted = new LinkedHashSet<>(paths);
+    wanted.removeIf(this::impossible);
+    for (Path path : List.copyOf(openers.keySet())) {
+      if (!wanted.contains(path)) {
+        openers.remove(path).close();
+      }
+    }
+    for (Path path : wanted) {
+      if (!openers.containsKey(path)) {
+        TunnelOpener opener = new TunnelOpener(context, path, nextLabel++, new Random(random.nextLong()));
+        openers.put(path, opener);
+        opener.open();
+      }
+    }
+  }
+
+  private boolean impossible(Path path) {
+    boolean impossible = !path.from().equals(context.site()) || !context.neighbours().containsKey(path.sites().get(1));
+    if (impossible) {
+      log.warn("planned tunnel {} can't begin at {}, whose neighbours are {}; left out", path, context.site(),
+          context.neighbours().keySet());
+    }
+    return impossible;
+  }
+
+  /** Notes that a tunnel is up. */
+  public void up(Tunnel tunnel) {
+    live.computeIfAbsent(tunnel.peerSite(), site -> new HashSet<>()).add(tunnel);
+    TunnelOpener opener = openers.get(tunnel.path());
+    if (tunnel.isOpener() && opener != null) {
+      opener.up(tunnel);
+    }
+  }
+
+  /** Notes that a tunnel is down. */
+  public void down(Tunnel tunnel, String reason) {
+    Set<Tunnel> ofSite = live.getOrDefault(tunnel.peerSite(), new HashSet<>());
+    ofSite.remove(tunnel);
+    TunnelOpener opener = openers.get(tunnel.path());
+    if (tunnel.isOpener() && opener != null) {
+      opener.down(tunnel, reason);
+    }
+  }
+
+  /** The planned tunnels. */
+  public List<Status> planned() {
+    return openers.values().stream().map(opener -> new Status(opener.path(), opener.tunnel(), opener.reason())).toList();
+  }
+
+  /** The live tunnels on which data can be sent to a site. */
+  public List<Tunnel> sendingTo(SiteId site) {
+    return live.getOrDefault(site, Set.of()).stream().filter(Tunnel::isOpener).toList();
+  }
+
+  /** Whether there is any live tunnel to or from a site. */
+  public boolean reaches(SiteId site) {
+    return !live.getOrDefault(site, Set.of()).isEmpty();
+  }
+
+  /** The sites with a live tunnel in either direction. */
+  public List<SiteId> peers() {
+    return live.keySet().stream().filter(this::reaches).toList();
+  }
+
+  /** Sends a control frame to a site on the live tunnel of the lowest round trip; returns whether there was one. */
+  public boolean send(SiteId site, FrameType type, MessageLite message) {
+    Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream()
+        .filter(Tunnel::isOpen)
+        .min(Comparator.comparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos()));
+    best.ifPresent(tunnel -> tunnel.send(type, message));
+    return best.isPresent();
+  }
+
+  /** Closes all tunnels and opens no more. */
+  public void close() {
+    openers.values().forEach(TunnelOpener::close);
+    openers.clear();
+    List<Tunnel> all = new ArrayList<>();
+    live.values().forEach(all::addAll);
+    all.forEach(tunnel -> tunnel.close("the agent stops"));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.terra.agent.wire;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
+/**
+ * A frame that has arrived. The payload is an array of its own, so that it can be kept without holding on to a network buffer.
+ *
+ * @param header its header
+ * @param payload its payload; not copied, not to be changed
+ * @param payloadCrc the checksum that came with the payload
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Frame(FrameHeader header, byte[] payload, int payloadCrc) {
+  /** Whether the payload is what its sender put in. */
+  public boolean intact() {
+    return Checksum.of(payload) == payloadCrc;
+  }
+
+  /**
+   * The payload as a message.
+   *
+   * @throws WireException if it is corrupt or no such message
+   */
+  public <T extends MessageLite> T message(Parser<T> parser) {
+    if (!intact()) {
+      throw new WireException("corrupt payload in a " + header.type() + " frame");
+    }
+    try {
+      return parser.parseFrom(payload);
+    } catch (InvalidProtocolBufferException e) {
+      throw new WireException("a " + header.type() + " frame that can't be parsed: " + e.getMessage());
+    }
+  }
+
+  /** The bytes of a control frame. */
+  public static ByteBuf control(ByteBufAllocator allocator, FrameType type, int label, MessageLite message) {
+    byte[] payload = message.toByteArray();
+    return encode(allocator, new FrameHeader(type, label, 0, 0, payload.length), payload, 0, Checksum.of(payload));
+  }
+
+  /** The bytes of a frame whose payload is a part of an array and whose checksum is already known. */
+  public static ByteBuf encode(ByteBufAllocator allocator, FrameHeader header, byte[] source, int start, int payloadCrc) {
+    ByteBuf out = allocator.directBuffer(header.frameBytes(), header.frameBytes());
+    header.write(out);
+    out.writeBytes(source, start, header.length());
+    out.writeInt(payloadCrc);
+    return out;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.terra.agent.wire;
+
+import java.util.Optional;
+
+/** The kinds of frames; the code is what crosses the wire and never changes its meaning. */
+public enum FrameType {
+  /** First frame on every hop: {@code TunnelHello}. */
+  HELLO(1),
+  /** The far end's answer: {@code TunnelWelcome}. */
+  WELCOME(2),
+  /** {@code Probe} from the tunnel's opener. */
+  PING(3),
+  /** The same {@code Probe}, back. */
+  PONG(4),
+  /** Bytes of a segment. */
+  DATA(5),
+  /** {@code SegmentAck}. */
+  ACK(6),
+  /** {@code SegmentMeta}. */
+  META(7),
+  /** {@code SegmentRequest}. */
+  REQUEST(8),
+  /** {@code AheadCredit}. */
+  CREDIT(9),
+  /** {@code JobDropped}. */
+  JOB_DROPPED(10),
+  /** {@code HandlerDirectory}. */
+  DIRECTORY(11);
+
+  private static final FrameType[] BY_CODE = new FrameType[12];
+
+  static {
+    for (FrameType type : values()) {
+      BY_CODE[type.code] = type;
+    }
+  }
+
+  private final int code;
+
+  FrameType(int code) {
+    this.code = code;
+  }
+
+  /** The number on the wire, 1 to 255. */
+  public int code() {
+    return code;
+  }
+
+  /** The type of this number, if there is one. */
+  public static Optional<FrameType> of(int code) {
+    return code > 0 && code < BY_CODE.length ? Optional.of(BY_CODE[code]) : Optional.empty();
+  }
+}

@@ -1,0 +1,2 @@
+/** What two agents say to each other over a tunnel: frames, their checks, and nothing else. Pure but for Netty's buffers. */
+package dev.terra.agent.wire;

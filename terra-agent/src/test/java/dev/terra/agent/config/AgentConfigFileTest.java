@@ -1,0 +1,106 @@
+package dev.terra.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.core.wan.SiteId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentConfigFileTest {
+  private static final String MINIMAL = """
+      site: A
+      name: A-gw
+      topology: t.yaml
+      controller: 10.0.0.1:7100
+      listenAddress: 10.0.1.200
+      """;
+
+  @TempDir
+  Path directory;
+
+  @BeforeEach
+  void topology() throws IOException {
+    Files.writeString(directory.resolve("t.yaml"), """
+        name: two
+        sites: [{id: A, subnets: [10.0.1.0/24]}, {id: B, subnets: [10.0.2.0/24]}]
+        links: [{between: [A, B], capacity: 1 Gbps, latency: 5 ms}]
+        """);
+  }
+
+  private AgentConfig load(String text) throws IOException {
+    Path file = directory.resolve("agent.yaml");
+    Files.writeString(file, text);
+    return AgentConfigFile.load(file);
+  }
+
+  private void refused(String text, String... words) {
+    assertThatThrownBy(() -> load(text)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("agent.yaml").hasMessageContainingAll(words).message().doesNotContain("\n");
+  }
+
+  @Test
+  void defaults() throws IOException {
+    AgentConfig config = load(MINIMAL);
+    assertThat(config.tunnelPort()).isEqualTo(7200);
+    assertThat(config.sitePort()).isEqualTo(7201);
+    assertThat(config.fetchPort()).isEqualTo(7202);
+    assertThat(config.bypassSeconds()).isEqualTo(1.0);
+    assertThat(config.spool().memoryBytes()).isEqualTo(64 << 20);
+    assertThat(config.spool().diskBytes()).isZero();
+    assertThat(config.neighbours()).isEmpty();
+  }
+
+  @Test
+  void everyKeyIsRead() throws IOException {
+    AgentConfig config = load(MINIMAL + """
+        tunnelPort: 1
+        sitePort: 2
+        fetchPort: 3
+        neighbours:
+          B: {local: 10.79.1.1, remote: 10.79.1.2, remotePort: 99}
+        bypassSeconds: 0.5
+        spool: {memoryBytes: 2000000, diskBytes: 10000000, directory: /tmp/x}
+        """);
+    assertThat(config.site()).isEqualTo(new SiteId("A"));
+    assertThat(config.name()).isEqualTo("A-gw");
+    assertThat(config.controller().getPort()).isEqualTo(7100);
+    assertThat(config.listenAddress().getHostAddress()).isEqualTo("10.0.1.200");
+    assertThat(config.tunnelPort() + config.sitePort() + config.fetchPort()).isEqualTo(6);
+    Neighbour neighbour = config.neighbours().get(new SiteId("B"));
+    assertThat(neighbour.local().getHostAddress()).isEqualTo("10.79.1.1");
+    assertThat(neighbour.remote().getHostAddress()).isEqualTo("10.79.1.2");
+    assertThat(neighbour.remotePort()).isEqualTo(99);
+    assertThat(config.bypassSeconds()).isEqualTo(0.5);
+    assertThat(config.spool().directory()).contains("/tmp/x");
+  }
+
+  @Test
+  void whatCannotBeUsedIsNamed() {
+    refused(MINIMAL + "tunelPort: 7\n", "tunelPort");
+    refused(MINIMAL + "spool: {disk: 7}\n", "disk");
+    refused(MINIMAL.replace("site: A", "site: Z"), "site", "Z");
+    refused(MINIMAL.replace("10.0.0.1:7100", "nowhere"), "controller", "IP:PORT");
+    refused(MINIMAL.replace("10.0.1.200", "host.example"), "listenAddress", "host.example");
+    refused(MINIMAL.replace("t.yaml", "none.yaml"), "none.yaml");
+    refused(MINIMAL + "tunnelPort: 70000\n", "tunnelPort");
+    refused(MINIMAL + "sitePort: many\n", "sitePort");
+    refused(MINIMAL + "bypassSeconds: -1\n", "bypassSeconds");
+    refused(MINIMAL + "neighbours: {Q: {local: 10.0.0.1, remote: 10.0.0.2}}\n", "neighbours", "Q");
+    refused(MINIMAL + "neighbours: {B: {local: 10.0.0.1}}\n", "neighbours.B.remote");
+    refused(MINIMAL + "spool: {memoryBytes: 5}\n", "spool.memoryBytes");
+    refused(MINIMAL + "spool: {diskBytes: 5}\n", "spool.directory");
+    refused("", "empty");
+    refused(MINIMAL + "site: B\n", "site");
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    assertThatThrownBy(() -> AgentConfigFile.load(directory.resolve("none.yaml")))
+        .isInstanceOf(ConfigException.class).hasMessageContaining("none.yaml").hasMessageContaining("no such file");
+  }
+}

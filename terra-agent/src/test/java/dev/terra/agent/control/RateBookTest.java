@@ -1,0 +1,100 @@
+package dev.terra.agent.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.agent.send.Rates;
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RateBookTest {
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final Path AROUND = Path.of("A", "C", "B");
+  private static final double STOCK = 10e6;
+
+  private final RateBook book = new RateBook();
+
+  private static BundleRates rates(String job, double direct, double around) {
+    return BundleRates.newBuilder().setShuffle(job).setTo("B")
+        .addRates(rate(direct, "A", "B")).addRates(rate(around, "A", "C", "B")).build();
+  }
+
+  private static RateOnPath rate(double bytesPerSecond, String... sites) {
+    return RateOnPath.newBuilder().setPath(WanPath.newBuilder().addAllSites(Arrays.asList(sites)))
+        .setBytesPerSecond(bytesPerSecond).build();
+  }
+
+  private static Rates.Question question(String job, int sharers, Path... live) {
+    return new Rates.Question(job, new SiteId("B"), List.of(live), sharers);
+  }
+
+  private Map<Path, Double> ask(String job) {
+    return book.of(question(job, 1, DIRECT, AROUND), true, STOCK);
+  }
+
+  @Test
+  void anEpochReplacesAddsAndRemoves() {
+    assertThat(book.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).build())).isTrue();
+    book.apply(Epoch.newBuilder().setNumber(2).addBundles(rates("y", 3, 4)).build());
+    assertThat(ask("x")).containsEntry(DIRECT, 1.0).containsEntry(AROUND, 2.0);
+    assertThat(ask("y")).containsEntry(DIRECT, 3.0);
+    book.apply(Epoch.newBuilder().setNumber(3).addRemoved(BundleRef.newBuilder().setShuffle("x").setTo("B")).build());
+    assertThat(book.names("x", new SiteId("B"))).isFalse();
+    assertThat(book.names("y", new SiteId("B"))).isTrue();
+    book.apply(Epoch.newBuilder().setNumber(4).setFull(true).build());
+    assertThat(book.names("y", new SiteId("B"))).isFalse();
+  }
+
+  @Test
+  void olderEpochsOfASessionAreIgnoredAndANewSessionStartsOver() {
+    book.session(7);
+    book.apply(Epoch.newBuilder().setNumber(5).addBundles(rates("x", 5, 5)).build());
+    assertThat(book.apply(Epoch.newBuilder().setNumber(5).addBundles(rates("x", 6, 6)).build())).isFalse();
+    assertThat(book.apply(Epoch.newBuilder().setNumber(4).setFull(true).build())).isFalse();
+    book.session(7);
+    assertThat(book.apply(Epoch.newBuilder().setNumber(1).setFull(true).build())).isFalse();
+    book.session(8);
+    assertThat(ask("x")).containsEntry(DIRECT, 5.0);
+    assertThat(book.apply(Epoch.newBuilder().setNumber(1).setFull(true).build())).isTrue();
+    assertThat(book.names("x", new SiteId("B"))).isFalse();
+  }
+
+  @Test
+  void aBundleThatNobodyNamedStartsSmallAndOneThatIsToWaitWaits() {
+    assertThat(book.of(question("x", 2, DIRECT, AROUND), true, STOCK))
+        .containsEntry(DIRECT, 0.05 * STOCK / 2).containsEntry(AROUND, 0.05 * STOCK / 2);
+    book.apply(Epoch.newBuilder().setNumber(1)
+        .addBundles(BundleRates.newBuilder().setShuffle("x").setTo("B")).build());
+    assertThat(ask("x")).isEmpty();
+  }
+
+  @Test
+  void aBundleWhosePathsAreAllDownGoesOnSlowlyOnOthers() {
+    book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", 1e6, 0)).build());
+    assertThat(book.of(question("x", 1, AROUND), true, STOCK)).containsEntry(AROUND, 0.05 * STOCK);
+  }
+
+  @Test
+  void withoutAScheduleHalfOfTheStockRateIsShared() {
+    book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", 1e6, 0)).build());
+    Map<Path, Double> shared = book.of(question("x", 5, DIRECT, AROUND), false, STOCK);
+    assertThat(shared.values().stream().mapToDouble(Double::doubleValue).sum() * 5).isEqualTo(0.5 * STOCK);
+  }
+
+  @Test
+  void ratesThatAreNoneAreRefusedWhole() {
+    assertThatThrownBy(() -> book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", -1, 0)).build()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", Double.NaN, 0)).build()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

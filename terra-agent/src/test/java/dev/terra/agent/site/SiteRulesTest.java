@@ -1,0 +1,115 @@
+package dev.terra.agent.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.agent.config.ConfigException;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.HandlerDirectory;
+import dev.terra.api.v1.HandlerLease;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The pure rules behind the gateway. */
+class SiteRulesTest {
+  private static final SiteId B = new SiteId("B");
+
+  @Test
+  void expectedBytesScaleWithMapsToCome() {
+    assertThat(BypassPolicy.expectedBytes(3_000_000, 4, 8)).isEqualTo(6_000_000);
+    assertThat(BypassPolicy.expectedBytes(3_000_000, 4, 0)).isEqualTo(3_000_000);
+    assertThat(BypassPolicy.expectedBytes(3_000_000, 0, 8)).isZero();
+  }
+
+  @Test
+  void theLimitIsSecondsOfTheStockRateAndNeverMoreThanSixteenMebibytes() {
+    assertThat(BypassPolicy.worthTerra(5e6, 1, 5e6)).isTrue();
+    assertThat(BypassPolicy.worthTerra(5e6 - 1, 1, 5e6)).isFalse();
+    assertThat(BypassPolicy.worthTerra(16 << 20, 1, 1e12)).isTrue();
+    assertThat(BypassPolicy.worthTerra(1e6, 1, 0)).isFalse();
+    assertThat(BypassPolicy.worthTerra(0, 0, 5e6)).isFalse();
+  }
+
+  private static MapOutput output(String map, long... lengths) {
+    MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
+    for (long length : lengths) {
+      output.addPartLengths(length).addRawLengths(length + 1);
+    }
+    return output.build();
+  }
+
+  @Test
+  void onlyTheFirstAttemptOfAMapCountsButAnyCanBeServed() {
+    Job job = new Job("job_1_1");
+    assertThat(job.add(output("attempt_1_1_m_000000_0", 10, 20), "h1")).isPresent();
+    assertThat(job.add(output("attempt_1_1_m_000000_0", 10, 20), "h1")).isEmpty();
+    assertThat(job.add(output("attempt_1_1_m_000000_1", 11, 21), "h2")).isEmpty();
+    assertThat(job.add(output("attempt_1_1_m_000001_0", 1, 2), "h1")).isPresent();
+    assertThat(job.bytesByReducer()).containsExactly(11, 22);
+    assertThat(job.finishedMaps()).isEqualTo(2);
+    assertThat(job.find(new SegmentKey("job_1_1", "attempt_1_1_m_000000_1", 1, "h2")).partLength()).isEqualTo(21);
+    assertThat(job.find(new SegmentKey("job_1_1", "attempt_1_1_m_000000_1", 1, "h1")).problem()).isNotEmpty();
+    assertThat(job.find(new SegmentKey("job_1_1", "attempt_1_1_m_000000_0", 9, "h1")).problem()).isNotEmpty();
+  }
+
+  @Test
+  void bytesToASiteAreThoseOfTheReducersPlacedThere() {
+    Job job = new Job("job_1_1");
+    job.add(output("attempt_1_1_m_000000_0", 10, 20, 40), "h1");
+    assertThat(job.place(0, B)).isEmpty();
+    job.place(2, B);
+    job.place(7, B);
+    assertThat(job.knownBytesTo(B)).isEqualTo(50);
+    assertThat(job.place(2, new SiteId("C"))).contains(B);
+    assertThat(job.knownBytesTo(B)).isEqualTo(10);
+  }
+
+  @Test
+  void aTaskIsRecognisedInItsAttempts() {
+    assertThat(Job.taskOf("attempt_1409135750325_48141_m_000003_12")).isEqualTo("attempt_1409135750325_48141_m_000003");
+    assertThat(Job.taskOf("attempt_1_2_1_00_000003_0_10003")).isEqualTo("attempt_1_2_1_00_000003_0_10003");
+  }
+
+  @Test
+  void leasesAgeByTheLocalClock() {
+    Directory directory = new Directory();
+    long now = TimeUnit.SECONDS.toNanos(100);
+    directory.update(B, HandlerDirectory.newBuilder().setSite("B").addHandlers(
+        HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setAgeMillis(500)).build(), now);
+    assertThat(directory.freshPort(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_400))).hasValue(13562);
+    assertThat(directory.freshPort(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_600))).isEmpty();
+    assertThat(directory.freshPort(B, "10.0.0.2", now)).isEmpty();
+    assertThat(directory.freshPort(new SiteId("C"), "10.0.0.1", now)).isEmpty();
+    directory.update(B, HandlerDirectory.getDefaultInstance(), now);
+    assertThat(directory.freshPort(B, "10.0.0.1", now)).isEmpty();
+  }
+
+  private static Wan wan(String... subnets) {
+    return new Wan("test", List.of(new Site(B, "B", Optional.empty(), 1, List.of(subnets)), Site.of("C")), List.of());
+  }
+
+  @Test
+  void theLongestPrefixNamesTheSite() {
+    Subnets subnets = new Subnets(wan("10.77.1.0/25", "fd00::/8"));
+    assertThat(subnets.siteOf("10.77.1.127")).contains(B);
+    assertThat(subnets.siteOf("10.77.1.128")).isEmpty();
+    assertThat(subnets.siteOf("fd12::1")).contains(B);
+    assertThat(subnets.siteOf("host.example")).isEmpty();
+    assertThat(new Subnets(wan("0.0.0.0/0")).siteOf("8.8.8.8")).contains(B);
+    assertThat(new Subnets(wan("10.0.0.7")).siteOf("10.0.0.7")).contains(B);
+  }
+
+  @Test
+  void subnetsThatAreNoneAreNamed() {
+    assertThatThrownBy(() -> new Subnets(wan("10.0.0.0/33")))
+        .isInstanceOf(ConfigException.class).hasMessageContaining("10.0.0.0/33");
+    assertThatThrownBy(() -> new Subnets(wan("ten/8"))).isInstanceOf(ConfigException.class).hasMessageContaining("ten/8");
+    assertThatThrownBy(() -> new Subnets(wan("10.0.0.0/x"))).isInstanceOf(ConfigException.class);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.terra.agent.support;
+
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.ControllerAlive;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.TunnelPlan;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.v1.WanPath;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** A controller that says what the test tells it to and remembers what agents report. */
+public final class FakeController extends ControllerGrpc.ControllerImplBase implements AutoCloseable {
+  private final Map<String, StreamObserver<ControllerCommand>> agents = new ConcurrentHashMap<>();
+  private final Map<String, List<TunnelPlan>> plans = new ConcurrentHashMap<>();
+  private final Map<String, ShuffleReport> shuffles = new ConcurrentHashMap<>();
+  private final Map<String, PlacementReport> placements = new ConcurrentHashMap<>();
+  private final Map<String, BundleProgress> progress = new ConcurrentHashMap<>();
+  private final Map<String, TunnelReport> tunnels = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final long session;
+  private final int port;
+  private final int leaseMillis;
+  private Server server;
+  private long epoch;
+
+  /** A controller on a port of the loopback interface; 0 picks one. */
+  public FakeController(int port, long session, int leaseMillis) throws IOException {
+    this.session = session;
+    this.leaseMillis = leaseMillis;
+    server = NettyServerBuilder
+        .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), InsecureServerCredentials.create())
+        .addService(this).build().start();
+    this.port = server.getPort();
+    var alive = timer.scheduleWithFixedDelay(this::alive, 200, 200, TimeUnit.MILLISECONDS);
+    if (alive.isCancelled()) {
+      throw new IllegalStateException();
+    }
+  }
+
+  public InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Plans the tunnels from one site to another; each path is written A-C-B. */
+  public FakeController plan(double stockBytesPerSecond, String from, String to, String... paths) {
+    TunnelPlan plan = TunnelPlan.newBuilder().setTo(to).setStockBytesPerSecond(stockBytesPerSecond)
+        .addAllPaths(Arrays.stream(paths).map(FakeController::path).toList()).build();
+    plans.computeIfAbsent(from, key -> new ArrayList<>()).add(plan);
+    return this;
+  }
+
+  private static WanPath path(String text) {
+    return WanPath.newBuilder().addAllSites(Arrays.asList(text.split("-"))).build();
+  }
+
+  private synchronized void alive() {
+    agents.forEach((site, agent) -> {
+      try {
+        agent.onNext(ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build());
+      } catch (IllegalStateException e) {
+        agents.remove(site, agent);
+      }
+    });
+  }
+
+  @Override
+  public StreamObserver<AgentReport> attach(StreamObserver<ControllerCommand> commands) {
+    return new StreamObserver<>() {
+      private String site = "";
+
+      @Override
+      public void onNext(AgentReport report) {
+        if (report.hasHello()) {
+          site = report.getHello().getSite();
+          synchronized (FakeController.this) {
+            commands.onNext(ControllerCommand.newBuilder().setWelcome(ControllerWelcome.newBuilder()
+                .setProtocolVersion(1).setSession(session).setLeaseMillis(leaseMillis)
+                .addAllTunnels(plans.getOrDefault(site, List.of()))).build());
+            agents.put(site, commands);
+          }
+        }
+        remember(site, report);
+      }
+
+      @Override
+      public void onError(Throwable cause) {
+        agents.remove(site, commands);
+      }
+
+      @Override
+      public void onCompleted() {
+        agents.remove(site, commands);
+      }
+    };
+  }
+
+  private void remember(String site, AgentReport report) {
+    switch (report.getReportCase()) {
+      case SHUFFLE -> shuffles.put(site + ":" + report.getShuffle().getShuffle(), report.getShuffle());
+      case PLACEMENT -> placements.put(site + ":" + report.getPlacement().getShuffle(), report.getPlacement());
+      case PROGRESS -> progress.put(site + "->" + report.getProgress().getTo() + ":" + report.getProgress().getShuffle(),
+          report.getProgress());
+      case TUNNEL -> tunnels.put(String.join("-", report.getTunnel().getPath().getSitesList()), report.getTunnel());
+      default -> {
+        // not asked about by any test
+      }
+    }
+  }
+
+  /** Sends an epoch that names one bundle, with rates by path. */
+  public synchronized void rates(String site, String job, String to, Map<String, Double> bytesPerSecondByPath) {
+    BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(job).setTo(to);
+    bytesPerSecondByPath.forEach((path, rate) ->
+        bundle.addRates(RateOnPath.newBuilder().setPath(path(path)).setBytesPerSecond(rate)));
+    send(site, ControllerCommand.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch).addBundles(bundle)).build());
+  }
+
+  /** Sends an epoch that removes one bundle. */
+  public synchronized void remove(String site, String job, String to) {
+    send(site, ControllerCommand.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch)
+        .addRemoved(BundleRef.newBuilder().setShuffle(job).setTo(to))).build());
+  }
+
+  /** Sends any command. */
+  public synchronized void send(String site, ControllerCommand command) {
+    agents.get(site).onNext(command);
+  }
+
+  public boolean isAttached(String site) {
+    return agents.containsKey(site);
+  }
+
+  public ShuffleReport shuffle(String site, String job) {
+    return shuffles.get(site + ":" + job);
+  }
+
+  public PlacementReport placement(String site, String job) {
+    return placements.get(site + ":" + job);
+  }
+
+  public BundleProgress progress(String from, String to, String job) {
+    return progress.getOrDefault(from + "->" + to + ":" + job, BundleProgress.getDefaultInstance());
+  }
+
+  public TunnelReport tunnel(String path) {
+    return tunnels.getOrDefault(path, TunnelReport.getDefaultInstance());
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    agents.clear();
+    server.shutdownNow();
+    Await.until("end of the fake controller", server::isTerminated);
+  }
+}

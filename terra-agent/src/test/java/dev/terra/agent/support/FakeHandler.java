@@ -1,0 +1,202 @@
+package dev.terra.agent.support;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerHeartbeat;
+import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.JobEnded;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.api.v1.SiteAgentGrpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A node's handler: attaches to an agent, reports outputs, and serves their bytes, which are a function of their name. */
+public final class FakeHandler implements AutoCloseable {
+  private final String ip;
+  private final HttpServer http;
+  private final ExecutorService httpThreads = Executors.newFixedThreadPool(4);
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final Map<String, byte[]> segments = new ConcurrentHashMap<>();
+  private final BlockingQueue<FetchDecision> decisions = new LinkedBlockingQueue<>();
+  private final CompletableFuture<AgentWelcome> welcome = new CompletableFuture<>();
+  private final AtomicLong offers = new AtomicLong();
+  private final AtomicLong servedBytes = new AtomicLong();
+  private final ManagedChannel channel;
+  private final StreamObserver<HandlerMessage> stream;
+  private volatile boolean silent;
+
+  /** A handler at an address of the loopback interface, attached to the agent at another. */
+  public FakeHandler(String ip, InetSocketAddress agent) throws Exception {
+    this.ip = ip;
+    http = HttpServer.create(new InetSocketAddress(ip, 0), 0);
+    http.createContext("/v1/segment", this::serve);
+    http.setExecutor(httpThreads);
+    http.start();
+    channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
+    stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
+    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(1).setHost("host-" + ip).setIp(ip)
+        .setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
+    welcome.get(10, TimeUnit.SECONDS);
+    var beat = timer.scheduleWithFixedDelay(() -> {
+      if (!silent) {
+        say(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build());
+      }
+    }, 300, 300, TimeUnit.MILLISECONDS);
+    if (beat.isCancelled()) {
+      throw new IllegalStateException();
+    }
+  }
+
+  private final class Answers implements StreamObserver<AgentMessage> {
+    @Override
+    public void onNext(AgentMessage message) {
+      if (message.hasWelcome()) {
+        welcome.complete(message.getWelcome());
+      } else if (message.hasDecision()) {
+        decisions.add(message.getDecision());
+      }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      welcome.completeExceptionally(cause);
+    }
+
+    @Override
+    public void onCompleted() {
+      // the agent stops
+    }
+  }
+
+  private synchronized void say(HandlerMessage message) {
+    stream.onNext(message);
+  }
+
+  public String ip() {
+    return ip;
+  }
+
+  public AgentWelcome welcome() {
+    return welcome.join();
+  }
+
+  private static String name(String job, String map, int reduce) {
+    return job + "/" + map + "/" + reduce;
+  }
+
+  /** Finishes a map whose output has these lengths, by reducer. */
+  public void finishMap(String job, String map, int... lengths) {
+    MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
+    for (int reduce = 0; reduce < lengths.length; reduce++) {
+      byte[] bytes = new byte[lengths[reduce]];
+      new Random(name(job, map, reduce).hashCode()).nextBytes(bytes);
+      segments.put(name(job, map, reduce), bytes);
+      output.addPartLengths(lengths[reduce]).addRawLengths(lengths[reduce] + 7L);
+    }
+    say(HandlerMessage.newBuilder().setMapOutputs(
+        MapOutputs.newBuilder().setJob(job).setUser("u").addOutputs(output)).build());
+  }
+
+  /** What a segment holds. */
+  public byte[] bytes(String job, String map, int reduce) {
+    return segments.get(name(job, map, reduce));
+  }
+
+  /** What several segments hold, one after the other. */
+  public byte[] bytes(String job, int reduce, List<String> maps) {
+    int length = maps.stream().mapToInt(map -> bytes(job, map, reduce).length).sum();
+    byte[] all = new byte[length];
+    int at = 0;
+    for (String map : maps) {
+      byte[] part = bytes(job, map, reduce);
+      System.arraycopy(part, 0, all, at, part.length);
+      at += part.length;
+    }
+    return all;
+  }
+
+  /** Offers a fetch and waits for the decision. */
+  public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
+    FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setJob(job).setUser("u")
+        .setReduce(reduce).setClientIp(clientIp);
+    maps.forEach(map -> {
+      int length = bytes(job, map, reduce).length;
+      offer.addSegments(SegmentLength.newBuilder().setMap(map).setPartLength(length).setRawLength(length + 7L));
+    });
+    say(HandlerMessage.newBuilder().setOffer(offer).build());
+    FetchDecision decision = decisions.poll(10, TimeUnit.SECONDS);
+    if (decision == null) {
+      throw new AssertionError("no decision about " + job + " for " + clientIp);
+    }
+    return decision;
+  }
+
+  public void endJob(String job) {
+    say(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(job)).build());
+  }
+
+  /** Sends no more heartbeats. */
+  public void fallSilent() {
+    silent = true;
+  }
+
+  /** Refuses to serve segments, as a handler whose process is gone. */
+  public void stopServing() {
+    http.stop(0);
+  }
+
+  public long servedBytes() {
+    return servedBytes.get();
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      List<String> query = new ArrayList<>(List.of(exchange.getRequestURI().getQuery().split("&")));
+      query.replaceAll(pair -> pair.substring(pair.indexOf('=') + 1));
+      byte[] bytes = segments.get(name(query.get(0), query.get(1), Integer.parseInt(query.get(2))));
+      if (bytes == null) {
+        exchange.sendResponseHeaders(404, -1);
+        return;
+      }
+      String[] range = exchange.getRequestHeaders().getFirst("Range").substring("bytes=".length()).split("-");
+      byte[] part = Arrays.copyOfRange(bytes, Integer.parseInt(range[0]), Integer.parseInt(range[1]) + 1);
+      exchange.sendResponseHeaders(206, part.length);
+      exchange.getResponseBody().write(part);
+      servedBytes.addAndGet(part.length);
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    http.stop(0);
+    httpThreads.shutdownNow();
+    channel.shutdownNow();
+    Await.until("end of the fake handler", () -> channel.isTerminated() && timer.isTerminated());
+  }
+}

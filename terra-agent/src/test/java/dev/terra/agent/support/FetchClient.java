@@ -1,0 +1,94 @@
+package dev.terra.agent.support;
+
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.FetchRequest;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** What a handler does with its agent's HTTP port: one connection per call, from the handler's own address. */
+public final class FetchClient {
+  private static final int TIMEOUT_MILLIS = 20_000;
+
+  private FetchClient() {}
+
+  /** An answer; {@code head} and {@code body} only with status 200. */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Answer(int status, String reason, FetchHead head, byte[] body) {}
+
+  /** Fetches segments; throws if the connection breaks before the whole body is here. */
+  public static Answer fetch(String ip, InetSocketAddress agent, String job, int reduce, String originIp, List<String> maps)
+      throws IOException {
+    return fetch(ip, agent, FetchRequest.newBuilder().setJob(job).setReduce(reduce).setOriginIp(originIp)
+        .setOriginShufflePort(13562).addAllMaps(maps).build());
+  }
+
+  private static Answer fetch(String ip, InetSocketAddress agent, FetchRequest request) throws IOException {
+    try (Socket socket = open(ip, agent)) {
+      send(socket, request);
+      return read(socket);
+    }
+  }
+
+  /** Connects from an address. */
+  public static Socket open(String ip, InetSocketAddress agent) throws IOException {
+    Socket socket = new Socket();
+    socket.bind(new InetSocketAddress(ip, 0));
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.connect(agent, TIMEOUT_MILLIS);
+    return socket;
+  }
+
+  /** Asks. */
+  public static void send(Socket socket, FetchRequest request) throws IOException {
+    byte[] body = request.toByteArray();
+    OutputStream out = socket.getOutputStream();
+    out.write(("POST /v1/fetch HTTP/1.1\r\nHost: agent\r\nContent-Length: " + body.length + "\r\n\r\n")
+        .getBytes(StandardCharsets.US_ASCII));
+    out.write(body);
+    out.flush();
+  }
+
+  /** Reads an answer. */
+  public static Answer read(Socket socket) throws IOException {
+    InputStream in = new BufferedInputStream(socket.getInputStream());
+    String status = line(in);
+    long length = -1;
+    for (String header = line(in); !header.isEmpty(); header = line(in)) {
+      if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Long.parseLong(header.substring(header.indexOf(':') + 1).trim());
+      }
+    }
+    byte[] body = in.readNBytes((int) length);
+    if (body.length != length) {
+      throw new IOException("got " + body.length + " of " + length + " bytes");
+    }
+    int code = Integer.parseInt(status.split(" ")[1]);
+    if (code != 200) {
+      return new Answer(code, new String(body, StandardCharsets.UTF_8), null, new byte[0]);
+    }
+    InputStream content = new java.io.ByteArrayInputStream(body);
+    FetchHead head = FetchHead.parseDelimitedFrom(content);
+    return new Answer(code, "", head, content.readAllBytes());
+  }
+
+  private static String line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new IOException("connection ended in the head");
+      }
+      if (c != '\r') {
+        line.write(c);
+      }
+    }
+    return line.toString(StandardCharsets.US_ASCII);
+  }
+}

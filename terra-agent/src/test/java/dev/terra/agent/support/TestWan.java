@@ -1,0 +1,190 @@
+package dev.terra.agent.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.Agent;
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.config.SpoolConfig;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+
+/**
+ * The triangle A, B, C on the loopback interface: site number i has 127.77.i.0/24, its agent .200; every direction of every
+ * link goes through a {@link TestLink}.
+ */
+public final class TestWan implements AutoCloseable {
+  private static final List<String> SITES = List.of("A", "B", "C");
+
+  private final long seed;
+  private final SpoolConfig spool;
+  private final double bypassSeconds;
+  private final Map<String, TestLink> links = new HashMap<>();
+  private final Map<String, Agent> agents = new HashMap<>();
+  private final List<FakeHandler> others = new ArrayList<>();
+  private FakeController controller;
+  private int starts;
+
+  /** A WAN with a controller that plans the direct path and the one over C from A to B, and agents at all sites. */
+  public TestWan(long seed, SpoolConfig spool, double bypassSeconds) throws IOException {
+    this.seed = seed;
+    this.spool = spool;
+    this.bypassSeconds = bypassSeconds;
+    for (String from : SITES) {
+      for (String to : SITES) {
+        if (!from.equals(to)) {
+          links.put(from + to, new TestLink());
+        }
+      }
+    }
+    startController(0, seed, 10_000);
+    SITES.forEach(this::startAgent);
+  }
+
+  /** One with room in memory and no bypass. */
+  public TestWan(long seed) throws IOException {
+    this(seed, new SpoolConfig(16 << 20, 0, Optional.empty()), 0);
+  }
+
+  /** Starts a controller, possibly where one was before. */
+  public void startController(int port, long session, int leaseMillis) throws IOException {
+    controller = new FakeController(port, session, leaseMillis)
+        .plan(20e6, "A", "B", "A-B", "A-C-B").plan(20e6, "B", "A", "B-A").plan(20e6, "A", "C", "A-C");
+  }
+
+  public FakeController controller() {
+    return controller;
+  }
+
+  /** Starts a site's agent, possibly again. */
+  public void startAgent(String site) {
+    try {
+      Random random = new Random(seed * 31 + site.hashCode() + starts++);
+      Agent agent = Agent.start(config(site), Ticker.systemTicker(), Clock.systemUTC(), random);
+      agents.put(site, agent);
+      for (String from : SITES) {
+        if (!from.equals(site)) {
+          links.get(from + site).target(new InetSocketAddress(agentIp(site), agent.tunnelPort()));
+        }
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Stops a site's agent. */
+  public void stopAgent(String site) {
+    agents.get(site).close();
+  }
+
+  private AgentConfig config(String site) throws IOException {
+    ImmutableMap.Builder<SiteId, Neighbour> neighbours = ImmutableMap.builder();
+    for (String other : SITES) {
+      if (!other.equals(site)) {
+        neighbours.put(new SiteId(other), new Neighbour(InetAddress.getByName(agentIp(site)), InetAddress.getLoopbackAddress(),
+            links.get(site + other).port()));
+      }
+    }
+    return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
+        0, 0, 0, neighbours.buildOrThrow(), bypassSeconds,
+        "B".equals(site) ? spool : new SpoolConfig(16 << 20, 0, Optional.empty()));
+  }
+
+  private static Wan wan() {
+    List<Site> sites = new ArrayList<>();
+    List<Link> wanLinks = new ArrayList<>();
+    for (String site : SITES) {
+      sites.add(new Site(new SiteId(site), site, Optional.empty(), 1, List.of(subnet(site) + "0/24")));
+      for (String other : SITES) {
+        if (!other.equals(site)) {
+          wanLinks.add(new Link(LinkId.of(site, other), new Bandwidth(20e6), Duration.ZERO, OptionalDouble.empty()));
+        }
+      }
+    }
+    return new Wan("test", sites, wanLinks);
+  }
+
+  private static String subnet(String site) {
+    return "127.77." + (SITES.indexOf(site) + 1) + ".";
+  }
+
+  private static String agentIp(String site) {
+    return subnet(site) + "200";
+  }
+
+  /** The link in the direction in which its connections are opened. */
+  public TestLink link(String from, String to) {
+    return links.get(from + to);
+  }
+
+  /** Attaches a handler at a host of a site. */
+  public FakeHandler handler(String site, int host) throws Exception {
+    FakeHandler handler = new FakeHandler(subnet(site) + host, new InetSocketAddress(agentIp(site), agents.get(site).sitePort()));
+    others.add(handler);
+    return handler;
+  }
+
+  public InetSocketAddress fetchAddress(String site) {
+    return new InetSocketAddress(agentIp(site), agents.get(site).fetchPort());
+  }
+
+  /** The statistics of a site's agent. */
+  public JsonNode stats(String site) {
+    InetSocketAddress address = fetchAddress(site);
+    URI uri = URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/v1/stats");
+    try (InputStream in = uri.toURL().openStream()) {
+      return new ObjectMapper().readTree(in);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Acknowledged bytes that A has sent on a path written A-C-B. */
+  public long delivered(String path) {
+    for (JsonNode node : stats("A").get("paths")) {
+      List<String> sites = new ArrayList<>();
+      node.get("path").forEach(site -> sites.add(site.asText()));
+      if (String.join("-", sites).equals(path)) {
+        return node.get("deliveredBytes").asLong();
+      }
+    }
+    return 0;
+  }
+
+  /** Waits until the tunnels of A are up. */
+  public void awaitTunnels(String... paths) {
+    for (String path : paths) {
+      Await.until("tunnel " + path + " up", () -> controller.tunnel(path).getUp());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    others.forEach(FakeHandler::close);
+    agents.values().forEach(Agent::close);
+    controller.close();
+    for (TestLink link : links.values()) {
+      link.close();
+    }
+  }
+}

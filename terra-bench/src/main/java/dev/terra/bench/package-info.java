@@ -1,0 +1,2 @@
+/** JMH benchmarks of kernels. */
+package dev.terra.bench;

@@ -1,0 +1,140 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.TestNode;
+import dev.terra.shuffle.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a handler tells its site's agent, and when. */
+class AgentLinkTest {
+  private final TestJob job = new TestJob(1);
+
+  @TempDir
+  private Path directory;
+  private FakeAgent agent;
+  private TestNode node;
+
+  @BeforeEach
+  void start() throws IOException {
+    agent = new FakeAgent("A", 1);
+    node = new TestNode(new TerraShuffleHandler(), directory,
+        settings -> settings.set(ShuffleSettings.AGENTS_KEY, agent.address()));
+  }
+
+  @AfterEach
+  void stop() {
+    node.close();
+    agent.close();
+  }
+
+  private List<MapOutputs> outputs() {
+    return agent.received().stream().filter(HandlerMessage::hasMapOutputs).map(HandlerMessage::getMapOutputs).toList();
+  }
+
+  private List<String> endedJobs() {
+    return agent.received().stream().filter(HandlerMessage::hasJobEnded).map(message -> message.getJobEnded().getJob()).toList();
+  }
+
+  @Test
+  void greetsWithItsAddressAndBeats() throws IOException {
+    HandlerHello hello = agent.hello();
+    assertThat(hello.getIp()).isEqualTo("127.0.0.1");
+    assertThat(hello.getShufflePort()).isEqualTo(node.port());
+    assertThat(hello.getSegmentPort()).isPositive();
+    assertThat(hello.getHost()).isNotBlank();
+    Waiting.until("three beats", () -> agent.received().stream().filter(HandlerMessage::hasHeartbeat).count() >= 3);
+  }
+
+  @Test
+  void announcesFinishedMapsWithTheLengthsOfAllParts() throws IOException {
+    node.startJob(job);
+    job.writeConfiguration(node.localDirectory(1), 12);
+    job.writeOutput(node.localDirectory(0), 3, 1_000, 0, 5);
+    agent.awaitOutputs(1);
+    MapOutputs announced = outputs().get(0);
+    assertThat(announced.getJob()).isEqualTo(job.id());
+    assertThat(announced.getUser()).isEqualTo(job.user());
+    assertThat(announced.getTotalMaps()).isEqualTo(12);
+    assertThat(announced.getOutputs(0).getMap()).isEqualTo(job.map(3));
+    assertThat(announced.getOutputs(0).getPartLengthsList()).containsExactly(1_000L, 0L, 5L);
+    assertThat(announced.getOutputs(0).getRawLengthsList()).containsExactly(2_000L, 0L, 10L);
+  }
+
+  @Test
+  void announcesEachMapOnceAndNothingOfOthers() throws IOException {
+    node.startJob(job);
+    new TestJob(2).writeOutput(node.localDirectory(0), 0, 1);
+    job.writeOutput(node.localDirectory(0), "attempt_1700000000000_0001_1_00_000000_0_10001", 10);
+    job.writeOutput(node.localDirectory(0), 0, 1);
+    agent.awaitOutputs(1);
+    job.writeOutput(node.localDirectory(1), 1, 1);
+    agent.awaitOutputs(2);
+    assertThat(outputs()).hasSize(2).allMatch(each -> each.getJob().equals(job.id())).noneMatch(MapOutputs::hasTotalMaps);
+  }
+
+  @Test
+  void announcesAllAgainAfterAReconnection() throws IOException {
+    node.startJob(job);
+    job.writeOutput(node.localDirectory(0), 0, 1);
+    job.writeOutput(node.localDirectory(0), 1, 2);
+    agent.awaitOutputs(2);
+    TestJob ended = new TestJob(2);
+    node.startJob(ended);
+    ended.writeOutput(node.localDirectory(0), 0, 3);
+    agent.awaitOutputs(3);
+    node.endJob(ended);
+    Waiting.until("the end is told", () -> endedJobs().contains(ended.id()));
+    agent.received().clear();
+    agent.breakStreams();
+    agent.awaitOutputs(2);
+    assertThat(outputs().stream().map(MapOutputs::getJob)).containsExactly(job.id(), job.id());
+    assertThat(endedJobs()).containsExactly(ended.id());
+  }
+
+  @Test
+  void findsAnAgentThatComesLater() throws IOException {
+    agent.awaitAttached();
+    int port = agent.port();
+    agent.close();
+    node.startJob(job);
+    job.writeOutput(node.localDirectory(0), 0, 1);
+    agent = new FakeAgent("A", 1, "127.0.0.1", port);
+    agent.awaitOutputs(1);
+  }
+
+  @Test
+  void tellsTheEndOfAJob() throws IOException {
+    node.startJob(job);
+    job.writeOutput(node.localDirectory(0), 0, 1);
+    agent.awaitOutputs(1);
+    node.endJob(job);
+    Waiting.until("the end is told", () -> endedJobs().equals(List.of(job.id())));
+  }
+
+  @Test
+  void dropsTheStreamWhenItStops() {
+    agent.awaitAttached();
+    node.close();
+    Waiting.until("the stream ends", () -> agent.endedStreams() == 1);
+  }
+
+  @Test
+  void anAgentThatFallsSilentIsLeftAndTriedAnew() {
+    agent.awaitAttached();
+    agent.setSilent(true);
+    agent.received().clear();
+    Waiting.until("a new hello", () -> agent.received().stream().anyMatch(HandlerMessage::hasHello));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TestNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the site's agents may read of map outputs, and what nobody may. */
+@TestInstance(Lifecycle.PER_CLASS)
+class SegmentEndpointTest {
+  private final TestJob job = new TestJob(1);
+  private final TestJob stranger = new TestJob(2);
+  private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private FakeAgent agent;
+  private FakeAgent distantAgent;
+  private TestNode node;
+  private TestNode nodeOfAnotherAgent;
+  private List<Part> parts;
+  private int port;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws IOException {
+    agent = new FakeAgent("A", 1);
+    node = new TestNode(new TerraShuffleHandler(), directory.resolve("a"),
+        settings -> settings.set(ShuffleSettings.AGENTS_KEY, "127.0.0.9:1, " + agent.address()));
+    distantAgent = new FakeAgent("A", 1, "127.0.0.9", 0);
+    nodeOfAnotherAgent = new TestNode(new TerraShuffleHandler(), directory.resolve("b"),
+        settings -> settings.set(ShuffleSettings.AGENTS_KEY, distantAgent.address()));
+    node.startJob(job);
+    parts = job.writeOutput(node.localDirectory(0), 0, 1_000, 0, 200_000);
+    job.writeOutput(node.localDirectory(1), "attempt_1700000000000_0001_1_00_000000_0_10001", 10);
+    stranger.writeOutput(node.localDirectory(0), 0, 1_000);
+    port = agent.hello().getSegmentPort();
+  }
+
+  @AfterAll
+  void stop() {
+    node.close();
+    nodeOfAnotherAgent.close();
+    agent.close();
+    distantAgent.close();
+  }
+
+  private String path(int reduce) {
+    return "/v1/segment?job=" + job.id() + "&map=" + job.map(0) + "&reduce=" + reduce + "&user=" + job.user();
+  }
+
+  private HttpResponse<byte[]> get(int segmentPort, String path, String... headers) throws IOException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + segmentPort + path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bytes=0-99,0,100", "bytes=1000-199999,1000,200000", "bytes=199999-,199999,200000", "bytes=5-999999999999,5,200000"})
+  void servesRanges(String range, int from, int to) throws IOException {
+    HttpResponse<byte[]> response = get(port, path(2), "Range", range);
+    assertThat(response.statusCode()).isEqualTo(206);
+    assertThat(ByteString.copyFrom(response.body())).isEqualTo(parts.get(2).bytes().substring(from, to));
+    assertThat(response.headers().firstValue("Content-Range")).contains("bytes " + from + "-" + (to - 1) + "/200000");
+  }
+
+  @Test
+  void servesWholeSegments() throws IOException {
+    for (Part part : parts) {
+      HttpResponse<byte[]> response = get(port, path(part.reduce()));
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(ByteString.copyFrom(response.body())).isEqualTo(part.bytes());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bytes=200000-", "bytes=5-4", "bytes=-5", "bytes=a-b", "lines=0-1", "bytes=0-1,3-4",
+      "bytes=0-99999999999999999999"})
+  void refusesRangesThatAreNone(String range) throws IOException {
+    assertThat(get(port, path(2), "Range", range).statusCode()).isEqualTo(416);
+  }
+
+  @Test
+  void hasNoRangeOfAnEmptySegment() throws IOException {
+    assertThat(get(port, path(1), "Range", "bytes=0-").statusCode()).isEqualTo(416);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reduce=0:reduce=3", "reduce=0:reduce=-1", "reduce=0:reduce=x", "reduce=0:x=0", "user=:user=x",
+      "_m_000000_0:_m_000001_0", "map=attempt:map=../attempt", "map=attempt_1700000000000_0001_m_000000_0:map=..%2F..",
+      "job=job_1700000000000_0001:job=job_1700000000000_0002", "_0001_m:_0002_m",
+      "attempt_1700000000000_0001_m_000000_0:attempt_1700000000000_0001_1_00_000000_0_10001"})
+  void hasNothingElse(String change) throws IOException {
+    String[] pair = change.split(":");
+    assertThat(get(port, path(0).replace(pair[0], pair[1])).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void hasNothingOfAJobThatIsNotKnownHere() throws IOException {
+    String path = "/v1/segment?job=" + stranger.id() + "&map=" + stranger.map(0) + "&reduce=0&user=" + stranger.user();
+    assertThat(get(port, path).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void isForAgentsOnly() throws IOException {
+    int otherPort = distantAgent.hello().getSegmentPort();
+    assertThat(get(otherPort, path(0)).statusCode()).isEqualTo(403);
+    assertThat(get(otherPort, "/v1/counters").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void hasCounters() throws IOException {
+    HttpResponse<byte[]> response = get(port, "/v1/counters");
+    assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo(
+        "{\"redirectedFetches\":0,\"relayedBytes\":0,\"stockBytes\":0,\"bypassedBytes\":0,\"localBytes\":0,\"fallbacks\":0}");
+  }
+
+  @Test
+  void hasNothingAtOtherPathsAndMethods() throws IOException, InterruptedException {
+    assertThat(get(port, "/etc/passwd").statusCode()).isEqualTo(404);
+    HttpRequest post = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path(0)))
+        .POST(HttpRequest.BodyPublishers.ofString("x")).build();
+    assertThat(client.send(post, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void forgetsAJobAtItsEnd() throws IOException {
+    TestJob shortJob = new TestJob(7);
+    node.startJob(shortJob);
+    shortJob.writeOutput(node.localDirectory(1), 0, 10);
+    String path = "/v1/segment?job=" + shortJob.id() + "&map=" + shortJob.map(0) + "&reduce=0&user=" + shortJob.user();
+    assertThat(get(port, path).statusCode()).isEqualTo(200);
+    node.endJob(shortJob);
+    assertThat(get(port, path).statusCode()).isEqualTo(404);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.terra.shuffle.support;
+
+import com.google.common.net.InetAddresses;
+import dev.terra.api.v1.AgentHeartbeat;
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.api.v1.SiteSubnets;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** A site's agent towards handlers: remembers what they say, decides as it is told. */
+@SuppressWarnings("FutureReturnValueIgnored") // The beat goes on until the end.
+public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements AutoCloseable {
+  private final List<HandlerMessage> received = new CopyOnWriteArrayList<>();
+  private final List<StreamObserver<AgentMessage>> streams = new CopyOnWriteArrayList<>();
+  private final AtomicInteger ended = new AtomicInteger();
+  private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+  private final AgentWelcome welcome;
+  private final String host;
+  private final Server server;
+  private volatile Function<FetchOffer, Optional<FetchDecision>> decisions = offer -> Optional.empty();
+  private volatile boolean silent;
+
+  /** Listens on loopback, at any free port. */
+  public FakeAgent(String site, int fetchPort) throws IOException {
+    this(site, fetchPort, "127.0.0.1", 0);
+  }
+
+  /** Listens at a certain address. The client of all tests, 127.0.0.1, is in site B; 127.0.1.0/24 is site A. */
+  public FakeAgent(String site, int fetchPort, String host, int port) throws IOException {
+    welcome = AgentWelcome.newBuilder().setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
+        .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
+        .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets("127.0.0.0/24")).build();
+    this.host = host;
+    server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddresses.forString(host), port))
+        .addService(this).build().start();
+    clock.scheduleAtFixedRate(this::beat, 100, 100, TimeUnit.MILLISECONDS);
+  }
+
+  private void beat() {
+    if (!silent) {
+      broadcast(AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder().setControllerAlive(true)).build());
+    }
+  }
+
+  private void broadcast(AgentMessage message) {
+    streams.forEach(stream -> {
+      synchronized (stream) {
+        stream.onNext(message);
+      }
+    });
+  }
+
+  @Override
+  public StreamObserver<HandlerMessage> attach(StreamObserver<AgentMessage> toHandler) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(HandlerMessage message) {
+        received.add(message);
+        if (message.hasHello()) {
+          synchronized (toHandler) {
+            toHandler.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
+          }
+          streams.add(toHandler);
+        } else if (message.hasOffer()) {
+          decisions.apply(message.getOffer()).ifPresent(decision -> broadcast(AgentMessage.newBuilder()
+              .setDecision(decision.toBuilder().setOffer(message.getOffer().getOffer())).build()));
+        }
+      }
+
+      @Override
+      public void onError(Throwable error) {
+        streams.remove(toHandler);
+        ended.incrementAndGet();
+      }
+
+      @Override
+      public void onCompleted() {
+        streams.remove(toHandler);
+        ended.incrementAndGet();
+      }
+    };
+  }
+
+  /** For {@code terra.agents}. */
+  public String address() {
+    return host + ":" + server.getPort();
+  }
+
+  /** Its gRPC port. */
+  public int port() {
+    return server.getPort();
+  }
+
+  /** How it answers offers; empty = not at all. */
+  public void decide(Function<FetchOffer, Optional<FetchDecision>> function) {
+    decisions = function;
+  }
+
+  /** Answers every offer alike. */
+  public void decide(FetchDecision.Kind kind, int shufflePort) {
+    decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(kind).setShufflePort(shufflePort).build()));
+  }
+
+  /** Stops to beat, though the stream stays. */
+  public void setSilent(boolean nowSilent) {
+    silent = nowSilent;
+  }
+
+  /** All that handlers said, in order. */
+  public List<HandlerMessage> received() {
+    return received;
+  }
+
+  /** How many streams ended. */
+  public int endedStreams() {
+    return ended.get();
+  }
+
+  /** The last hello. */
+  public HandlerHello hello() {
+    Waiting.until("a handler says hello", () -> received.stream().anyMatch(HandlerMessage::hasHello));
+    return received.stream().filter(HandlerMessage::hasHello).reduce((first, second) -> second).orElseThrow().getHello();
+  }
+
+  /** Waits until a handler took the welcome, which its second beat shows. */
+  public void awaitAttached() {
+    hello();
+    Waiting.until("a handler beats", () -> received.stream().filter(HandlerMessage::hasHeartbeat).count() > 1);
+  }
+
+  /** Waits until so many map outputs were announced. */
+  public void awaitOutputs(int count) {
+    Waiting.until(count + " outputs announced", () -> received.stream().filter(HandlerMessage::hasMapOutputs).count() >= count);
+  }
+
+  /** Ends all streams with an error. */
+  public void breakStreams() {
+    streams.forEach(stream -> stream.onError(Status.UNAVAILABLE.asRuntimeException()));
+    streams.clear();
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    server.shutdownNow();
+    try {
+      server.awaitTermination(2, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package dev.terra.shuffle.support;
+
+import com.google.common.net.InetAddresses;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.SegmentLength;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** An agent's fetch endpoint that does well, or goes wrong in a certain way. */
+public final class FakeFetchServer implements AutoCloseable {
+  private static final int DRIBLET_BYTES = 7;
+
+  private final ServerSocket server = new ServerSocket(0, 50, InetAddresses.forString("127.0.0.1"));
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, TestJob.Part> parts = new ConcurrentHashMap<>();
+  private final List<FetchRequest> requests = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile Behaviour behaviour = Behaviour.GOOD;
+
+  /** What it does with a request. */
+  public enum Behaviour {
+    /** All is well. */
+    GOOD,
+    /** All is well, a few bytes at a time. */
+    IN_DRIBLETS,
+    /** 409: cannot, go direct. */
+    DECLINES,
+    /** No answer at all. */
+    CLOSES_AT_ONCE,
+    /** A reset within the segments. */
+    RESETS_IN_MID_BODY,
+    /** An orderly end within the segments. */
+    CLOSES_IN_MID_BODY,
+    /** Silence instead of an answer. */
+    STALLS_BEFORE_HEAD,
+    /** Silence after some bytes of the lengths. */
+    STALLS_IN_MID_HEAD,
+    /** Silence within the segments. */
+    STALLS_IN_MID_BODY,
+    /** 500. */
+    FAILS,
+    /** No HTTP. */
+    GARBAGE,
+    /** HTTP, but no message in it. */
+    GARBAGE_HEAD,
+    /** A length that no head has. */
+    HUGE_HEAD,
+    /** Lengths of other maps. */
+    OTHER_MAPS,
+    /** Lengths that do not add up. */
+    WRONG_LENGTHS,
+    /** A length below 0. */
+    NEGATIVE_LENGTH,
+    /** No Content-Length. */
+    NO_LENGTH
+  }
+
+  /** Listens on loopback. */
+  public FakeFetchServer() throws IOException {
+    threads.execute(this::accept);
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  /** What it can serve. */
+  public void add(List<TestJob.Part> more) {
+    more.forEach(part -> parts.put(part.map() + "/" + part.reduce(), part));
+  }
+
+  /** What it does from now on. */
+  public void behave(Behaviour next) {
+    behaviour = next;
+  }
+
+  /** What it was asked for. */
+  public List<FetchRequest> requests() {
+    return requests;
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        threads.execute(() -> serve(socket));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      FetchRequest request = FetchRequest.parseFrom(body(new DataInputStream(socket.getInputStream())));
+      requests.add(request);
+      answer(request, socket);
+    } catch (IOException e) {
+      // The handler gave up on this connection.
+    }
+  }
+
+  private static byte[] body(DataInputStream in) throws IOException {
+    int length = 0;
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      String lower = line.toLowerCase(Locale.ROOT);
+      length = lower.startsWith("content-length:") ? Integer.parseInt(lower.substring(15).trim()) : length;
+    }
+    return in.readNBytes(length);
+  }
+
+  private static String line(DataInputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int next = in.readByte(); next != '\n'; next = in.readByte()) {
+      line.write(next);
+    }
+    return line.toString(StandardCharsets.US_ASCII).trim();
+  }
+
+  private void answer(FetchRequest request, Socket socket) throws IOException {
+    OutputStream out = socket.getOutputStream();
+    byte[] head = head(request);
+    byte[] data = data(request);
+    switch (behaviour) {
+      case GOOD -> write(out, ok(head.length + data.length), head, data);
+      case IN_DRIBLETS -> writeDriblets(out, ok(head.length + data.length), head, data);
+      case DECLINES -> write(out, status("409 Conflict"));
+      case FAILS -> write(out, status("500 Internal Server Error"));
+      case GARBAGE -> write(out, Arrays.copyOf(data, 2_000));
+      case CLOSES_IN_MID_BODY -> write(out, ok(head.length + data.length), head, half(data));
+      case RESETS_IN_MID_BODY -> {
+        write(out, ok(head.length + data.length), head, half(data));
+        socket.setSoLinger(true, 0);
+      }
+      case STALLS_BEFORE_HEAD -> stall();
+      case STALLS_IN_MID_HEAD -> {
+        write(out, ok(head.length + data.length), half(head));
+        stall();
+      }
+      case STALLS_IN_MID_BODY -> {
+        write(out, ok(head.length + data.length), head, half(data));
+        stall();
+      }
+      case GARBAGE_HEAD -> write(out, ok(100), new byte[] {10}, Arrays.copyOf(data, 99));
+      case HUGE_HEAD -> write(out, ok(1 << 30), new byte[] {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x7f});
+      case NO_LENGTH -> write(out, "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII), head, data);
+      case OTHER_MAPS, WRONG_LENGTHS, NEGATIVE_LENGTH -> write(out, ok(head.length + data.length), head, data);
+      case CLOSES_AT_ONCE -> socket.close();
+      default -> throw new IllegalStateException(behaviour.name());
+    }
+  }
+
+  private void stall() throws IOException {
+    try {
+      closed.await(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private byte[] head(FetchRequest request) throws IOException {
+    FetchHead.Builder head = FetchHead.newBuilder();
+    for (String map : request.getMapsList()) {
+      TestJob.Part part = parts.get(map + "/" + request.getReduce());
+      head.addSegments(SegmentLength.newBuilder()
+          .setMap(behaviour == Behaviour.OTHER_MAPS ? map.replace("_m_0", "_m_1") : map)
+          .setPartLength(part.bytes().size() + lie()).setRawLength(part.rawLength()));
+    }
+    ByteArrayOutputStream delimited = new ByteArrayOutputStream();
+    head.build().writeDelimitedTo(delimited);
+    return delimited.toByteArray();
+  }
+
+  private long lie() {
+    return switch (behaviour) {
+      case WRONG_LENGTHS -> 1;
+      case NEGATIVE_LENGTH -> Long.MIN_VALUE;
+      default -> 0;
+    };
+  }
+
+  private byte[] data(FetchRequest request) {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    request.getMapsList().forEach(map -> data.writeBytes(parts.get(map + "/" + request.getReduce()).bytes().toByteArray()));
+    return data.toByteArray();
+  }
+
+  private static byte[] half(byte[] bytes) {
+    return Arrays.copyOf(bytes, bytes.length / 2);
+  }
+
+  private static byte[] ok(long length) {
+    return ("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] status(String status) {
+    return ("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static void write(OutputStream out, byte[]... pieces) throws IOException {
+    for (byte[] piece : pieces) {
+      out.write(piece);
+    }
+    out.flush();
+  }
+
+  private static void writeDriblets(OutputStream out, byte[]... pieces) throws IOException {
+    for (byte[] piece : pieces) {
+      for (int from = 0; from < piece.length; from += DRIBLET_BYTES) {
+        write(out, Arrays.copyOfRange(piece, from, Math.min(piece.length, from + DRIBLET_BYTES)));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed.countDown();
+    server.close();
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.terra.shuffle.support;
+
+import com.google.protobuf.ByteString;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.IndexRecord;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+
+/** A job with a token, and map outputs of random bytes as Hadoop's own writer leaves them on a NodeManager's disk. */
+public final class TestJob {
+  /** When this test cluster started. */
+  private static final long CLUSTER = 1_700_000_000_000L;
+
+  private final ApplicationId application;
+  private final Token<JobTokenIdentifier> token;
+  private final Random random;
+
+  /** One part of one map output. */
+  public record Part(String map, int reduce, ByteString bytes, long rawLength) {}
+
+  /** A job by its number. */
+  public TestJob(int number) {
+    application = ApplicationId.newInstance(CLUSTER, number);
+    token = new Token<>(new JobTokenIdentifier(new Text(id())), new JobTokenSecretManager());
+    random = new Random(number);
+  }
+
+  /** Its id, as reducers name it. */
+  public String id() {
+    return application.toString().replace("application_", "job_");
+  }
+
+  /** Its application's id. */
+  public ApplicationId application() {
+    return application;
+  }
+
+  /** The user who runs it: whoever runs the tests. */
+  public String user() {
+    return System.getProperty("user.name");
+  }
+
+  /** What reducers sign with. */
+  public SecretKey key() {
+    return JobTokenSecretManager.createSecretKey(token.getPassword());
+  }
+
+  /** The token as the application master hands it to the NodeManager. */
+  public ByteBuffer serviceData() throws IOException {
+    return ShuffleHandler.serializeServiceData(token);
+  }
+
+  /** The id of a map's first attempt. */
+  public String map(int number) {
+    return "attempt_%d_%04d_m_%06d_0".formatted(CLUSTER, application.getId(), number);
+  }
+
+  /** Its directory within a local directory. */
+  public Path directory(Path localDirectory) {
+    return localDirectory.resolve("usercache").resolve(user()).resolve("appcache").resolve(application.toString());
+  }
+
+  /** Writes a map's output with parts of the given lengths. */
+  public List<Part> writeOutput(Path localDirectory, int number, int... lengths) throws IOException {
+    return writeOutput(localDirectory, map(number), lengths);
+  }
+
+  /** Writes the output of an attempt by its name. */
+  public List<Part> writeOutput(Path localDirectory, String attempt, int... lengths) throws IOException {
+    Path directory = Files.createDirectories(directory(localDirectory).resolve("output").resolve(attempt));
+    List<Part> parts = IntStream.range(0, lengths.length).mapToObj(reduce -> part(attempt, reduce, lengths[reduce])).toList();
+    SpillRecord spill = new SpillRecord(lengths.length);
+    List<byte[]> data = new ArrayList<>();
+    long offset = 0;
+    for (Part part : parts) {
+      spill.putIndex(new IndexRecord(offset, part.rawLength(), part.bytes().size()), part.reduce());
+      offset += part.bytes().size();
+      data.add(part.bytes().toByteArray());
+    }
+    try (var out = Files.newOutputStream(directory.resolve("file.out"))) {
+      for (byte[] bytes : data) {
+        out.write(bytes);
+      }
+    }
+    spill.writeToFile(new org.apache.hadoop.fs.Path(directory.resolve("file.out.index").toString()),
+        new JobConf(new Configuration(false)));
+    return parts;
+  }
+
+  private Part part(String attempt, int reduce, int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return new Part(attempt, reduce, ByteString.copyFrom(bytes), 2L * length);
+  }
+
+  /** Writes the localized configuration of the job. */
+  public void writeConfiguration(Path localDirectory, int totalMaps) throws IOException {
+    Path directory = Files.createDirectories(directory(localDirectory).resolve("filecache").resolve("10"));
+    Configuration configuration = new Configuration(false);
+    configuration.setInt("mapreduce.job.maps", totalMaps);
+    try (var out = Files.newOutputStream(directory.resolve("job.xml"))) {
+      configuration.writeXml(out);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.terra.shuffle.support;
+
+import dev.terra.shuffle.ShuffleSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+
+/** A shuffle handler as a NodeManager runs it, on free ports and temporary directories. */
+public final class TestNode implements AutoCloseable {
+  private final ShuffleHandler handler;
+  private final List<Path> localDirectories;
+
+  /** Starts a handler; the configuration may be changed first. */
+  public TestNode(ShuffleHandler handler, Path root, Consumer<Configuration> settings) throws IOException {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    this.handler = handler;
+    this.localDirectories = List.of(Files.createDirectories(root.resolve("d1")), Files.createDirectories(root.resolve("d2")));
+    Configuration configuration = new Configuration();
+    configuration.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
+    configuration.setInt(ShuffleHandler.MAX_SHUFFLE_THREADS, 2);
+    configuration.setInt(ShuffleSettings.SEGMENT_PORT_KEY, 0);
+    settings.accept(configuration);
+    handler.setAuxiliaryLocalPathHandler(new LocalDirectories(localDirectories));
+    handler.init(configuration);
+    handler.start();
+  }
+
+  /** Where reducers fetch. */
+  public int port() throws IOException {
+    return ShuffleHandler.deserializeMetaData(handler.getMetaData());
+  }
+
+  /** One of its two local directories. */
+  public Path localDirectory(int number) {
+    return localDirectories.get(number % localDirectories.size());
+  }
+
+  /** A container of the job starts here. */
+  public void startJob(TestJob job) throws IOException {
+    handler.initializeApplication(new ApplicationInitializationContext(job.user(), job.application(), job.serviceData()));
+  }
+
+  /** The job is over. */
+  public void endJob(TestJob job) {
+    handler.stopApplication(new ApplicationTerminationContext(job.application()));
+  }
+
+  @Override
+  public void close() {
+    handler.stop();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.terra.shuffle.support;
+
+import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.shuffle.FastHandler;
+import dev.terra.shuffle.ShuffleSettings;
+import dev.terra.shuffle.support.TestJob.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
+public final class TwoSites implements AutoCloseable {
+  private final FakeFetchServer fetchServer = new FakeFetchServer();
+  private final FakeAgent agentA;
+  private final FakeAgent agentB;
+  private final TestNode origin;
+  private final TestNode relay;
+  private final TestJob job = new TestJob(1);
+  private int outputs;
+
+  /** Starts all of it, with the handlers attached. */
+  public TwoSites(Path directory) throws IOException {
+    agentA = new FakeAgent("A", 1);
+    agentB = new FakeAgent("B", fetchServer.port());
+    origin = node(directory.resolve("a"), agentA);
+    relay = node(directory.resolve("b"), agentB);
+    startJob();
+    agentA.awaitAttached();
+    agentB.awaitAttached();
+  }
+
+  private static TestNode node(Path directory, FakeAgent agent) throws IOException {
+    return new TestNode(new FastHandler(), directory, settings -> settings.set(ShuffleSettings.AGENTS_KEY, agent.address()));
+  }
+
+  /** The job starts on both nodes. */
+  public void startJob() throws IOException {
+    origin.startJob(job);
+    relay.startJob(job);
+  }
+
+  /** The job ends on both nodes. */
+  public void endJob() {
+    origin.endJob(job);
+    relay.endJob(job);
+  }
+
+  /** Writes one map output at site A per length, which is what reducer 1 of 3 gets of it; returns these parts. */
+  public List<Part> writeOutputs(int... lengths) throws IOException {
+    List<Part> ofReducerOne = new ArrayList<>();
+    for (int length : lengths) {
+      List<Part> parts = job.writeOutput(origin.localDirectory(outputs), outputs, 100, length, 0);
+      outputs++;
+      fetchServer.add(parts);
+      ofReducerOne.add(parts.get(1));
+    }
+    agentA.awaitOutputs(outputs);
+    return ofReducerOne;
+  }
+
+  /** Deletes a map output at site A. */
+  public void removeOutput(int map) throws IOException {
+    Path output = job.directory(origin.localDirectory(map)).resolve("output").resolve(job.map(map));
+    Files.delete(output.resolve("file.out"));
+    Files.delete(output.resolve("file.out.index"));
+  }
+
+  /** Site A's agent has every fetch redirected. */
+  public void redirectAll() throws IOException {
+    agentA.decide(Kind.REDIRECT, relay.port());
+  }
+
+  /** A reducer at site B that fetches from site A. */
+  public Reducer reducer() throws IOException {
+    return new Reducer(job, "127.0.1.1", origin.port());
+  }
+
+  /** The job. */
+  public TestJob job() {
+    return job;
+  }
+
+  /** The node with the map outputs. */
+  public TestNode origin() {
+    return origin;
+  }
+
+  /** The reducer's node. */
+  public TestNode relay() {
+    return relay;
+  }
+
+  /** A site's agent. */
+  public FakeAgent agentOf(String site) {
+    return site.equals("A") ? agentA : agentB;
+  }
+
+  /** Where the reducer's node fetches. */
+  public FakeFetchServer fetchServer() {
+    return fetchServer;
+  }
+
+  /** The origin's counters. */
+  public String originCounters() throws IOException {
+    return counters(agentA);
+  }
+
+  /** The counters of the reducer's node. */
+  public String relayCounters() throws IOException {
+    return counters(agentB);
+  }
+
+  private static String counters(FakeAgent agent) throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + agent.hello().getSegmentPort() + "/v1/counters");
+    try (InputStream in = uri.toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    origin.close();
+    relay.close();
+    agentA.close();
+    agentB.close();
+    fetchServer.close();
+  }
+}

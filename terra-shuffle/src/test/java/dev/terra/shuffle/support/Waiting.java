@@ -1,0 +1,23 @@
+package dev.terra.shuffle.support;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something that must become true soon. */
+public final class Waiting {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private Waiting() {}
+
+  /** Returns once the condition holds; fails after 10 s. */
+  public static void until(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what);
+      }
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+  }
+}

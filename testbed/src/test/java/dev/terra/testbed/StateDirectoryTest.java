@@ -1,0 +1,67 @@
+package dev.terra.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.testbed.TestbedState.LinkState;
+import dev.terra.testbed.TestbedState.Phase;
+import dev.terra.testbed.os.ProcessRecord;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateDirectoryTest {
+  @TempDir
+  private Path folder;
+
+  private static TestbedState state() {
+    return new TestbedState("t-", "swan", Phase.STARTING, false, 2, true, ShuffleMode.STOCK,
+        new Installation(Path.of("/hadoop"), Path.of("/shuffle.jar"), List.of("/terra")), 6144, 1,
+        List.of(new LinkState("HK", "LA", false, 1e6)), List.of(new ProcessRecord("HK-1", "nodemanager", 1, 2, "/log")));
+  }
+
+  @Test
+  void stateReadsBackEqual() {
+    StateDirectory directory = new StateDirectory(folder.resolve("new"));
+    assertThat(directory.load()).isEqualTo(Optional.empty());
+    directory.create();
+    directory.save(state());
+    assertThat(directory.load()).contains(state());
+    directory.delete();
+    assertThat(folder.resolve("new")).doesNotExist();
+  }
+
+  @Test
+  void whatIsNoStateIsNamed() {
+    StateDirectory directory = new StateDirectory(folder);
+    directory.write("state.json", "{\"prefix\": 1");
+    assertThatThrownBy(directory::load).isInstanceOf(TestbedException.class)
+        .hasMessageStartingWith(folder.resolve("state.json") + " cannot be read (");
+  }
+
+  @Test
+  void oneChangeAtATime() {
+    StateDirectory directory = new StateDirectory(folder);
+    directory.locked(() -> {
+      assertThatThrownBy(() -> directory.locked(() -> 1)).isInstanceOf(TestbedException.class)
+          .hasMessage("another command is changing the testbed in " + folder + "; wait for it to end");
+      return 1;
+    });
+    assertThat(directory.<Integer>locked(() -> 2)).isEqualTo(2);
+  }
+
+  @Test
+  void aRestartedProcessTakesTheOldOnesPlace() {
+    ProcessRecord fresh = new ProcessRecord("HK-1", "nodemanager", 7, 8, "/log");
+    ProcessRecord other = new ProcessRecord("HK-1", "datanode", 9, 10, "/log");
+    assertThat(state().plusProcesses(List.of(fresh, other)).processes()).containsExactly(fresh, other);
+  }
+
+  @Test
+  void withoutATestbedCommandsSaySo() {
+    assertThatThrownBy(() -> Testbed.open(new StateDirectory(folder)))
+        .hasMessage("no testbed is up in " + folder + "; start one: testbed up --topology FILE");
+  }
+}

@@ -1,0 +1,95 @@
+package dev.terra.testbed;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+
+/**
+ * Runs inside the testbed's hosts and measures. {@code sink PORT} reads what connections bring, one after the other.
+ * {@code rtt FROM TO PORT} prints the least time that a connection takes, in milliseconds, or "timeout".
+ * {@code send FROM TO PORT SECONDS} sends as fast as it can, {@code bytes FROM TO PORT BYTES} so much.
+ */
+public final class WanProbe {
+  private static final int CONNECT_MILLIS = 1500;
+  /** The first is slow, as Java loads its classes; the least counts. */
+  private static final int RTT_SAMPLES = 8;
+
+  private WanProbe() {}
+
+  /** Runs a measurement. */
+  public static void main(String[] arguments) throws IOException {
+    switch (arguments[0]) {
+      case "sink" -> sink(Integer.parseInt(arguments[1]));
+      case "rtt" -> System.out.println(rtt(arguments[1], arguments[2], Integer.parseInt(arguments[3])));
+      case "send" -> send(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Double.parseDouble(arguments[4]));
+      case "bytes" -> bytes(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]));
+      default -> throw new IllegalArgumentException(arguments[0]);
+    }
+  }
+
+  private static void sink(int port) throws IOException {
+    try (ServerSocket server = new ServerSocket(port)) {
+      System.out.println("ready");
+      while (true) {
+        try (Socket socket = server.accept()) {
+          discard(socket.getInputStream());
+        }
+      }
+    }
+  }
+
+  private static void discard(InputStream in) {
+    byte[] buffer = new byte[1 << 16];
+    try {
+      int length = 0;
+      while (length >= 0) {
+        length = in.read(buffer);
+      }
+    } catch (IOException e) {
+      // A connection that breaks is the sender's affair.
+      return;
+    }
+  }
+
+  private static Socket connect(String from, String to, int port) throws IOException {
+    Socket socket = new Socket();
+    socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
+    socket.connect(new InetSocketAddress(InetAddress.getByName(to), port), CONNECT_MILLIS);
+    return socket;
+  }
+
+  private static String rtt(String from, String to, int port) throws IOException {
+    double best = Double.MAX_VALUE;
+    try {
+      for (int i = 0; i < RTT_SAMPLES; i++) {
+        long start = System.nanoTime();
+        Socket socket = connect(from, to, port);
+        best = Math.min(best, (System.nanoTime() - start) / 1e6);
+        socket.close();
+      }
+      return Double.toString(best);
+    } catch (SocketTimeoutException e) {
+      return "timeout";
+    }
+  }
+
+  private static void send(String from, String to, int port, double seconds) throws IOException {
+    try (Socket socket = connect(from, to, port)) {
+      byte[] buffer = new byte[1 << 16];
+      long end = System.nanoTime() + (long) (seconds * 1e9);
+      while (System.nanoTime() < end) {
+        socket.getOutputStream().write(buffer);
+      }
+    }
+  }
+
+  private static void bytes(String from, String to, int port, int bytes) throws IOException {
+    try (Socket socket = connect(from, to, port)) {
+      socket.getOutputStream().write(new byte[bytes]);
+    }
+  }
+}

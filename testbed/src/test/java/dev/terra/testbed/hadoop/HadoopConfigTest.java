@@ -1,0 +1,97 @@
+package dev.terra.testbed.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.Wans;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.Host;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+
+class HadoopConfigTest {
+  private final AddressPlan swan = new AddressPlan(Wans.load("swan"));
+  private final HadoopConfig config = new HadoopConfig(swan, Path.of("/state"), Path.of("/hadoop"), 6144);
+  private final Host worker = swan.host("HK-1");
+
+  @Test
+  void theStockHandlerKnowsNothingOfTerra() throws Exception {
+    Map<String, String> yarn = properties(config.daemonFiles(worker, ShuffleMode.STOCK).get("yarn-site.xml"));
+    assertThat(yarn)
+        .containsEntry("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "org.apache.hadoop.mapred.ShuffleHandler")
+        .containsEntry("yarn.resourcemanager.hostname", "core")
+        .containsEntry("yarn.nodemanager.hostname", "HK-1");
+    assertThat(yarn.keySet()).noneMatch(key -> key.startsWith("terra."));
+  }
+
+  @Test
+  void terrasHandlerFindsTheAgentOfItsSite() throws Exception {
+    Map<String, String> yarn = properties(config.daemonFiles(worker, ShuffleMode.TERRA).get("yarn-site.xml"));
+    assertThat(yarn).containsEntry("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "dev.terra.shuffle.TerraShuffleHandler")
+        .containsEntry("terra.agents", "10.77.1.200:7201")
+        .containsEntry("terra.segment.port", "13563");
+  }
+
+  @Test
+  void jobsSeeTheSameConfigurationWhateverTheHandlerAndKeepTheirDefaults() throws Exception {
+    Map<String, String> client = properties(config.clientFiles().get("mapred-site.xml"));
+    assertThat(client).isEqualTo(properties(config.daemonFiles(worker, ShuffleMode.TERRA).get("mapred-site.xml")))
+        .containsEntry("mapreduce.application.classpath", "/state/conf,/hadoop/*")
+        .doesNotContainKey("mapreduce.job.reduce.slowstart.completedmaps");
+    assertThat(properties(config.clientFiles().get("yarn-site.xml")).keySet()).noneMatch(key -> key.contains("aux-services"));
+    assertThat(client.get("mapreduce.map.java.opts")).startsWith("-Xmx256m ");
+  }
+
+  @Test
+  void sitesAreRacks() {
+    assertThat(config.rackTable()).contains("HK-1 /HK\n", "10.77.1.1 /HK\n", "core /LA\n");
+  }
+
+  @Test
+  void valuesAreEscaped() throws Exception {
+    assertThat(properties(HadoopConfig.xml(Map.of("a", "x < y & z")))).containsExactly(Map.entry("a", "x < y & z"));
+  }
+
+  @Test
+  void anAgentKnowsItsNeighboursByTheirLinks() {
+    TerraConfig terra = new TerraConfig(swan, Path.of("/state"));
+    assertThat(terra.agent(new SiteId("BA"))).isEqualTo("""
+        site: "BA"
+        name: BA-gw
+        topology: "/state/topology.yaml"
+        controller: 10.77.2.100:7100
+        listenAddress: 10.77.5.200
+        tunnelPort: 7200
+        sitePort: 7201
+        fetchPort: 7202
+        neighbours:
+          "NY": {local: 10.79.6.2, remote: 10.79.6.1}
+          "FL": {local: 10.79.7.2, remote: 10.79.7.1}
+        spool:
+          memoryBytes: 67108864
+          diskBytes: 1073741824
+          directory: "/state/spool/BA-gw"
+        """);
+    assertThat(terra.controller()).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\n");
+  }
+
+  private static Map<String, String> properties(String xml) throws Exception {
+    Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder()
+        .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+    NodeList names = document.getElementsByTagName("name");
+    NodeList values = document.getElementsByTagName("value");
+    Map<String, String> properties = new HashMap<>();
+    for (int i = 0; i < names.getLength(); i++) {
+      properties.put(names.item(i).getTextContent(), values.item(i).getTextContent());
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.terra.testbed.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.Wans;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.WanLink;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LinkCountersTest {
+  private final List<WanLink> links = new AddressPlan(Wans.load("triangle")).links();
+
+  @Test
+  void theEmulatorsConfigurationHasALinePerLink() {
+    assertThat(UserSpaceLinks.config(links).lines().findFirst())
+        .contains("l1a l1b 125000000 10000000 12500000 125000000 10000000 12500000");
+  }
+
+  @Test
+  void theEmulatorsStatisticsBelongToDirections() {
+    assertThat(UserSpaceLinks.parse(links, "1 ab up 3000 2 1 125000000\n2 ba cut 5 6 7 9\n")).containsExactly(
+        new LinkCounters(LinkId.of("A", "B"), 3000, 2, 1), new LinkCounters(LinkId.of("C", "A"), 5, 6, 7));
+  }
+
+  @Test
+  void netemsStatisticsAreReducedToIpBytes() {
+    String json = "[{\"kind\":\"netem\",\"handle\":\"1:\",\"root\":true,\"bytes\":30280,\"packets\":20,\"drops\":3}]";
+    assertThat(NetemLinks.parse(LinkId.of("A", "B"), json)).isEqualTo(new LinkCounters(LinkId.of("A", "B"), 30_000, 20, 3));
+    assertThatThrownBy(() -> NetemLinks.parse(LinkId.of("A", "B"), "[{\"kind\":\"noqueue\"}]"))
+        .hasMessage("link A->B has no netem queue any more");
+    assertThatThrownBy(() -> NetemLinks.parse(LinkId.of("A", "B"), "?")).hasMessageStartingWith("link A->B: tc printed no JSON");
+  }
+
+  @Test
+  void onlyA200HasABody() {
+    assertThat(HostHttp.body("HTTP/1.1 200 OK\r\nA: b\r\n\r\n{}")).contains("{}");
+    assertThat(HostHttp.body("HTTP/1.1 404 Not Found\r\n\r\nno")).isEqualTo(Optional.empty());
+    assertThat(HostHttp.body("")).isEqualTo(Optional.empty());
+  }
+}
