@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 /**
  * {@code bench bound}: how far policies are from the optimum. Instance i of seed S is made from the seed S x 1000003 + i: a
  * random WAN
- * of 5 sites and 7 links ({@link RandomTopology}), 5 to 9 coflows ({@link TraceGenerator}, mean 100 GB), every second instance with
+ * of 5 sites and 7 links ({@link RandomTopology}), 4 to 7 coflows ({@link TraceGenerator}, mean 100 GB), every second instance with
  * all of them at once, the others arriving at offered load 1.
  */
 @Command(name = "bound", mixinStandardHelpOptions = true,
@@ -42,8 +42,8 @@ public final class BenchBoundCommand implements Callable<Integer> {
   private static final long SEED_STEP = 1_000_003;
   private static final int SITES = 5;
   private static final int LINKS = 7;
-  private static final int LEAST_COFLOWS = 5;
-  private static final int MOST_COFLOWS = 9;
+  private static final int LEAST_COFLOWS = 4;
+  private static final int MOST_COFLOWS = 7;
   private static final double MEAN_BYTES = 1e11;
 
   @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "default ${DEFAULT-VALUE}")

@@ -19,6 +19,7 @@ public final class PathSet {
   private int[][] paths;
   private int hops;
   private int[] touched;
+  private PathSet leading;
   private final List<Path> names = new ArrayList<>();
 
   PathSet(Wan wan, int from, int to, int[][] paths) {
@@ -27,6 +28,17 @@ public final class PathSet {
     this.to = to;
     this.paths = paths;
     this.hops = Arrays.stream(paths).mapToInt(path -> path.length).sum();
+  }
+
+  /** Only its first so many paths, under the same indexes; this set if it has no more. */
+  public PathSet first(int count) {
+    if (count >= paths.length) {
+      return this;
+    }
+    if (leading == null || leading.size() != count) {
+      leading = new PathSet(wan, from, to, Arrays.copyOf(paths, count));
+    }
+    return leading;
   }
 
   /** Number of paths. */

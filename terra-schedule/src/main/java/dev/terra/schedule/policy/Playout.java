@@ -65,7 +65,7 @@ final class Playout {
     programmes.network().open(1);
     for (ShuffleState shuffle : active) {
       shuffle.rates.clear(shuffle);
-      programmes.planInOrder(shuffle);
+      TerraPlusPolicy.plan(programmes, shuffle, active.size());
     }
     active.forEach(shuffle -> TerraPlusPolicy.backfill(filling, shuffle));
   }

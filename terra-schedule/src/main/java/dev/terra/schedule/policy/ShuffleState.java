@@ -29,6 +29,7 @@ final class ShuffleState {
 
   /** Last plans: in the ordinary order, and in the lane of aged shuffles. */
   final PlanCache orderedPlan = new PlanCache();
+  final PlanCache thriftyPlan = new PlanCache();
   final PlanCache lanePlan = new PlanCache();
   final Rates rates = new Rates();
 

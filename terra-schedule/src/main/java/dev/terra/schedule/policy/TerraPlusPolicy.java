@@ -35,13 +35,22 @@ final class TerraPlusPolicy implements Policy {
     guard.serve(others, nowSeconds);
     for (ShuffleState shuffle : others) {
       if (shuffle.admission() != ShuffleState.Admission.REJECTED) {
-        programmes.planInOrder(shuffle);
+        plan(programmes, shuffle, others.size());
       }
     }
     order.addAll(others);
     network.release(alpha);
     order.forEach(shuffle -> backfill(filling, shuffle));
     return order;
+  }
+
+  /** Plans on what is left: over all paths for a shuffle that is alone, else over few. */
+  static void plan(Programmes programmes, ShuffleState shuffle, int active) {
+    if (active > 1) {
+      programmes.planThriftily(shuffle);
+    } else {
+      programmes.planInOrder(shuffle);
+    }
   }
 
   /** Gives a shuffle what is left on its paths, bundles in proportion to what they have left. */
