@@ -19,7 +19,7 @@ record DemoPlan(List<SortJob> jobs, SortJob warmUp, double scale, double gammaSe
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /** Long enough to dwarf the start of tasks, short enough to watch. */
-  private static final double TARGET_GAMMA_SECONDS = 12;
+  private static final double TARGET_GAMMA_SECONDS = 20;
   private static final long LARGE_BYTES_PER_SITE = 40_000_000;
   private static final long SMALL_BYTES_PER_SITE = 12_000_000;
   private static final long WARM_UP_BYTES_PER_SITE = 100_000;
