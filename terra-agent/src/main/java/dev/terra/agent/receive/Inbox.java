@@ -162,6 +162,9 @@ public final class Inbox {
       sendWithdrawn(key, site);
       return;
     }
+    if (known == null && sender.isDone(meta.getSegment())) {
+      return; // said again after its reader took all of it: nobody needs it any more
+    }
     InSegment segment = segment(key, site);
     if (meta.getPartLength() < 0 || (segment.described() && segment.partLength() != meta.getPartLength())) {
       throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
