@@ -44,7 +44,7 @@ final class TerraPlusPolicy implements Policy {
     return order;
   }
 
-  /** Plans on what is left: over all paths for a shuffle that is alone, else over few. */
+  /** Plans on what is left: over all paths for a shuffle that is alone, else without long detours. */
   static void plan(Programmes programmes, ShuffleState shuffle, int active) {
     if (active > 1) {
       programmes.planThriftily(shuffle);
