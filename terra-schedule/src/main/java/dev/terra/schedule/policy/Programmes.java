@@ -10,9 +10,8 @@ final class Programmes {
   /** A plan slower than this share of the shuffle's best is none: the shuffle waits, and shares what is left with others. */
   static final double NEGLIGIBLE_PROGRESS = 1e-6;
   /**
-   * While other shuffles wait, a bundle is planned on paths of at most so many links more than its first. A long detour takes from
-   * them on many links what it gives on one; without, average completion times are 1 % lower on SWAN at loads of 0.9 to 1.3, and
-   * several percent on a published trace. What is left is filled over all paths anyway.
+   * Links more than a bundle's first path that a path may have in a thrifty plan. A long detour takes from those that wait on many
+   * links what it gives on one; what thrifty plans leave is filled over all paths anyway.
    */
   private static final int THRIFTY_DETOUR = 1;
   private static final int ANY_DETOUR = Integer.MAX_VALUE;
@@ -22,6 +21,7 @@ final class Programmes {
   private final ColumnGeneration generator;
   private final boolean caching;
   private final LpProblem problem = new LpProblem();
+  private boolean thrifty;
   private long solved;
 
   Programmes(Network network, LpSolver solver, boolean caching) {
@@ -118,16 +118,26 @@ final class Programmes {
 
   /** Plans on what is left in this round; says whether the shuffle got rates. */
   boolean planInOrder(ShuffleState shuffle) {
-    Plan plan = plan(shuffle, network.residual(), shuffle.orderedPlan);
+    boolean direct = thrifty && !isBlocked(shuffle, network.capacity(), THRIFTY_DETOUR);
+    Plan plan = direct
+        ? plan(shuffle, network.residual(), shuffle.thriftyPlan, THRIFTY_DETOUR)
+        : plan(shuffle, network.residual(), shuffle.orderedPlan, ANY_DETOUR);
     apply(shuffle, plan, 1);
     return !plan.isNone();
   }
 
-  /** The same while others wait: plans on a bundle's shorter paths only, unless failed links leave only longer ones. */
-  void planThriftily(ShuffleState shuffle) {
-    boolean possible = generator == null && !isBlocked(shuffle, network.capacity(), THRIFTY_DETOUR);
-    int detour = possible ? THRIFTY_DETOUR : ANY_DETOUR;
-    apply(shuffle, plan(shuffle, network.residual(), shuffle.thriftyPlan, detour), 1);
+  /** Whether there is a plan on what is left; takes it from the network, and gives the shuffle nothing. */
+  boolean fitsInOrder(ShuffleState shuffle) {
+    Plan plan = plan(shuffle, network.residual(), shuffle.orderedPlan, ANY_DETOUR);
+    for (int i = 0; i < plan.link().length; i++) {
+      network.take(plan.link()[i], plan.load()[i]);
+    }
+    return shuffle.size() == 0 || !plan.isNone();
+  }
+
+  /** Whether plans in order leave out long detours from now on. */
+  void setThrifty(boolean newThrifty) {
+    thrifty = newThrifty && generator == null;
   }
 
   private boolean isBlocked(ShuffleState shuffle, double[] capacity, int detour) {
