@@ -47,8 +47,8 @@ class SimulateCommandTest {
 
   @Test
   void printsTheSameJsonTwice() throws IOException {
-    String[] arguments = {"--topology", topology, "--trace", TRACE, "--policy", "default,terra-plus,bound", "--json", "--no-timings",
-        "--seed", "3"};
+    String[] arguments = {"--topology", topology, "--trace", TRACE, "--policy", "default,terra-plus,bound", "--json",
+        "--no-timings", "--seed", "3"};
     String first = run(new SimulateCommand(), arguments);
     assertThat(first).isEqualTo(run(new SimulateCommand(), arguments));
     JsonNode json = new ObjectMapper().readTree(first);
