@@ -162,10 +162,10 @@ class ScheduleCommandTest {
 
   @Test
   void benchmarksMeasureCheckAndDump() throws IOException {
-    CommandLine bench = new CommandLine(new BenchCommand()).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    CommandLine bench = new CommandLine(new BenchScheduleCommand()).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     Path dump = folder.resolve("dump");
 
-    assertThat(bench.execute("schedule", "--topology", "5:7", "--shuffles", "3", "--seconds", "0.2", "--dump", dump.toString(),
+    assertThat(bench.execute("--topology", "5:7", "--shuffles", "3", "--seconds", "0.2", "--dump", dump.toString(),
         "--json")).as(err.toString()).isZero();
     JsonNode result = new ObjectMapper().readTree(out.toString());
     assertThat(result.at("/roundMillis/p50").asDouble()).isPositive();
@@ -179,6 +179,6 @@ class ScheduleCommandTest {
     assertThat(schedule(dump.resolve("topology.yaml").toString(), Files.readString(dump.resolve("shuffles-001.json")),
         "--policy", "terra")).isEqualTo(again);
 
-    assertThat(bench.execute("schedule", "--topology", "5:7", "--check", "30")).isZero();
+    assertThat(bench.execute("--topology", "5:7", "--check", "30")).isZero();
   }
 }

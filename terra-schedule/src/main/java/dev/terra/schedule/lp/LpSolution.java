@@ -143,6 +143,11 @@ public final class LpSolution {
     return cost > 0 ? value / cost : Double.POSITIVE_INFINITY;
   }
 
+  /** The price of a bundle's cheapest open path; infinite if it has none. */
+  public double cheapestPrice(LpProblem problem, int bundle) {
+    return problem.paths(bundle).hasOpenPath(problem.capacity()) ? cheapest[bundle] : Double.POSITIVE_INFINITY;
+  }
+
   /** The price of a bundle's cheapest open path. */
   public double cheapestPrice(int bundle) {
     return cheapest[bundle];
@@ -171,6 +176,11 @@ public final class LpSolution {
   /** What a link carries, bytes/s. */
   public double load(int link) {
     return load[link];
+  }
+
+  /** A link's price, at least 0. */
+  public double price(int link) {
+    return price[link];
   }
 
   /** The links' prices, at least 0; not to be changed. */
