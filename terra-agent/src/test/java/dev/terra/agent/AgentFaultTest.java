@@ -112,7 +112,7 @@ class AgentFaultTest {
   }
 
   @Test
-  void allLinksDownForAMomentDelaysAndForLongSendsTheReaderAway() throws Exception {
+  void allLinksDownSendTheReaderAwayAndNewOnesTakeTheStockPath() throws Exception {
     try (TestWan wan = new TestWan(6); Shuffle shuffle = begin(wan)) {
       CompletableFuture<FetchClient.Answer> fetch = shuffle.fetching();
       shuffle.awaitDelivered(500_000);

@@ -4,6 +4,7 @@ import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.pipeline.PipelineHook;
 import dev.terra.shuffle.relay.RelayLimits;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,6 +34,8 @@ public class TerraShuffleHandler extends ShuffleHandler {
     super.serviceStart();
     try {
       startTerra();
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.error("Terra: off, all fetches take the stock path: {}", e.getMessage());
     } catch (Exception | LinkageError e) {
       LOG.error("Terra: off, all fetches take the stock path", e);
     }

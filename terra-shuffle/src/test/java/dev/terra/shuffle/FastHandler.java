@@ -5,9 +5,18 @@ import java.time.Duration;
 
 /** The handler with short deadlines. */
 public final class FastHandler extends TerraShuffleHandler {
+  /** For the agent's head and for bytes of anybody. */
+  public static final Duration DEADLINE = Duration.ofMillis(500);
+
+  private final Duration deadline;
+
+  /** With another deadline than {@link #DEADLINE}. */
+  public FastHandler(Duration deadline) {
+    this.deadline = deadline;
+  }
+
   @Override
   RelayLimits relayLimits() {
-    Duration deadline = Duration.ofMillis(300);
-    return new RelayLimits(deadline, deadline, deadline, Duration.ofSeconds(2), Duration.ofSeconds(5), 3, Duration.ofMillis(50));
+    return new RelayLimits(deadline, deadline, deadline, Duration.ofSeconds(5), Duration.ofSeconds(10), 3, Duration.ofMillis(20));
   }
 }

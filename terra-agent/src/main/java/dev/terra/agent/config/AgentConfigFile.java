@@ -81,6 +81,9 @@ public final class AgentConfigFile {
       if (!Files.isRegularFile(file)) {
         throw new ConfigException("no such file");
       }
+      if (Files.readString(file).isBlank()) {
+        throw new ConfigException("is empty");
+      }
       return toConfig(file, YAML.readValue(file.toFile(), Keys.class));
     } catch (ConfigException | TopologyException | IllegalArgumentException e) {
       throw new ConfigException(file + ": " + e.getMessage());
@@ -101,7 +104,7 @@ public final class AgentConfigFile {
 
   private static AgentConfig toConfig(Path file, Keys keys) {
     if (keys == null) {
-      throw new ConfigException("is empty");
+      throw new ConfigException("expected a mapping with keys");
     }
     Path topology = file.toAbsolutePath().resolveSibling(need("topology", keys.topology));
     Wan wan = Topologies.load(topology);

@@ -37,13 +37,15 @@ public final class RateBook {
   }
 
   /**
-   * Applies an epoch of the current session, whole or not at all; an older one, or the same again, is ignored.
+   * Applies an epoch of the current session, whole or not at all; an older one is ignored, and the same again
+   * unless it is full, as after a lost stream.
    *
    * @return whether it was applied
    * @throws IllegalArgumentException if a rate, a path or a site in it is none
    */
   public boolean apply(Epoch epoch) {
-    if (Long.compareUnsigned(epoch.getNumber(), number) <= 0) {
+    int order = Long.compareUnsigned(epoch.getNumber(), number);
+    if (order < 0 || (order == 0 && !epoch.getFull())) {
       return false;
     }
     Map<Ref, Map<Path, Double>> next = epoch.getFull() ? new HashMap<>() : new HashMap<>(byBundle);

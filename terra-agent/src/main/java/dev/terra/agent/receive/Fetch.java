@@ -35,6 +35,7 @@ public final class Fetch {
   private long progressNanos;
   private long askedNanos;
   private int current;
+  private boolean askSoon;
   private boolean headSent;
   private boolean reading;
   private boolean inCall;
@@ -169,8 +170,7 @@ public final class Fetch {
 
   /** Makes the next look at the time ask for everything again. */
   void askSoon() {
-    askedNanos = inbox.nowNanos() - REPEAT_NANOS;
-    progressNanos = Math.min(progressNanos, askedNanos);
+    askSoon = true;
   }
 
   /** Looks at the time: gives up where waiting has no point, asks again where something may have been lost. */
@@ -188,7 +188,8 @@ public final class Fetch {
       fail("no tunnel to or from " + source);
     } else if (quiet > STALL_NANOS) {
       fail("no byte from " + source + " for " + TimeUnit.NANOSECONDS.toSeconds(STALL_NANOS) + " s");
-    } else if (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= REPEAT_NANOS) {
+    } else if (askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= REPEAT_NANOS)) {
+      askSoon = false;
       ask(true);
     }
   }

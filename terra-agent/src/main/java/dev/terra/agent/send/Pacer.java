@@ -17,7 +17,7 @@ import com.google.common.util.concurrent.RateLimiter;
  */
 final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
-  static final long MAX_CATCH_UP_NANOS = 50_000_000;
+  static final long MAX_CATCH_UP_NANOS = 100_000_000;
   private static final double NANOS = 1e9;
 
   private double rateBytesPerSecond;

@@ -36,7 +36,7 @@ public final class Pump {
   private static final int MIN_READ_AHEAD_BYTES = 256 << 10;
   private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
   /** Read and not sent yet, in all: a small part of a heap. Beyond it a lane holds one read at a time. */
-  private static final long MAX_TOTAL_READ_AHEAD_BYTES = 64L << 20;
+  private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
   /** How old rates may be when a bundle without any gets work. */
   private static final long RATES_AGE_NANOS = 10_000_000;
 

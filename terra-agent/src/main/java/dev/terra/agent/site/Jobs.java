@@ -32,6 +32,8 @@ public final class Jobs implements SegmentBook {
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
   /** Ended jobs whose stragglers are recognised. */
   private static final int MAX_ENDED = 4_096;
+  /** Jobs at a time; a cluster runs far fewer. */
+  private static final int MAX_JOBS = 10_000;
   /** A partition table larger than this is a mistake. */
   private static final int MAX_REDUCERS = 1_000_000;
 
@@ -67,6 +69,10 @@ public final class Jobs implements SegmentBook {
 
   private Optional<Job> job(String id) {
     if (id.isBlank() || ended.containsKey(id)) {
+      return Optional.empty();
+    }
+    if (jobs.size() >= MAX_JOBS && !jobs.containsKey(id)) {
+      log.error("job {} is left to the stock path: {} jobs are known and have not ended", id, MAX_JOBS);
       return Optional.empty();
     }
     return Optional.of(jobs.computeIfAbsent(id, Job::new));
@@ -156,7 +162,7 @@ public final class Jobs implements SegmentBook {
   FetchDecision decide(String originIp, FetchOffer offer, SiteId clientSite, OptionalInt relayPort) {
     Optional<Job> known = job(offer.getJob());
     if (known.isEmpty()) {
-      return answer(offer, FetchDecision.Kind.BYPASS, "job " + offer.getJob() + " is over");
+      return answer(offer, FetchDecision.Kind.BYPASS, "job " + offer.getJob() + " is over, or one too many");
     }
     Job job = known.get();
     job.describe(offer.getUser(), 0);

@@ -14,6 +14,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -27,7 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The triangle A, B, C on the loopback interface: site number i has 127.77.i.0/24, its agent .200; every direction of every
@@ -35,6 +38,7 @@ import java.util.Random;
  */
 public final class TestWan implements AutoCloseable {
   private static final List<String> SITES = List.of("A", "B", "C");
+  private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
 
   private final long seed;
   private final SpoolConfig spool;
@@ -44,6 +48,10 @@ public final class TestWan implements AutoCloseable {
   private final List<FakeHandler> others = new ArrayList<>();
   private FakeController controller;
   private int starts;
+
+  static {
+    ByteBufUtil.setLeakListener((type, records) -> LEAKS.add(type + ": " + records));
+  }
 
   /** A WAN with a controller that plans the direct path and the one over C from A to B, and agents at all sites. */
   public TestWan(long seed, SpoolConfig spool, double bypassSeconds) throws IOException {
@@ -185,6 +193,9 @@ public final class TestWan implements AutoCloseable {
     controller.close();
     for (TestLink link : links.values()) {
       link.close();
+    }
+    if (!LEAKS.isEmpty()) {
+      throw new AssertionError("leaked buffers: " + LEAKS);
     }
   }
 }

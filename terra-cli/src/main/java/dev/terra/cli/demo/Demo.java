@@ -77,7 +77,8 @@ final class Demo {
     ShuffleTotals shuffle = terraRuns.stream().map(RunResult::shuffle).reduce(ShuffleTotals.NONE, ShuffleTotals::plus);
     Map<List<String>, Long> paths = new LinkedHashMap<>();
     terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
-    DemoReport.Wan traffic = new DemoReport.Wan(shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
+    DemoReport.Wan traffic = new DemoReport.Wan(
+        shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
     return new DemoReport(wan.name(), "mr", jobs, DemoReport.speedup(jobs), traffic, gammaRatio(wan, paths), shuffle.fallbacks(),
         terraRuns.stream().flatMap(run -> run.fault().stream()).findFirst().orElse(null));
   }
@@ -113,8 +114,12 @@ final class Demo {
 
   private static List<DemoReport.PathBytes> paths(Map<List<String>, Long> bytesByPath) {
     return bytesByPath.entrySet().stream()
-        .map(path -> new DemoReport.PathBytes(path.getKey().get(0), path.getKey().get(path.getKey().size() - 1), path.getKey(), path.getValue()))
+        .map(path -> pathBytes(path.getKey(), path.getValue()))
         .sorted((a, b) -> (a.from() + a.to() + a.path()).compareTo(b.from() + b.to() + b.path())).toList();
+  }
+
+  private static DemoReport.PathBytes pathBytes(List<String> path, long bytes) {
+    return new DemoReport.PathBytes(path.get(0), path.get(path.size() - 1), path, bytes);
   }
 
   /** Time with bytes outstanding over the optimum of what the tunnels carried, all runs together; null where they carried nothing. */

@@ -19,19 +19,19 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs two real MapReduce jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra, and compares",
-      "outputs and times. Needs root; leaves nothing behind unless --keep is given."
+      "Runs two real MapReduce jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra,",
+      "and compares outputs and times. Needs root; leaves nothing behind unless --keep is given."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final int MAX_RUNS = 50;
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--scale", paramLabel = "X",
-      description = "Factor on all link capacities (default: so that the shuffles take about 12 s at the optimum).")
+      description = "Factor on all link capacities (default: so that the shuffles take about 20 s at the optimum).")
   private Optional<Double> scale = Optional.empty();
 
   @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
@@ -69,7 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private Path topologyFile() {
-    return topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
+    return topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
   }
 
   private DemoPlan plan(Wan wan) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the demo runs: two total-order sorts of different size at once, with input and one reducer at every site, and a small one before
- * them that warms the cluster up and is not measured. Every site holds the same share of the input, so of an input of D bytes at n sites every
- * ordered pair of sites shuffles D/n^2.
+ * What the demo runs: two total-order sorts of different size at once, with input and one reducer at every site, and a small one
+ * before them that warms the cluster up and is not measured. Every site holds the same share of the input, so of an input of D
+ * bytes at n sites every ordered pair of sites shuffles D/n^2.
  *
  * @param jobs the measured jobs
  * @param warmUp the unmeasured one
@@ -19,7 +19,7 @@ record DemoPlan(List<SortJob> jobs, SortJob warmUp, double scale, double gammaSe
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /** Long enough to dwarf the start of tasks, short enough to watch. */
-  private static final double TARGET_GAMMA_SECONDS = 12;
+  private static final double TARGET_GAMMA_SECONDS = 20;
   private static final long LARGE_BYTES_PER_SITE = 40_000_000;
   private static final long SMALL_BYTES_PER_SITE = 12_000_000;
   private static final long WARM_UP_BYTES_PER_SITE = 100_000;

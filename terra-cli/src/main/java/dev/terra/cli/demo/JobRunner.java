@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /** Runs sorts side by side on the cluster and measures them. */
 final class JobRunner {
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 150;
   /** No healthy run comes near; a job that hangs must not hang the demo. */
   private static final double MAX_RUN_SECONDS = 600;
   private static final double PROGRESS_SECONDS = 10;
@@ -89,7 +89,8 @@ final class JobRunner {
     List<String> running = clients.entrySet().stream().filter(c -> c.getValue().isRunning()).map(Map.Entry::getKey).toList();
     String bytes = traffic.deliveredBytes() == 0
         ? ""
-        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding", traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
+        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding",
+            traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
     progress.say("  %s: %.0f s, still running %s%s", run, seconds, running, bytes);
   }
 

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One client of YARN that submits a sort, Hadoop's own TeraSort, and waits for it. Its output goes to a log file; the application's id is read
- * from it.
+ * One client of YARN that submits a sort, Hadoop's own TeraSort, and waits for it. Its output goes to a log file; the application's
+ * id is read from it.
  */
 final class SortClient implements AutoCloseable {
   private static final Pattern APPLICATION = Pattern.compile("Running job: job_(\\d+_\\d+)");

@@ -6,6 +6,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PolicyName;
+import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleDemand;
@@ -33,6 +34,7 @@ final class UnionGamma {
     Wan payload = wan.mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
     ShuffleDemand union = ShuffleDemand.of(new ShuffleId("union"), 0, bundles);
     PathSets paths = new PathSets(payload, PathRules.defaults());
-    return Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths).schedule(payload, List.of(union), 0).shuffles().get(0).gammaSeconds();
+    Scheduler scheduler = Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);
+    return scheduler.schedule(payload, List.of(union), 0).shuffles().get(0).gammaSeconds();
   }
 }

@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SecureIOUtils;
@@ -37,12 +38,12 @@ public final class MapOutputFiles {
     this.configuration = new JobConf(configuration);
   }
 
-  /** The attempts of a job that have an index, finished or not. */
-  List<MapId> attempts(ActiveJob job) throws IOException {
+  /** The wanted attempts of a job that have an index, finished or not. */
+  List<MapId> attempts(ActiveJob job, Predicate<MapId> wanted) throws IOException {
     List<MapId> found = new ArrayList<>();
     for (File output : directories(job.directory() + "/output")) {
       for (String name : names(output)) {
-        MapId.parse(name).filter(map -> map.job().equals(job.id()))
+        MapId.parse(name).filter(map -> map.job().equals(job.id()) && wanted.test(map))
             .filter(map -> new File(new File(output, name), INDEX_FILE).isFile()).ifPresent(found::add);
       }
     }

@@ -120,10 +120,8 @@ public final class OutputWatcher {
   private boolean scan(ActiveJob job) {
     boolean found = false;
     try {
-      for (MapId map : files.attempts(job)) {
-        if (!registry.contains(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS) {
-          found |= register(job, map);
-        }
+      for (MapId map : files.attempts(job, this::isNew)) {
+        found |= register(job, map);
       }
       if (found) {
         readTotalMaps(job);
@@ -132,6 +130,10 @@ public final class OutputWatcher {
       LOG.debug("Terra: no map outputs of {} yet", job.id(), e);
     }
     return found;
+  }
+
+  private boolean isNew(MapId map) {
+    return !registry.contains(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
   }
 
   private boolean register(ActiveJob job, MapId map) {

@@ -42,7 +42,10 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class TerraConnection extends ChannelDuplexHandler {
-  /** A decision takes a round trip inside the site; on a node whose cores are all taken that can be some hundred milliseconds. */
+  /**
+   * A decision takes a round trip inside the site; on a node whose cores are all taken that can be some hundred
+   * milliseconds.
+   */
   static final int DECISION_MILLIS = 1_000;
   /** Reading stops while one request is held; these come from what was read by then. */
   private static final int MAX_QUEUED = 256;
@@ -203,7 +206,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       return;
     }
     ChannelPromise listened = promise.unvoid();
-    Object filtered = response.filter(message, listened);
+    Object filtered = filter(response, message, listened);
     boolean last = StockResponse.isLast(message);
     if (last) {
       stockResponses.remove();
@@ -211,6 +214,15 @@ final class TerraConnection extends ChannelDuplexHandler {
     ctx.write(filtered, listened);
     if (last && !queued.isEmpty()) {
       ctx.executor().execute(() -> handleQueued(ctx));
+    }
+  }
+
+  private static Object filter(StockResponse response, Object message, ChannelPromise promise) {
+    try {
+      return response.filter(message, promise);
+    } catch (RuntimeException e) {
+      LOG.warn("Terra: counting a response failed, it is sent as it is", e);
+      return message;
     }
   }
 

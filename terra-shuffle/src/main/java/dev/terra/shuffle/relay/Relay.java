@@ -37,13 +37,14 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 public final class Relay {
+  /** However few bytes a buffer holds, it pins all of its memory until it is written. */
+  static final int MAX_UNWRITTEN = 4;
   private static final long WATCH_MILLIS = 100;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
   private final ChannelHandlerContext client;
   private final RelayTo target;
   private final RelayServices services;
-  private final Runnable onEnd;
   private final StringBuilder trail = new StringBuilder();
   private ScheduledFuture<?> watchdog;
   private Source source;
@@ -51,13 +52,13 @@ public final class Relay {
   private int directAttempts;
   private long totalBytes = -1;
   private long sentBytes;
+  private int unwritten;
   private boolean over;
 
-  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services, Runnable onEnd) {
+  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services) {
     this.client = client;
     this.target = target;
     this.services = services;
-    this.onEnd = onEnd;
   }
 
   void start() {
@@ -129,7 +130,7 @@ public final class Relay {
     if (over || source == null) {
       return;
     }
-    if (!client.channel().isWritable()) {
+    if (isReducerBusy()) {
       source.touch();
     } else {
       source.checkDeadline();
@@ -157,7 +158,11 @@ public final class Relay {
   /** The next bytes of the response's body; the relay owns the buffer now. */
   void bodyArrived(ByteBuf bytes) {
     sentBytes += bytes.readableBytes();
-    client.write(new DefaultHttpContent(bytes));
+    unwritten++;
+    client.write(new DefaultHttpContent(bytes)).addListener(written -> {
+      unwritten--;
+      pump();
+    });
   }
 
   /** Whether the reducer was sent all of it. */
@@ -219,9 +224,13 @@ public final class Relay {
   }
 
   private void pump() {
-    if (!over && source != null && client.channel().isWritable()) {
+    if (!over && source != null && !isReducerBusy()) {
       source.readMore();
     }
+  }
+
+  private boolean isReducerBusy() {
+    return unwritten >= MAX_UNWRITTEN || !client.channel().isWritable();
   }
 
   /** The reducer's connection is gone. */
@@ -235,7 +244,6 @@ public final class Relay {
     }
     over = true;
     watchdog.cancel(false);
-    onEnd.run();
     if (source != null) {
       source.close();
     }

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Starts relays, as many at once as their buffers allow. Thread-safe. */
 public final class Relays {
   /**
-   * Each holds at most a read buffer, what the HTTP decoder kept of the one before, and a full write buffer, 64 KiB
-   * each: 48 MiB of direct memory together.
+   * Each holds at most {@value Relay#MAX_UNWRITTEN} buffers that wait for the reducer and one that is being read, 32
+   * KiB each: 50 MiB of direct memory together.
    */
-  static final int MAX_ACTIVE = 256;
+  static final int MAX_ACTIVE = 320;
 
   private final RelayServices services;
   private final AtomicInteger active = new AtomicInteger();
@@ -21,13 +21,17 @@ public final class Relays {
     this.services = services;
   }
 
-  /** Starts one on the client's event loop, which must be the caller's; empty where there are too many. */
+  /**
+   * Starts one on the client's event loop, which must be the caller's, as the last response of its connection; empty
+   * where there are too many.
+   */
   public Optional<Relay> start(ChannelHandlerContext client, RelayTo target) {
     if (active.incrementAndGet() > MAX_ACTIVE) {
       active.decrementAndGet();
       return Optional.empty();
     }
-    Relay relay = new Relay(client, target, services, active::decrementAndGet);
+    client.channel().closeFuture().addListener(closed -> active.decrementAndGet());
+    Relay relay = new Relay(client, target, services);
     relay.start();
     return Optional.of(relay);
   }

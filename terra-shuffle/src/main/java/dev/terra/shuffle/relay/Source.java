@@ -29,7 +29,7 @@ import java.time.Duration;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 abstract class Source extends ChannelInboundHandlerAdapter {
-  static final int READ_BYTES = 64 << 10;
+  static final int READ_BYTES = 32 << 10;
   private static final int MAX_LINE = 4_096;
   private static final int MAX_HEADERS = 8_192;
 
@@ -40,6 +40,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   private Channel channel;
   private long progressNanos;
   private boolean interim;
+  private boolean connected;
   private boolean headSeen;
 
   Source(Relay relay, InetSocketAddress address, Duration connectTimeout, Duration headTimeout) {
@@ -95,6 +96,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     } else if (!connecting.isSuccess()) {
       fail("no connection");
     } else {
+      connected = true;
       touch();
       channel.writeAndFlush(request());
       channel.read();
@@ -117,10 +119,17 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   }
 
   final void checkDeadline() {
-    Duration limit = headSeen ? relay.services().limits().stall() : connectTimeout.plus(headTimeout);
+    Duration limit = limit();
     if (relay.services().nanoClock().getAsLong() - progressNanos > limit.toNanos()) {
       fail("nothing for " + limit.toMillis() + " ms");
     }
+  }
+
+  private Duration limit() {
+    if (!connected) {
+      return connectTimeout.multipliedBy(2);
+    }
+    return headSeen ? relay.services().limits().stall() : headTimeout;
   }
 
   final void fail(String reason) {

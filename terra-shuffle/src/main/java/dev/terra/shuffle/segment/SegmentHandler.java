@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The internal endpoint on one connection: {@code GET /v1/segment?job&map&reduce&user} with an optional {@code
- * Range}, for the configured agents only, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a time: reading stops while one is written.
+ * Range}, for the configured agents only, and {@code GET /v1/counters}, which holds no secrets, for anybody. One
+ * response at a time: reading stops while one is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {

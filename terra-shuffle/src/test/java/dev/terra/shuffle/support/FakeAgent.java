@@ -45,9 +45,14 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   /** Listens at a certain address. The client of all tests, 127.0.0.1, is in site B; 127.0.1.0/24 is site A. */
   public FakeAgent(String site, int fetchPort, String host, int port) throws IOException {
+    this(site, fetchPort, host, port, "127.0.0.0/24");
+  }
+
+  /** Puts something else than a subnet into its welcome. */
+  public FakeAgent(String site, int fetchPort, String host, int port, String subnetOfB) throws IOException {
     welcome = AgentWelcome.newBuilder().setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
-        .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets("127.0.0.0/24")).build();
+        .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets(subnetOfB)).build();
     this.host = host;
     server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddresses.forString(host), port))
         .addService(this).build().start();

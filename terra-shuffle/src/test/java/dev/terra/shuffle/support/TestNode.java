@@ -9,8 +9,12 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 
 /** A shuffle handler as a NodeManager runs it, on free ports and temporary directories. */
 public final class TestNode implements AutoCloseable {
@@ -45,6 +49,12 @@ public final class TestNode implements AutoCloseable {
   /** A container of the job starts here. */
   public void startJob(TestJob job) throws IOException {
     handler.initializeApplication(new ApplicationInitializationContext(job.user(), job.application(), job.serviceData()));
+  }
+
+  /** A container of the job ended here. */
+  public void endContainer(TestJob job) {
+    ContainerId container = ContainerId.newContainerId(ApplicationAttemptId.newInstance(job.application(), 1), 2);
+    handler.stopContainer(new ContainerTerminationContext(job.user(), container, Resource.newInstance(1, 1)));
   }
 
   /** The job is over. */

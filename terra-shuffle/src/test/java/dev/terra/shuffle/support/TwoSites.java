@@ -10,8 +10,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.mapred.ShuffleHandler;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
 public final class TwoSites implements AutoCloseable {
@@ -25,17 +27,25 @@ public final class TwoSites implements AutoCloseable {
 
   /** Starts all of it, with the handlers attached. */
   public TwoSites(Path directory) throws IOException {
+    this(directory, FastHandler.DEADLINE);
+  }
+
+  /** Starts all of it with certain deadlines of relays. */
+  public TwoSites(Path directory, Duration deadline) throws IOException {
     agentA = new FakeAgent("A", 1);
     agentB = new FakeAgent("B", fetchServer.port());
-    origin = node(directory.resolve("a"), agentA);
-    relay = node(directory.resolve("b"), agentB);
+    origin = node(new FastHandler(deadline), directory.resolve("a"), agentA);
+    relay = node(new FastHandler(deadline), directory.resolve("b"), agentB);
     startJob();
     agentA.awaitAttached();
     agentB.awaitAttached();
   }
 
-  private static TestNode node(Path directory, FakeAgent agent) throws IOException {
-    return new TestNode(new FastHandler(), directory, settings -> settings.set(ShuffleSettings.AGENTS_KEY, agent.address()));
+  private static TestNode node(FastHandler handler, Path directory, FakeAgent agent) throws IOException {
+    return new TestNode(handler, directory, settings -> {
+      settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
+      settings.setInt(ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_TIME_OUT, 1);
+    });
   }
 
   /** The job starts on both nodes. */
@@ -59,6 +69,7 @@ public final class TwoSites implements AutoCloseable {
       fetchServer.add(parts);
       ofReducerOne.add(parts.get(1));
     }
+    origin.endContainer(job);
     agentA.awaitOutputs(outputs);
     return ofReducerOne;
   }

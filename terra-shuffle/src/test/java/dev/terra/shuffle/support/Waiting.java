@@ -6,11 +6,11 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for something that must become true soon. */
 public final class Waiting {
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private Waiting() {}
 
-  /** Returns once the condition holds; fails after 10 s. */
+  /** Returns once the condition holds; fails after 30 s. */
   public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {

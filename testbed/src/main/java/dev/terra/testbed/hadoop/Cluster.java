@@ -183,7 +183,7 @@ public final class Cluster {
     command.addAll(List.of(role, "--config", file.toString()));
     List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
     options.addAll(Jvm.SMALL);
-    return hosts.start(host.name(), role, command, Map.of("TERRA_JAVA_OPTS", String.join(" ", options)));
+    return hosts.start(host.name(), role, command, Map.of("TERRA_NO_BUILD", "1", "TERRA_JAVA_OPTS", String.join(" ", options)));
   }
 
   private static void stop(List<ProcessRecord> processes) {

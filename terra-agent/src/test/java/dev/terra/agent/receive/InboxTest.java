@@ -1,0 +1,349 @@
+package dev.terra.agent.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.MessageLite;
+import dev.terra.agent.config.SpoolConfig;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.TestTunnels;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameHeader;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.range.ByteRanges;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The receiving books, without threads or sockets. */
+class InboxTest {
+  private static final SiteId A = new SiteId("A");
+  private static final SegmentKey KEY = new SegmentKey("job_1_1", "m0", 1, "10.0.0.1");
+  private static final int LENGTH = 100_000;
+  private static final long ID = 42;
+
+  private final byte[] content = new byte[LENGTH];
+  private final List<MessageLite> replies = new ArrayList<>();
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final Tunnel tunnel = TestTunnels.on(channel, Path.of("A", "B"), false, 1);
+  private final Sink sink = new Sink();
+  private boolean reachable = true;
+  private long nanos = 1;
+  private Spool spool;
+  private Inbox inbox;
+
+  private static final class Sink implements FetchSink {
+    private FetchHead head;
+    private long bodyBytes;
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private boolean ended;
+    private String failure = "";
+    private boolean writable = true;
+
+    @Override
+    public boolean isWritable() {
+      return writable;
+    }
+
+    @Override
+    public void head(FetchHead message, long bytes) {
+      head = message;
+      bodyBytes = bytes;
+    }
+
+    @Override
+    public void bytes(byte[] data) {
+      body.writeBytes(data);
+    }
+
+    @Override
+    public void end() {
+      ended = true;
+    }
+
+    @Override
+    public void fail(String reason) {
+      failure = reason;
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    new Random(1).nextBytes(content);
+    spool = Spool.open(new SpoolConfig(1 << 20, 0, Optional.empty()), Runnable::run);
+    inbox = new Inbox(spool, new Replies() {
+      @Override
+      public boolean send(SiteId site, FrameType type, MessageLite message) {
+        replies.add(message);
+        return reachable;
+      }
+
+      @Override
+      public boolean reaches(SiteId site) {
+        return reachable;
+      }
+    }, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), new com.google.common.base.Ticker() {
+      @Override
+      public long read() {
+        return nanos;
+      }
+    });
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    spool.close();
+    channel.finishAndReleaseAll();
+  }
+
+  private static SegmentMeta.Builder meta(long id) {
+    return SegmentMeta.newBuilder().setSegment(id).setJob(KEY.job()).setMap(KEY.map()).setReduce(KEY.reduce())
+        .setOriginIp(KEY.originIp()).setPartLength(LENGTH).setRawLength(LENGTH + 1);
+  }
+
+  private void chunk(long id, int start, int end, boolean intact) {
+    byte[] payload = Arrays.copyOfRange(content, start, end);
+    FrameHeader header = new FrameHeader(FrameType.DATA, 1, id, start, end - start);
+    inbox.data(tunnel, new Frame(header, payload, Checksum.of(payload)), intact);
+  }
+
+  private Fetch fetch() {
+    return inbox.fetch(List.of(KEY), A, sink).orElseThrow();
+  }
+
+  private ByteRanges acked(boolean resend) {
+    inbox.flush();
+    ByteRanges ranges = new ByteRanges();
+    List<MessageLite> all = new ArrayList<>(replies);
+    TestTunnels.sent(channel).stream().filter(frame -> frame.header().type() == FrameType.ACK)
+        .forEach(frame -> all.add(frame.message(SegmentAck.parser())));
+    for (MessageLite message : all) {
+      if (message instanceof SegmentAck ack) {
+        ack.getRangesList().stream().filter(part -> part.getResend() == resend).forEach(part -> {
+          for (int i = 0; i < part.getBoundsCount(); i += 2) {
+            ranges.add(part.getBounds(i), part.getBounds(i + 1));
+          }
+        });
+      }
+    }
+    return ranges;
+  }
+
+  private void assertDelivered() {
+    assertThat(sink.failure).isEmpty();
+    assertThat(sink.ended).isTrue();
+    assertThat(sink.body.toByteArray()).isEqualTo(content);
+    assertThat(spool.usage().memoryUsedBytes()).isZero();
+  }
+
+  @Test
+  void chunksInAnyOrderTwiceAndOverlappingArriveOnceAndInOrder() {
+    for (long seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      List<int[]> chunks = new ArrayList<>();
+      for (int start = 0; start < LENGTH; start += 9_000) {
+        chunks.add(new int[] {start, Math.min(LENGTH, start + 9_000)});
+        int odd = random.nextInt(LENGTH - 1);
+        chunks.add(new int[] {odd, odd + 1 + random.nextInt(Math.min(20_000, LENGTH - odd))});
+      }
+      Collections.shuffle(chunks, random);
+      sink.body.reset();
+      Fetch fetch = fetch();
+      inbox.meta(tunnel, meta(ID + seed).build());
+      for (int[] chunk : chunks) {
+        chunk(ID + seed, chunk[0], chunk[1], true);
+      }
+      assertThat(fetch.finished()).as("seed %d", seed).isTrue();
+      assertDelivered();
+      assertThat(acked(false).containsAll(0, LENGTH)).isTrue();
+    }
+  }
+
+  @Test
+  void theHeadComesWithTheLengthsAndBytesAsTheyCome() {
+    fetch();
+    SegmentRequest request = (SegmentRequest) replies.get(0);
+    assertThat(request.getMapsList()).containsExactly("m0");
+    assertThat(request.getWantedBytes(0)).isPositive();
+    assertThat(sink.head).isNull();
+    inbox.meta(tunnel, meta(ID).build());
+    assertThat(sink.bodyBytes).isEqualTo(LENGTH);
+    assertThat(sink.head.getSegments(0).getRawLength()).isEqualTo(LENGTH + 1);
+    chunk(ID, 50_000, LENGTH, true);
+    assertThat(sink.body.size()).isZero();
+    chunk(ID, 0, 50_000, true);
+    assertDelivered();
+  }
+
+  @Test
+  void aCorruptChunkIsNotKeptAndAskedForAgain() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, 10_000, false);
+    assertThat(sink.body.size()).isZero();
+    assertThat(acked(true).containsAll(0, 10_000)).isTrue();
+    chunk(ID, 0, LENGTH, true);
+    assertDelivered();
+  }
+
+  @Test
+  void aNumberThatWasNeverExplainedIsAskedAbout() {
+    chunk(7, 0, 100, true);
+    assertThat(acked(true).containsAll(0, 100)).isTrue();
+    assertThat(acked(false).size()).isZero();
+  }
+
+  @Test
+  void bytesBeyondTheEndCloseTheTunnelByAnError() {
+    inbox.meta(tunnel, meta(ID).setPartLength(50).build());
+    assertThatThrownBy(() -> chunk(ID, 0, 51, true)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("50 bytes");
+    assertThatThrownBy(() -> inbox.meta(tunnel, meta(ID).setPartLength(60).build())).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aSenderThatThinksItSentWhatIsNotHereIsAskedForAllOfIt() {
+    inbox.meta(tunnel, meta(ID).setAcknowledgedBytes(LENGTH).build());
+    assertThat(acked(true).containsAll(0, LENGTH)).isTrue();
+  }
+
+  @Test
+  void whatComesAfterAllIsReadIsAcknowledgedAndDropped() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, LENGTH, true);
+    assertDelivered();
+    replies.clear();
+    chunk(ID, 0, 1_000, true);
+    assertThat(acked(false).containsAll(0, 1_000)).isTrue();
+    assertThat(spool.usage().memoryUsedBytes()).isZero();
+  }
+
+  @Test
+  void bytesPushedAheadStayWithinTheirShareAndGoBackToTheirSender() {
+    for (int i = 0; i < 12; i++) {
+      inbox.meta(tunnel, meta(ID + i).setMap("m" + i).build());
+      chunk(ID + i, 0, LENGTH, true);
+    }
+    assertThat(spool.usage().aheadBytes()).isLessThanOrEqualTo(3 * (1 << 20) / 4);
+    assertThat(acked(true).size()).isZero();
+    inbox.tick();
+    assertThat(acked(true).size()).isPositive();
+    Fetch fetch = inbox.fetch(List.of(new SegmentKey(KEY.job(), "m11", 1, KEY.originIp())), A, sink).orElseThrow();
+    chunk(ID + 11, 0, LENGTH, true);
+    assertThat(fetch.finished()).isTrue();
+    assertThat(sink.body.toByteArray()).isEqualTo(content);
+  }
+
+  @Test
+  void twoReadersOfOneSegmentAreOneTooMany() {
+    fetch();
+    Sink second = new Sink();
+    assertThat(inbox.fetch(List.of(KEY), A, second)).isEmpty();
+    assertThat(second.failure).contains("another reader");
+  }
+
+  @Test
+  void aReaderThatGoesAwayFreesEverythingAndTheSenderHears() {
+    Fetch fetch = fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    sink.writable = false;
+    chunk(ID, 0, 50_000, true);
+    fetch.cancel();
+    assertThat(spool.usage().memoryUsedBytes()).isZero();
+    SegmentRequest last = (SegmentRequest) replies.get(replies.size() - 1);
+    assertThat(last.getWithdrawn()).isTrue();
+    replies.clear();
+    inbox.meta(tunnel, meta(ID).build());
+    assertThat(((SegmentRequest) replies.get(0)).getWithdrawn()).isTrue();
+  }
+
+  @Test
+  void aProblemAtTheSenderOrNoAnswerEndsTheFetchInTime() {
+    fetch();
+    inbox.meta(tunnel, meta(0).setProblem("no such map output").build());
+    assertThat(sink.failure).contains("no such map output");
+    sink.failure = "";
+    fetch();
+    nanos += Fetch.HEAD_NANOS + 1;
+    inbox.tick();
+    assertThat(sink.failure).contains("lengths");
+    sink.failure = "";
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    reachable = false;
+    nanos += Fetch.UNREACHABLE_NANOS + 1;
+    inbox.tick();
+    assertThat(sink.failure).contains("no tunnel");
+  }
+
+  @Test
+  void whatWasAskedIsAskedAgainAfterASecondAndAtOnceAfterALoss() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    replies.clear();
+    inbox.tick();
+    assertThat(replies).isEmpty();
+    inbox.tunnelDown(A);
+    inbox.tick();
+    assertThat(replies).hasSize(1);
+    nanos += Fetch.REPEAT_NANOS + 1;
+    inbox.tick();
+    assertThat(replies).hasSize(2);
+  }
+
+  @Test
+  void aSlowReaderIsNotAStall() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    sink.writable = false;
+    nanos += 2 * Fetch.STALL_NANOS;
+    inbox.tick();
+    assertThat(sink.failure).isEmpty();
+    sink.writable = true;
+    nanos += Fetch.STALL_NANOS + 1;
+    inbox.tick();
+    assertThat(sink.failure).contains("no byte");
+  }
+
+  @Test
+  void anEndedJobLeavesNothing() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    sink.writable = false;
+    chunk(ID, 0, 50_000, true);
+    inbox.dropJob(KEY.job());
+    assertThat(sink.failure).contains("over");
+    assertThat(spool.usage().memoryUsedBytes()).isZero();
+    assertThat(inbox.expecting()).isEmpty();
+  }
+
+  @Test
+  void emptySegmentsNeedNoBytes() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).setPartLength(0).build());
+    assertThat(sink.ended).isTrue();
+    assertThat(sink.bodyBytes).isZero();
+  }
+}

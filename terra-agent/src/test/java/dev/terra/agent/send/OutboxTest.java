@@ -1,0 +1,302 @@
+package dev.terra.agent.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.TestTunnels;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.AheadCredit;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.range.ByteRanges;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The sending books and the pump, without threads or sockets. Rates are so high that pacing plays no part. */
+class OutboxTest {
+  private static final SiteId B = new SiteId("B");
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final Path AROUND = Path.of("A", "C", "B");
+  private static final String JOB = "job_1_1";
+  private static final int LENGTH = 300_000;
+
+  private final Map<SegmentKey, byte[]> contents = new HashMap<>();
+  private final List<SegmentMeta> replies = new ArrayList<>();
+  private final Map<Path, Double> rates = new HashMap<>(Map.of(DIRECT, 1e8, AROUND, 1e8));
+  private final EmbeddedChannel direct = new EmbeddedChannel();
+  private final EmbeddedChannel around = new EmbeddedChannel();
+  private final Tunnel directTunnel = TestTunnels.on(direct, DIRECT, true, 9);
+  private final Tunnel aroundTunnel = TestTunnels.on(around, AROUND, true, 9);
+  private String unreadable = "";
+  private long nanos = System.nanoTime();
+
+  private final SegmentSource source = new SegmentSource() {
+    @Override
+    public void read(Part part, Consumer<byte[]> whole, Consumer<String> problem) {
+      if (!unreadable.isEmpty()) {
+        problem.accept(unreadable);
+        return;
+      }
+      byte[] bytes = new byte[part.length()];
+      System.arraycopy(contents.get(part.key()), (int) part.start(), bytes, 0, part.length());
+      whole.accept(bytes);
+    }
+  };
+  private final Ticker ticker = new Ticker() {
+    @Override
+    public long read() {
+      return nanos;
+    }
+  };
+  private final Pump pump = new Pump(source, question -> rates, ticker);
+  private final Outbox outbox = new Outbox(
+      key -> contents.containsKey(key) ? new SegmentBook.Entry("u", contents.get(key).length, LENGTH, "")
+          : SegmentBook.Entry.unreadable("unknown"),
+      pump, (site, meta) -> replies.add(meta), new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
+
+  @AfterEach
+  void close() {
+    direct.finishAndReleaseAll();
+    around.finishAndReleaseAll();
+  }
+
+  private SegmentKey segment(String map, int reduce) {
+    SegmentKey key = new SegmentKey(JOB, map, reduce, "10.0.0.1");
+    byte[] bytes = new byte[LENGTH];
+    new Random(map.hashCode()).nextBytes(bytes);
+    contents.put(key, bytes);
+    return key;
+  }
+
+  private void request(SegmentKey key, long wanted) {
+    outbox.request(B, SegmentRequest.newBuilder().setJob(JOB).setReduce(key.reduce()).setOriginIp(key.originIp())
+        .addMaps(key.map()).addWantedBytes(wanted).build());
+  }
+
+  private void withdraw(SegmentKey key) {
+    outbox.request(B, SegmentRequest.newBuilder().setJob(JOB).setReduce(key.reduce()).setOriginIp(key.originIp())
+        .addMaps(key.map()).setWithdrawn(true).build());
+  }
+
+  private void ack(Frame frame, boolean resend) {
+    long start = frame.header().offset();
+    outbox.ack(B, SegmentAck.newBuilder().addRanges(SegmentAck.Ranges.newBuilder().setSegment(frame.header().segment())
+        .addBounds(start).addBounds(start + frame.header().length()).setResend(resend)).build());
+  }
+
+  /** What has been sent on a channel; asserts that every byte is right and was explained before. */
+  private List<Frame> data(EmbeddedChannel channel, Map<Long, SegmentKey> explained) {
+    List<Frame> result = new ArrayList<>();
+    for (Frame frame : TestTunnels.sent(channel)) {
+      if (frame.header().type() == FrameType.META) {
+        SegmentMeta meta = frame.message(SegmentMeta.parser());
+        explained.put(meta.getSegment(), new SegmentKey(meta.getJob(), meta.getMap(), meta.getReduce(), meta.getOriginIp()));
+      } else if (frame.header().type() == FrameType.DATA) {
+        assertThat(frame.intact()).isTrue();
+        byte[] content = contents.get(explained.get(frame.header().segment()));
+        int start = (int) frame.header().offset();
+        assertThat(frame.payload()).isEqualTo(java.util.Arrays.copyOfRange(content, start, start + frame.payload().length));
+        result.add(frame);
+      }
+    }
+    return result;
+  }
+
+  private static ByteRanges ranges(List<Frame> frames) {
+    ByteRanges ranges = new ByteRanges();
+    frames.forEach(frame -> ranges.add(frame.header().offset(), frame.header().offset() + frame.header().length()));
+    return ranges;
+  }
+
+  private void later() {
+    nanos += 200_000_000;
+    pump.refreshRates();
+    pump.run();
+  }
+
+  /** Runs the pump and acknowledges everything until nothing more comes; returns what came. */
+  private List<Frame> drain(EmbeddedChannel channel, Map<Long, SegmentKey> explained) {
+    List<Frame> all = new ArrayList<>();
+    for (int quiet = 0; quiet < 20; quiet++) {
+      List<Frame> some = data(channel, explained);
+      some.forEach(frame -> ack(frame, false));
+      quiet = some.isEmpty() ? quiet : 0;
+      all.addAll(some);
+      later();
+    }
+    return all;
+  }
+
+  @Test
+  void whatWasUnderWayOnALostTunnelGoesOutOnTheOtherAtOnce() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH);
+    later();
+    List<Frame> lost = data(direct, new HashMap<>());
+    assertThat(lost).isNotEmpty();
+    outbox.tunnelUp(aroundTunnel);
+    outbox.tunnelDown(directTunnel);
+    List<Frame> all = drain(around, new HashMap<>());
+    assertThat(ranges(all).containsAll(0, LENGTH)).isTrue();
+    assertThat(outbox.progress().get(0).outstanding()).isZero();
+    assertThat(outbox.deliveredBytes()).containsEntry(AROUND, (long) LENGTH).doesNotContainKey(DIRECT);
+  }
+
+  @Test
+  void bytesThatTheReceiverLostAreSentAgainWithTheirExplanation() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH);
+    List<Frame> all = drain(direct, new HashMap<>());
+    assertThat(outbox.progress().get(0).acked()).isEqualTo(LENGTH);
+    ack(all.get(0), true);
+    assertThat(outbox.progress().get(0).outstanding()).isEqualTo(all.get(0).header().length());
+    List<Frame> again = drain(direct, new HashMap<>());
+    assertThat(ranges(again).asList()).isEqualTo(ranges(all.subList(0, 1)).asList());
+    assertThat(outbox.progress().get(0).outstanding()).isZero();
+  }
+
+  @Test
+  void nothingIsSentAheadWithoutCreditAndNothingBeyondIt() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    outbox.push(key, B);
+    pump.run();
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    assertThat(data(direct, explained)).isEmpty();
+    assertThat(explained).containsValue(key);
+    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(150_000).build());
+    List<Frame> sent = drain(direct, explained);
+    assertThat(ranges(sent).size()).isBetween(100_000L, 150_000L);
+    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(1 << 20).build());
+    sent.addAll(drain(direct, explained));
+    assertThat(ranges(sent).containsAll(0, LENGTH)).isTrue();
+  }
+
+  @Test
+  void requestedBytesNeedNoCreditAndGoNoFurtherThanWanted() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, 100_000);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    assertThat(ranges(drain(direct, explained)).toString()).isEqualTo(ranges(0, 100_000).toString());
+    request(key, LENGTH);
+    assertThat(ranges(drain(direct, explained)).toString()).isEqualTo(ranges(100_000, LENGTH).toString());
+  }
+
+  private static ByteRanges ranges(long start, long end) {
+    ByteRanges ranges = new ByteRanges();
+    ranges.add(start, end);
+    return ranges;
+  }
+
+  @Test
+  void requestedGoesBeforeAhead() {
+    SegmentKey ahead = segment("m0", 1);
+    SegmentKey waited = segment("m1", 2);
+    outbox.push(ahead, B);
+    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(1 << 20).build());
+    request(waited, LENGTH);
+    outbox.tunnelUp(directTunnel);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    List<Frame> sent = drain(direct, explained);
+    assertThat(explained.get(sent.get(0).header().segment())).isEqualTo(waited);
+    int lastWaited = 0;
+    for (int i = 0; i < sent.size(); i++) {
+      lastWaited = explained.get(sent.get(i).header().segment()).equals(waited) ? i : lastWaited;
+    }
+    assertThat(sent.subList(0, lastWaited).stream().filter(frame -> explained.get(frame.header().segment()).equals(ahead)).count())
+        .isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void whatIsWithdrawnIsNotSentUntilItIsAskedForAgain() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    outbox.withdraw(key, B, LENGTH);
+    outbox.push(key, B);
+    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(1 << 20).build());
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    assertThat(drain(direct, explained)).isEmpty();
+    assertThat(outbox.progress().get(0).withdrawn()).isEqualTo(LENGTH);
+    request(key, LENGTH);
+    assertThat(ranges(drain(direct, explained)).containsAll(0, LENGTH)).isTrue();
+    assertThat(outbox.progress().get(0).withdrawn()).isZero();
+    withdraw(key);
+    assertThat(outbox.progress().get(0).withdrawn()).isZero();
+  }
+
+  @Test
+  void aWithdrawalInTheMiddleStopsTheRest() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    List<Frame> first = data(direct, explained);
+    withdraw(key);
+    assertThat(drain(direct, explained)).isEmpty();
+    first.forEach(frame -> ack(frame, false));
+    Outbox.Progress progress = outbox.progress().get(0);
+    assertThat(progress.acked()).isEqualTo(ranges(first).size());
+    assertThat(progress.acked() + progress.withdrawn()).isEqualTo(LENGTH);
+    assertThat(progress.outstanding()).isZero();
+  }
+
+  @Test
+  void whatCannotBeReadIsSaidAndWithdrawn() {
+    SegmentKey key = segment("m0", 1);
+    unreadable = "the handler is gone";
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH);
+    assertThat(replies.get(replies.size() - 1).getProblem()).isEqualTo("the handler is gone");
+    assertThat(outbox.progress().get(0).outstanding()).isZero();
+    request(new SegmentKey(JOB, "unknown", 1, "10.0.0.1"), 5);
+    assertThat(replies.get(replies.size() - 1).getProblem()).isEqualTo("unknown");
+  }
+
+  @Test
+  void anAcknowledgementThatNeverComesIsNotWaitedForForEver() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, 10_000);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    assertThat(data(direct, explained)).hasSize(1);
+    nanos += 11_000_000_000L;
+    outbox.tick();
+    later();
+    assertThat(ranges(drain(direct, explained)).containsAll(0, 10_000)).isTrue();
+    assertThat(outbox.progress().get(0).acked()).isEqualTo(10_000);
+  }
+
+  @Test
+  void anEndedJobIsForgotten() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    List<Frame> sent = data(direct, explained);
+    outbox.dropJob(JOB);
+    sent.forEach(frame -> ack(frame, false));
+    assertThat(drain(direct, explained)).isEmpty();
+    assertThat(outbox.progress()).isEmpty();
+    assertThat(pump.hasWork()).isFalse();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.wan.Path;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tunnels that lead nowhere, and what was sent on them. */
+public final class TestTunnels {
+  private TestTunnels() {}
+
+  /** One end of a tunnel on a channel. */
+  public static Tunnel on(EmbeddedChannel channel, Path path, boolean opener, long peerSession) {
+    return new Tunnel(path, opener, 1, new Tunnel.Peer("peer", peerSession), channel);
+  }
+
+  /** The frames that were sent since the last call. */
+  public static List<Frame> sent(EmbeddedChannel channel) {
+    channel.runPendingTasks();
+    EmbeddedChannel decoder = new EmbeddedChannel(new FrameDecoder());
+    for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
+      decoder.writeInbound(bytes);
+    }
+    List<Frame> frames = new ArrayList<>();
+    for (Frame frame = decoder.readInbound(); frame != null; frame = decoder.readInbound()) {
+      frames.add(frame);
+    }
+    decoder.finishAndReleaseAll();
+    return frames;
+  }
+}

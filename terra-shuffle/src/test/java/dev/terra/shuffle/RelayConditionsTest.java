@@ -1,0 +1,222 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
+import dev.terra.shuffle.support.FakeOrigin;
+import dev.terra.shuffle.support.RawClient;
+import dev.terra.shuffle.support.RawClient.Response;
+import dev.terra.shuffle.support.Reducer;
+import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TwoSites;
+import dev.terra.shuffle.support.Waiting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Slow readers, many readers, readers that leave, pipelined requests, origins that break off. */
+class RelayConditionsTest {
+  private static final int BIG = 6_000_000;
+
+  @TempDir
+  private Path directory;
+  private TwoSites sites;
+
+  @BeforeEach
+  void start() throws IOException {
+    sites = new TwoSites(directory);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    sites.close();
+  }
+
+  private RawClient relayClient() throws IOException {
+    return new RawClient("127.0.0.1", sites.relay().port());
+  }
+
+  private String redirected(String uri, int originPort) throws IOException {
+    String origin = "127.0.1.1:" + originPort;
+    String message = "terra-relay-1\n127.0.0.1\n" + origin + "\n" + uri;
+    byte[] hash = JobTokenSecretManager.computeHash(message.getBytes(StandardCharsets.UTF_8), sites.job().key());
+    String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+    return RawClient.request(sites.job(), uri + "&terraOrigin=" + origin + "&terraSig=" + signature, uri, originPort);
+  }
+
+  @Test
+  void aReaderThatPausesIsNoStall() throws IOException {
+    sites.writeOutputs(BIG);
+    sites.redirectAll();
+    try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), sites.origin().port()))) {
+      String head = client.readHead();
+      client.readBytes(1_000);
+      LockSupport.parkNanos(FastHandler.DEADLINE.multipliedBy(4).toNanos());
+      int rest = RawClient.contentLength(head) - 1_000;
+      assertThat(client.readBytes(rest)).hasSize(rest);
+    }
+    assertThat(sites.relayCounters()).contains("\"relayedBytes\":" + BIG + ",", "\"fallbacks\":0");
+  }
+
+  @Test
+  void aReaderThatLeavesEndsTheFetch() throws IOException {
+    sites.writeOutputs(BIG);
+    sites.fetchServer().behave(Behaviour.STALLS_IN_MID_BODY);
+    try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), sites.origin().port()))) {
+      client.readHead();
+    }
+    Waiting.until("the node serves on", () -> fetches(Behaviour.GOOD));
+    assertThat(sites.relayCounters()).contains("\"fallbacks\":0");
+  }
+
+  private boolean fetches(Behaviour behaviour) {
+    sites.fetchServer().behave(behaviour);
+    try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), sites.origin().port()))) {
+      return client.read().head().contains(" 200 ");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void manyAtOnce() throws Exception {
+    int maps = 24;
+    int[] lengths = new Random(1).ints(maps, 1, 400_000).toArray();
+    List<Part> parts = sites.writeOutputs(lengths);
+    sites.redirectAll();
+    ExecutorService reducers = Executors.newFixedThreadPool(maps);
+    try {
+      List<Future<Reducer.Answer>> answers = new ArrayList<>();
+      for (int map = 0; map < maps; map++) {
+        int wanted = map;
+        answers.add(reducers.submit(() -> sites.reducer().fetch(1, wanted, (wanted + 1) % maps)));
+      }
+      for (int map = 0; map < maps; map++) {
+        assertThat(answers.get(map).get().parts()).containsExactly(parts.get(map), parts.get((map + 1) % maps));
+      }
+    } finally {
+      reducers.shutdownNow();
+    }
+    assertThat(sites.relayCounters()).contains("\"fallbacks\":0");
+  }
+
+  @Test
+  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
+    sites.writeOutputs(10_000, 20_000, 30_000, 40_000);
+    sites.agentOf("A").decide(offer -> {
+      LockSupport.parkNanos(30_000_000);
+      return Optional.of(FetchDecision.newBuilder().setKind(Kind.BYPASS).build());
+    });
+    StringBuilder requests = new StringBuilder();
+    for (int map = 0; map < 4; map++) {
+      String uri = sites.reducer().uri(1, map) + "&keepAlive=true";
+      requests.append(RawClient.request(sites.job(), uri, uri, sites.origin().port()));
+    }
+    try (RawClient client = new RawClient("127.0.1.1", sites.origin().port()).send(requests.toString())) {
+      for (int map = 0; map < 4; map++) {
+        Response response = client.read();
+        assertThat(response.head()).contains("200 OK");
+        assertThat(response.bodyBytes()).isBetween(10_000 * (map + 1), 10_000 * (map + 1) + 100);
+      }
+    }
+  }
+
+  @Test
+  void aRedirectEndsItsConnection() throws IOException {
+    sites.writeOutputs(10, 20);
+    sites.redirectAll();
+    String first = sites.reducer().uri(1, 0);
+    String second = sites.reducer().uri(1, 1);
+    try (RawClient client = new RawClient("127.0.1.1", sites.origin().port())) {
+      client.send(RawClient.request(sites.job(), first, first, sites.origin().port())
+          + RawClient.request(sites.job(), second, second, sites.origin().port()));
+      assertThat(client.read().head()).contains("307 Temporary Redirect",
+          "location: http://127.0.0.1:" + sites.relay().port() + first)
+          .containsIgnoringCase("connection: close");
+      assertThat(client.isAtEnd()).isTrue();
+    }
+    assertThat(sites.originCounters()).contains("\"redirectedFetches\":1,");
+  }
+
+  @Test
+  void aRelayOnAKeptConnectionOutlivesHadoopsIdleTimer() throws IOException {
+    sites.close();
+    sites = new TwoSites(directory.resolve("slow"), Duration.ofMillis(1_800));
+    sites.writeOutputs(10);
+    sites.job().writeOutput(sites.relay().localDirectory(0), 8, 5, 6, 7);
+    sites.fetchServer().behave(Behaviour.STALLS_BEFORE_HEAD);
+    String local = sites.reducer().uri(1, 8) + "&keepAlive=true";
+    try (RawClient client = relayClient()) {
+      client.send(RawClient.request(sites.job(), local, local, sites.relay().port()));
+      assertThat(client.read().head()).contains("200 OK");
+      client.send(redirected(sites.reducer().uri(1, 0), sites.origin().port()));
+      assertThat(client.read().head()).contains("200 OK").containsIgnoringCase("connection: close");
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void resumesFromAnOriginThatBreaksOff(boolean skipping) throws IOException {
+    byte[] body = new byte[200_000];
+    new Random(1).nextBytes(body);
+    sites.agentOf("B").close();
+    try (FakeOrigin origin = new FakeOrigin(sites.job(), body, skipping, 70_000, skipping ? 50_000 : 120_000);
+        RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), origin.port()))) {
+      assertThat(RawClient.contentLength(client.readHead())).isEqualTo(body.length);
+      assertThat(client.readBytes(body.length)).isEqualTo(body);
+      assertThat(client.isAtEnd()).isTrue();
+      assertThat(origin.skips()).containsExactly(0L, 70_000L, 120_000L);
+    }
+  }
+
+  @Test
+  void givesUpOnAnOriginThatAlwaysBreaksOff() throws IOException {
+    byte[] body = new byte[200_000];
+    try (FakeOrigin origin = new FakeOrigin(sites.job(), body, true, 10, 10, 10, 10, 10, 10);
+        RawClient client = relayClient()) {
+      sites.fetchServer().behave(Behaviour.DECLINES);
+      client.send(redirected(sites.reducer().uri(1, 0), origin.port()));
+      client.readHead();
+      assertThat(client.readBytes(body.length)).hasSize(30);
+      assertThat(origin.skips()).hasSize(3);
+    }
+  }
+
+  @Test
+  void saysSoWhenTheOriginIsGone() throws IOException {
+    sites.fetchServer().behave(Behaviour.DECLINES);
+    try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), 1))) {
+      assertThat(client.read().head()).contains("502 Bad Gateway");
+    }
+  }
+
+  @Test
+  void anOriginWithAnotherTokenIsNotBelieved() throws IOException {
+    sites.fetchServer().behave(Behaviour.DECLINES);
+    try (FakeOrigin origin = new FakeOrigin(new TestJob(5), new byte[100], true);
+        RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), origin.port()))) {
+      assertThat(client.read().head()).contains("502 Bad Gateway");
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.shuffle.site.AgentAddress;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShuffleSettingsTest {
+  private final Configuration configuration = new Configuration(false);
+
+  @Test
+  void theDefaultIsOff() {
+    ShuffleSettings settings = ShuffleSettings.from(configuration);
+    assertThat(settings.agents()).isEmpty();
+    assertThat(settings.segmentPort()).isEqualTo(13_563);
+  }
+
+  @Test
+  void readsItsKeys() {
+    configuration.set("terra.agents", " 10.77.1.200:7201,\n [fd00::1]:7201 ");
+    configuration.set("terra.segment.port", "9000");
+    ShuffleSettings settings = ShuffleSettings.from(configuration);
+    assertThat(settings.agents()).map(AgentAddress::toString).containsExactly("10.77.1.200:7201", "[fd00::1]:7201");
+    assertThat(settings.segmentPort()).isEqualTo(9_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HK-gw:7201", "10.77.1.200", "10.77.1.200:0", "10.77.1.200:65536", "fd00::1:7201", "10.77.1.200:7201;x"})
+  void namesTheKeyThatIsWrong(String agent) {
+    configuration.set("terra.agents", agent);
+    assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("terra.agents").hasMessageContaining(agent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "-1", "65536"})
+  void namesThePortThatIsWrong(String port) {
+    configuration.set("terra.segment.port", port);
+    assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("terra.segment.port").hasMessageContaining(port);
+  }
+}

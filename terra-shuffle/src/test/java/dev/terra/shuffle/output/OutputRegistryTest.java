@@ -1,0 +1,77 @@
+package dev.terra.shuffle.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.shuffle.output.OutputRegistry.Output;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.mapred.SpillRecord;
+import org.junit.jupiter.api.Test;
+
+class OutputRegistryTest {
+  private final OutputRegistry registry = new OutputRegistry();
+
+  private static ActiveJob job(int number) {
+    return ActiveJob.of("job_1_000" + number, "u").orElseThrow();
+  }
+
+  private static MapId map(int job, int number) {
+    return MapId.parse("attempt_1_000" + job + "_m_00000" + number + "_0").orElseThrow();
+  }
+
+  private static MapOutputIndex index(int partitions) throws IOException {
+    return MapOutputIndex.of(new SpillRecord(partitions));
+  }
+
+  private List<MapId> inOrder() {
+    List<MapId> maps = new ArrayList<>();
+    long sequence = 0;
+    for (Optional<Output> next = registry.after(sequence); next.isPresent(); next = registry.after(sequence)) {
+      maps.add(next.get().map());
+      sequence = next.get().sequence();
+    }
+    return maps;
+  }
+
+  @Test
+  void keepsOutputsInTheOrderOfDiscovery() throws IOException {
+    assertThat(registry.add(job(1), map(1, 5), index(2))).isTrue();
+    assertThat(registry.add(job(2), map(2, 0), index(2))).isTrue();
+    assertThat(registry.add(job(1), map(1, 0), index(2))).isTrue();
+    assertThat(registry.add(job(1), map(1, 0), index(2))).isFalse();
+    assertThat(inOrder()).containsExactly(map(1, 5), map(2, 0), map(1, 0));
+    assertThat(registry.find(map(2, 0)).map(Output::job)).contains(job(2));
+  }
+
+  @Test
+  void forgetsAJobAndRemembersThatItEnded() throws IOException {
+    registry.add(job(1), map(1, 0), index(2));
+    registry.add(job(2), map(2, 0), index(2));
+    registry.setTotalMaps("job_1_0001", 9);
+    registry.end("job_1_0001");
+    assertThat(inOrder()).containsExactly(map(2, 0));
+    assertThat(registry.totalMaps("job_1_0001")).isEmpty();
+    assertThat(registry.contains(map(1, 0))).isFalse();
+    assertThat(registry.ended()).containsExactly("job_1_0001");
+  }
+
+  @Test
+  void remembersOnlyTheLastEnds() {
+    for (int number = 0; number < OutputRegistry.MAX_ENDED + 10; number++) {
+      registry.end("job_1_" + number);
+    }
+    assertThat(registry.ended()).hasSize(OutputRegistry.MAX_ENDED).endsWith("job_1_" + (OutputRegistry.MAX_ENDED + 9));
+  }
+
+  @Test
+  void takesNoMoreThanItsBoundAndTakesAgainAfterAnEnd() throws IOException {
+    int half = (int) (OutputRegistry.MAX_PARTITIONS / 2);
+    assertThat(registry.add(job(1), map(1, 0), index(half))).isTrue();
+    assertThat(registry.add(job(1), map(1, 1), index(half))).isTrue();
+    assertThat(registry.add(job(2), map(2, 0), index(1))).isFalse();
+    registry.end("job_1_0001");
+    assertThat(registry.add(job(2), map(2, 0), index(1))).isTrue();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.terra.shuffle.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.SegmentLength;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+
+class SegmentFramerTest {
+  private static final int REDUCE = 7;
+
+  @Property(tries = 200)
+  void makesHadoopsResponseHoweverTheBytesAreCut(@ForAll @Size(min = 1, max = 8) List<@IntRange(max = 50) Integer> lengths,
+      @ForAll @IntRange(min = 1, max = 60) int cut, @ForAll long seed) throws IOException {
+    List<SegmentLength> segments = new ArrayList<>();
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (int length : lengths) {
+      byte[] bytes = new byte[length];
+      new Random(seed).nextBytes(bytes);
+      String map = "attempt_1_0001_m_%06d_0".formatted(segments.size());
+      segments.add(SegmentLength.newBuilder().setMap(map).setPartLength(length).setRawLength(3L * length).build());
+      new ShuffleHeader(map, length, 3L * length, REDUCE).write(new DataOutputStream(expected));
+      expected.writeBytes(bytes);
+      data.writeBytes(bytes);
+    }
+    SegmentFramer framer = new SegmentFramer(segments, REDUCE);
+    byte[] framed = frame(framer, data.toByteArray(), cut);
+    assertThat(framed).isEqualTo(expected.toByteArray());
+    assertThat(framer.bodyBytes()).isEqualTo(expected.size());
+    assertThat(framer.payloadBytes()).isEqualTo(data.size());
+  }
+
+  private static byte[] frame(SegmentFramer framer, byte[] data, int cut) {
+    ByteArrayOutputStream framed = new ByteArrayOutputStream();
+    long taken = framer.frame(Unpooled.EMPTY_BUFFER, piece -> collect(piece, framed));
+    for (int from = 0; from < data.length; from += cut) {
+      ByteBuf in = Unpooled.wrappedBuffer(Arrays.copyOfRange(data, from, Math.min(data.length, from + cut)));
+      taken += framer.frame(in, piece -> collect(piece, framed));
+      assertThat(in.isReadable()).isFalse();
+      in.release();
+    }
+    assertThat(taken).isEqualTo(data.length);
+    return framed.toByteArray();
+  }
+
+  private static void collect(ByteBuf piece, ByteArrayOutputStream out) {
+    out.writeBytes(ByteBufUtil.getBytes(piece));
+    piece.release();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.terra.shuffle.support;
+
+import com.google.common.net.InetAddresses;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
+
+/** One connection, on which a test writes and reads as it likes. */
+public final class RawClient implements AutoCloseable {
+  private static final int READ_TIMEOUT_MILLIS = 30_000;
+
+  private final Socket socket;
+  private final DataInputStream in;
+
+  /** A response's head and body. */
+  public record Response(String head, int bodyBytes) {}
+
+  /** Connects. */
+  public RawClient(String ip, int port) throws IOException {
+    socket = new Socket(InetAddresses.forString(ip), port);
+    socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+    in = new DataInputStream(socket.getInputStream());
+  }
+
+  /** A shuffle request with the proof for a URI at a port. */
+  public static String request(TestJob job, String uri, String signedUri, int signedPort) throws IOException {
+    return "GET " + uri + " HTTP/1.1\r\nHost: x\r\nUser-Agent: Java/17\r\nname: mapreduce\r\nversion: 1.0.0\r\nUrlHash: "
+        + urlHash(job, signedUri, signedPort) + "\r\n\r\n";
+  }
+
+  /** What a reducer proves the token with. */
+  public static String urlHash(TestJob job, String uri, int port) throws IOException {
+    return SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(new URL("http", "", port, uri)), job.key());
+  }
+
+  /** Sends all at once. */
+  public RawClient send(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
+    return this;
+  }
+
+  /** Reads a whole response. */
+  public Response read() throws IOException {
+    String head = readHead();
+    int length = contentLength(head);
+    return new Response(head, in.readNBytes(length).length);
+  }
+
+  /** Reads a response up to its body. */
+  public String readHead() throws IOException {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    while (!head.toString(StandardCharsets.US_ASCII).endsWith("\r\n\r\n")) {
+      head.write(in.readByte());
+    }
+    return head.toString(StandardCharsets.US_ASCII);
+  }
+
+  /** Reads so many bytes, or up to the end. */
+  public byte[] readBytes(int count) throws IOException {
+    return in.readNBytes(count);
+  }
+
+  /** The length that a head tells; 0 where it tells none. */
+  public static int contentLength(String head) {
+    return head.toLowerCase(Locale.ROOT).lines().filter(line -> line.startsWith("content-length:"))
+        .map(line -> Integer.valueOf(line.substring(15).trim())).findFirst().orElse(0);
+  }
+
+  /** Whether the other side closed the connection, after all that it sent. */
+  public boolean isAtEnd() throws IOException {
+    return in.read() < 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
