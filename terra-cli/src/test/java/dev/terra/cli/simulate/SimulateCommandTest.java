@@ -37,11 +37,12 @@ class SimulateCommandTest {
 
   private static String run(Object command, String... arguments) {
     StringWriter out = new StringWriter();
-    CommandLine line = new CommandLine(command).setOut(new PrintWriter(out, true));
-    line.setExecutionExceptionHandler((exception, commandLine, result) -> {
-      throw exception;
-    });
-    assertThat(line.execute(arguments)).isZero();
+    StringWriter err = new StringWriter();
+    CommandLine line = new CommandLine(command).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    int code = line.execute(arguments);
+    if (code != 0) {
+      throw new IllegalStateException(err.toString());
+    }
     return out.toString();
   }
 
