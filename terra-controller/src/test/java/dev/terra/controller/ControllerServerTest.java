@@ -163,7 +163,7 @@ class ControllerServerTest {
     a.say(shuffle("job_1", 50_000_000));
     a.say(placement("job_1", 0, "B"));
     a.await(c -> c.hasEpoch() && c.getEpoch().getBundlesCount() > 0);
-    double both = 2 * 10e6 * 1448 / 1500;
+    double both = 2 * 10e6;
     assertThat(a.rate("job_1>B")).as("both paths in use").isBetween(0.999 * both, both);
     int port = server.port();
     server.close();

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class DeadlineTest {
-  private final Wan wan = Wans.load("triangle");
+  private final Wan wan = Wans.evenTriangle();
   private final Scheduler scheduler =
       Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults()));
 

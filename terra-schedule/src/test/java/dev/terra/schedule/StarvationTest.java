@@ -19,7 +19,7 @@ class StarvationTest {
   private static final double STEP_SECONDS = 1;
   private static final double GIVE_UP_SECONDS = 5_000;
 
-  private final Wan wan = Wans.load("triangle");
+  private final Wan wan = Wans.evenTriangle();
   private final PathSets paths = new PathSets(wan, PathRules.defaults());
 
   /** When the large shuffle is done; small ones, each of Gamma 1 s or less, on all links arrive every second. */

@@ -1,6 +1,7 @@
 package dev.terra.schedule;
 
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.RandomTopology;
@@ -20,6 +21,11 @@ public final class Wans {
   /** A WAN of topologies/ by name. */
   public static Wan load(String name) {
     return Topologies.load(Path.of("../topologies", name + ".yaml"));
+  }
+
+  /** Three sites, every pair joined by 1 Gbps: 125e6 B/s direct, as much again by way of the third site. */
+  public static Wan evenTriangle() {
+    return load("triangle").mapLinks(link -> link.withCapacity(Bandwidth.ofMegabitsPerSecond(1_000)));
   }
 
   /** A random WAN. */
