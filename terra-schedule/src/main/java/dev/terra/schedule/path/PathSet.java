@@ -30,9 +30,13 @@ public final class PathSet {
     this.hops = Arrays.stream(paths).mapToInt(path -> path.length).sum();
   }
 
-  /** Only its first so many paths, under the same indexes; this set if it has no more. */
-  public PathSet first(int count) {
-    if (count >= paths.length) {
+  /** Only its leading paths that have at most so many links more than the first, under the same indexes. */
+  public PathSet leading(int extraLinks) {
+    int count = 0;
+    while (count < paths.length && paths[count].length <= (long) paths[0].length + extraLinks) {
+      count++;
+    }
+    if (count == paths.length) {
       return this;
     }
     if (leading == null || leading.size() != count) {

@@ -65,7 +65,7 @@ final class Playout {
     programmes.network().open(1);
     for (ShuffleState shuffle : active) {
       shuffle.rates.clear(shuffle);
-      TerraPlusPolicy.plan(programmes, shuffle, active.size());
+      programmes.planInOrder(shuffle);
     }
     active.forEach(shuffle -> TerraPlusPolicy.backfill(filling, shuffle));
   }

@@ -1,15 +1,13 @@
 package dev.terra.sim.bound;
 
-import com.google.ortools.Loader;
-import com.google.ortools.linearsolver.MPConstraint;
-import com.google.ortools.linearsolver.MPObjective;
-import com.google.ortools.linearsolver.MPSolver;
-import com.google.ortools.linearsolver.MPVariable;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.ortools.LinearProgramme;
 import dev.terra.schedule.path.PathSet;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +19,9 @@ import java.util.TreeMap;
  * most price-weighted bytes of 1 / Gamma a second, so this holds for every schedule.)
  */
 final class OrderProgramme {
-  private static final double INFINITY = infinity();
+  private static final double INFINITY = Double.POSITIVE_INFINITY;
+  /** Bounds are this much lower than what was computed, so that rounding cannot make them too high. */
+  private static final double SAFE = 1 - 1e-9;
 
   private final PathSets paths;
   private final List<BoundItem> items;
@@ -30,147 +30,151 @@ final class OrderProgramme {
   /** Bytes are counted in this unit and time in seconds, so that coefficients stay near 1. */
   private final double unit;
 
-  private MPSolver solver;
-  private MPVariable[] times;
-
-  /** The solver's own, which exists only once its native library is loaded. */
-  private static double infinity() {
-    Loader.loadNativeLibraries();
-    return MPSolver.infinity();
-  }
-
   OrderProgramme(PathSets paths, List<BoundItem> items) {
     this.paths = paths;
     this.items = items;
     this.capacity = paths.wan().capacities();
-    this.unit = java.util.Arrays.stream(capacity).max().orElse(1);
+    this.unit = Arrays.stream(capacity).max().orElse(1);
     items.forEach(item -> gammas.add(PricedGamma.of(paths, item)));
   }
 
   double leastSum(List<Event> events) {
-    solver = MPSolver.createSolver("GLOP");
-    try {
-      makeTimes(events);
-      MPObjective objective = solver.objective();
-      objective.setMinimization();
+    try (LinearProgramme programme = new LinearProgramme()) {
+      new Builder(programme, events).build();
+      double releases = items.stream().mapToDouble(BoundItem::releaseSeconds).sum();
+      return switch (programme.minimise()) {
+        case OPTIMAL -> programme.value() - releases;
+        case INFEASIBLE -> INFINITY;
+        case UNKNOWN -> 0; // an order that could not be judged must not be discarded
+      };
+    }
+  }
+
+  /** Writes down the programme of one order. */
+  private final class Builder {
+    private final LinearProgramme programme;
+    private final List<Event> events;
+    private final int[] times;
+    private final Map<Integer, Integer> laterEnds = new HashMap<>();
+    private final Map<Integer, Integer> laterRows = new HashMap<>();
+    private final int[][] sums = new int[items.size()][];
+
+    Builder(LinearProgramme programme, List<Event> events) {
+      this.programme = programme;
+      this.events = events;
+      this.times = new int[events.size()];
+    }
+
+    void build() {
+      makeTimes();
       for (int item = 0; item < items.size(); item++) {
-        int ends = events.indexOf(new Event(false, item));
-        MPVariable end = ends >= 0 ? times[ends] : laterEnd(item);
-        objective.setCoefficient(end, 1);
-        objective.setOffset(objective.offset() - items.get(item).releaseSeconds());
+        makeEnd(item);
+        makeSums(item);
       }
-      makeFlows(events);
-      return solver.solve() == MPSolver.ResultStatus.OPTIMAL ? objective.value() : infeasibleOrUnknown();
-    } finally {
-      solver.delete();
-    }
-  }
-
-  /** An order that cannot be is worth nothing; an order that could not be judged must not be discarded. */
-  private double infeasibleOrUnknown() {
-    return solver.solve() == MPSolver.ResultStatus.INFEASIBLE ? Double.POSITIVE_INFINITY : 0;
-  }
-
-  private void makeTimes(List<Event> events) {
-    times = new MPVariable[events.size()];
-    int released = 0;
-    for (int i = 0; i < times.length; i++) {
-      Event event = events.get(i);
-      double at = items.get(event.item()).releaseSeconds();
-      times[i] = event.release()
-          ? solver.makeNumVar(at, at, "")
-          : solver.makeNumVar(at + gammas.get(event.item()).seconds() * (1 - 1e-9), INFINITY, "");
-      released += event.release() ? 1 : 0;
-      if (i > 0) {
-        MPConstraint inOrder = solver.makeConstraint(0, INFINITY);
-        inOrder.setCoefficient(times[i], 1);
-        inOrder.setCoefficient(times[i - 1], -1);
+      for (int interval = 1; interval < events.size(); interval++) {
+        makeInterval(interval);
       }
     }
-    if (times.length > 0 && released < items.size()) {
-      MPConstraint beforeNext = solver.makeConstraint(-INFINITY, items.get(released).releaseSeconds());
-      beforeNext.setCoefficient(times[times.length - 1], 1);
+
+    private void makeTimes() {
+      int released = 0;
+      for (int i = 0; i < times.length; i++) {
+        Event event = events.get(i);
+        double at = items.get(event.item()).releaseSeconds();
+        times[i] = event.release()
+            ? programme.variable(at, at)
+            : programme.variable(at + gammas.get(event.item()).seconds() * SAFE, INFINITY);
+        released += event.release() ? 1 : 0;
+        if (i > 0) {
+          int inOrder = programme.row(0, INFINITY);
+          programme.set(inOrder, times[i], 1);
+          programme.set(inOrder, times[i - 1], -1);
+        }
+      }
+      if (times.length > 0 && released < items.size()) {
+        int beforeNext = programme.row(-INFINITY, items.get(released).releaseSeconds());
+        programme.set(beforeNext, times[times.length - 1], 1);
+      }
     }
-  }
 
-  private MPVariable laterEnd(int item) {
-    return solver.makeNumVar(items.get(item).releaseSeconds() + gammas.get(item).seconds() * (1 - 1e-9), INFINITY, "end" + item);
-  }
+    /** If the coflow ends later: end - last event + sum over bundles of sent bytes x Gamma x weight / bytes >= Gamma. */
+    private void makeEnd(int item) {
+      int ends = events.indexOf(new Event(false, item));
+      if (ends >= 0) {
+        programme.cost(times[ends], 1);
+        return;
+      }
+      double gamma = gammas.get(item).seconds() * SAFE;
+      int end = programme.variable(items.get(item).releaseSeconds() + gamma, INFINITY);
+      programme.cost(end, 1);
+      laterEnds.put(item, end);
+      if (events.contains(new Event(true, item))) {
+        int row = programme.row(gamma, INFINITY);
+        programme.set(row, end, 1);
+        programme.set(row, times[times.length - 1], -1);
+        laterRows.put(item, row);
+      }
+    }
 
-  /** Bytes by bundle and interval, carried by flows on the paths of each pair of sites. */
-  private void makeFlows(List<Event> events) {
-    MPConstraint[][] sums = new MPConstraint[items.size()][];
-    MPConstraint[] laters = new MPConstraint[items.size()];
-    for (int item = 0; item < items.size(); item++) {
-      boolean complete = events.contains(new Event(false, item));
+    private void makeSums(int item) {
       List<BundleDemand> bundles = items.get(item).bundles();
-      sums[item] = new MPConstraint[bundles.size()];
+      sums[item] = new int[bundles.size()];
       for (int bundle = 0; bundle < bundles.size(); bundle++) {
         double bytes = bundles.get(bundle).bytes() / unit;
-        sums[item][bundle] = solver.makeConstraint(complete ? bytes : -INFINITY, complete ? INFINITY : bytes);
+        boolean complete = !laterEnds.containsKey(item);
+        sums[item][bundle] = complete ? programme.row(bytes, INFINITY) : programme.row(-INFINITY, bytes);
       }
-      laters[item] = complete ? null : relaxedEnd(item, events);
     }
-    for (int interval = 1; interval < events.size(); interval++) {
-      makeInterval(events, interval, sums, laters);
-    }
-  }
 
-  /** end - last event + sum over bundles of (sent bytes x Gamma x weight / bytes) >= Gamma; sent bytes are added later. */
-  private MPConstraint relaxedEnd(int item, List<Event> events) {
-    if (events.isEmpty() || !events.contains(new Event(true, item))) {
-      return null;
-    }
-    MPConstraint row = solver.makeConstraint(gammas.get(item).seconds() * (1 - 1e-9), INFINITY);
-    row.setCoefficient(solver.lookupVariableOrNull("end" + item), 1);
-    row.setCoefficient(times[times.length - 1], -1);
-    return row;
-  }
-
-  private void makeInterval(List<Event> events, int interval, MPConstraint[][] sums, MPConstraint[] laters) {
-    Wan wan = paths.wan();
-    Map<Integer, MPConstraint> pairs = new TreeMap<>();
-    for (int item = 0; item < items.size(); item++) {
-      int begins = events.indexOf(new Event(true, item));
-      int ends = events.indexOf(new Event(false, item));
-      if (begins >= 0 && begins < interval && (ends < 0 || ends >= interval)) {
-        List<BundleDemand> bundles = items.get(item).bundles();
-        for (int bundle = 0; bundle < bundles.size(); bundle++) {
-          BundleDemand demand = bundles.get(bundle);
-          int pair = wan.indexOf(demand.from()) * wan.sites().size() + wan.indexOf(demand.to());
-          MPVariable sent = solver.makeNumVar(0, INFINITY, "");
-          sums[item][bundle].setCoefficient(sent, 1);
-          pairs.computeIfAbsent(pair, p -> solver.makeConstraint(0, 0)).setCoefficient(sent, 1);
-          if (laters[item] != null) {
-            PricedGamma gamma = gammas.get(item);
-            laters[item].setCoefficient(sent, gamma.seconds() * gamma.weight(bundle) * unit / demand.bytes());
+    /** Bytes by bundle in one interval, carried by flows on the paths of each pair of sites. */
+    private void makeInterval(int interval) {
+      Map<Integer, Integer> pairs = new TreeMap<>();
+      for (int item = 0; item < items.size(); item++) {
+        int begins = events.indexOf(new Event(true, item));
+        int ends = events.indexOf(new Event(false, item));
+        if (begins >= 0 && begins < interval && (ends < 0 || ends >= interval)) {
+          for (int bundle = 0; bundle < sums[item].length; bundle++) {
+            send(item, bundle, pairs);
           }
         }
       }
+      carry(interval, pairs);
     }
-    carry(interval, pairs);
-  }
 
-  private void carry(int interval, Map<Integer, MPConstraint> pairs) {
-    Map<Integer, MPConstraint> links = new TreeMap<>();
-    int sites = paths.wan().sites().size();
-    pairs.forEach((pair, row) -> {
-      PathSet set = paths.between(pair / sites, pair % sites);
-      for (int path = 0; path < set.size(); path++) {
-        MPVariable flow = solver.makeNumVar(0, INFINITY, "");
-        row.setCoefficient(flow, -1);
-        for (int link : set.links(path)) {
-          links.computeIfAbsent(link, l -> linkRow(l, interval)).setCoefficient(flow, 1);
-        }
+    private void send(int item, int bundle, Map<Integer, Integer> pairs) {
+      Wan wan = paths.wan();
+      BundleDemand demand = items.get(item).bundles().get(bundle);
+      int pair = wan.indexOf(demand.from()) * wan.sites().size() + wan.indexOf(demand.to());
+      int sent = programme.variable(0, INFINITY);
+      programme.set(sums[item][bundle], sent, 1);
+      programme.set(pairs.computeIfAbsent(pair, p -> programme.row(0, 0)), sent, 1);
+      if (laterRows.containsKey(item)) {
+        PricedGamma gamma = gammas.get(item);
+        programme.set(laterRows.get(item), sent, gamma.seconds() * gamma.weight(bundle) * unit / demand.bytes());
       }
-    });
-  }
+    }
 
-  /** Bytes on a link in an interval are at most its capacity x the interval's length. */
-  private MPConstraint linkRow(int link, int interval) {
-    MPConstraint row = solver.makeConstraint(-INFINITY, 0);
-    row.setCoefficient(times[interval], -capacity[link] / unit);
-    row.setCoefficient(times[interval - 1], capacity[link] / unit);
-    return row;
+    private void carry(int interval, Map<Integer, Integer> pairs) {
+      Map<Integer, Integer> links = new TreeMap<>();
+      int sites = paths.wan().sites().size();
+      pairs.forEach((pair, row) -> {
+        PathSet set = paths.between(pair / sites, pair % sites);
+        for (int path = 0; path < set.size(); path++) {
+          int flow = programme.variable(0, INFINITY);
+          programme.set(row, flow, -1);
+          for (int link : set.links(path)) {
+            programme.set(links.computeIfAbsent(link, l -> linkRow(l, interval)), flow, 1);
+          }
+        }
+      });
+    }
+
+    /** Bytes on a link in an interval are at most its capacity x the interval's length. */
+    private int linkRow(int link, int interval) {
+      int row = programme.row(-INFINITY, 0);
+      programme.set(row, times[interval], -capacity[link] / unit);
+      programme.set(row, times[interval - 1], capacity[link] / unit);
+      return row;
+    }
   }
 }
