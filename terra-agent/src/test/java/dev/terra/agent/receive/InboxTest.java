@@ -235,8 +235,10 @@ class InboxTest {
     chunk(ID, 0, LENGTH, true);
     assertDelivered();
     replies.clear();
+    inbox.meta(tunnel, meta(ID).setAcknowledgedBytes(LENGTH).build());
     chunk(ID, 0, 1_000, true);
     assertThat(acked(false).containsAll(0, 1_000)).isTrue();
+    assertThat(acked(true).size()).as("asked for again").isZero();
     assertThat(spool.usage().memoryUsedBytes()).isZero();
   }
 
