@@ -17,7 +17,7 @@ class LinkCountersTest {
   @Test
   void theEmulatorsConfigurationHasALinePerLink() {
     assertThat(UserSpaceLinks.config(links).lines().findFirst())
-        .contains("l1a l1b 125000000 10000000 12500000 125000000 10000000 12500000");
+        .contains("l1a l1b 50000000 10000000 5000000 50000000 10000000 5000000");
   }
 
   @Test
