@@ -12,6 +12,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -46,7 +47,8 @@ public final class FetchServer implements AutoCloseable {
           @Override
           protected void initChannel(Channel child) {
             child.pipeline().addLast(
-                new HttpServerCodec(), new HttpObjectAggregator(MAX_REQUEST_BYTES), new FetchHandler(owner, api));
+                new HttpServerCodec(), new HttpServerKeepAliveHandler(), new HttpObjectAggregator(MAX_REQUEST_BYTES),
+                new FetchHandler(owner, api));
           }
         })
         .bind(address, port)

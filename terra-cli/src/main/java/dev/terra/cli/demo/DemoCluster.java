@@ -34,6 +34,9 @@ final class DemoCluster implements AutoCloseable {
   private static final int RESOURCE_MANAGER_PORT = 8088;
   /** Writing some tens of megabytes to HDFS at one's own site. */
   private static final int TOOL_SECONDS = 180;
+  /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
+  private static final int COUNTER_ATTEMPTS = 10;
+  private static final long COUNTER_PAUSE_MILLIS = 300;
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final Testbed testbed;
@@ -92,14 +95,30 @@ final class DemoCluster implements AutoCloseable {
     return urls;
   }
 
-  /** The handlers' counters, all nodes together; a node that does not answer counts nothing. */
-  ShuffleTotals shuffleCounters() throws IOException {
+  /**
+   * The handlers' counters, all nodes together.
+   *
+   * @throws IOException if a node does not answer: without its part the sum would be wrong
+   */
+  ShuffleTotals shuffleCounters() throws IOException, InterruptedException {
     ShuffleTotals sum = ShuffleTotals.NONE;
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
-      Optional<JsonNode> counters = gateway.get("http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters");
-      sum = sum.plus(counters.map(ShuffleTotals::of).orElse(ShuffleTotals.NONE));
+      sum = sum.plus(ShuffleTotals.of(counters(worker)));
     }
     return sum;
+  }
+
+  private JsonNode counters(Host worker) throws IOException, InterruptedException {
+    String url = "http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters";
+    for (int attempt = 1; attempt <= COUNTER_ATTEMPTS; attempt++) {
+      Optional<JsonNode> counters = gateway.get(url);
+      if (counters.isPresent()) {
+        return counters.get();
+      }
+      Thread.sleep(COUNTER_PAUSE_MILLIS);
+    }
+    throw new IOException("the shuffle handler on " + worker.name() + " does not answer at " + url + "; logs: "
+        + testbed.directory().file("log"));
   }
 
   /** What every directed link has carried, IP bytes. */

@@ -1,11 +1,15 @@
 package dev.terra.cli.demo;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when somebody noticed, and when shuffle bytes flowed
@@ -36,10 +40,9 @@ final class FaultInjector {
   private double atSeconds;
   private long outstandingBytes;
   private long injectedMillis;
-  private long stockBytesBefore;
+  private ShuffleTotals countersBefore = ShuffleTotals.NONE;
   private Map<List<String>, Long> deliveredBefore = Map.of();
   private Double detectedSeconds;
-  private String firstSign = "";
   private Double resumedSeconds;
 
   FaultInjector(Kind kind, DemoCluster cluster, TrafficMonitor traffic, double expectedBytes, LongSupplier wallClock) {
@@ -70,7 +73,7 @@ final class FaultInjector {
   private void inject(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
     atSeconds = secondsIntoRun;
     outstandingBytes = traffic.outstandingBytes();
-    stockBytesBefore = cluster.shuffleCounters().stockBytes();
+    countersBefore = cluster.shuffleCounters();
     deliveredBefore = traffic.deliveredByPath();
     injectedNanos = nowNanos;
     injectedMillis = wallClock.getAsLong();
@@ -108,10 +111,11 @@ final class FaultInjector {
 
   /** Agents note events by the wall clock of the machine that they share with us. */
   private void detect() {
-    traffic.events().stream().filter(event -> event.atMillis() >= injectedMillis && isLoss(event)).findFirst().ifPresent(event -> {
-      detectedSeconds = (event.atMillis() - injectedMillis) / 1e3;
-      firstSign = event.what() + " " + event.target() + " " + event.detail();
-    });
+    losses().findFirst().ifPresent(event -> detectedSeconds = (event.atMillis() - injectedMillis) / 1e3);
+  }
+
+  private Stream<AgentSnapshot.Event> losses() {
+    return traffic.events().stream().filter(event -> event.atMillis() >= injectedMillis && isLoss(event));
   }
 
   private static boolean isLoss(AgentSnapshot.Event event) {
@@ -119,17 +123,22 @@ final class FaultInjector {
   }
 
   /** Whether bytes arrive that the fault had stopped. */
-  private boolean flowsAgain() throws IOException {
+  private boolean flowsAgain() throws IOException, InterruptedException {
     return switch (kind) {
-      case AGENT -> cluster.shuffleCounters().stockBytes() > stockBytesBefore;
+      case AGENT -> cluster.shuffleCounters().stockBytes() > countersBefore.stockBytes();
       case CONTROLLER -> traffic.deliveredBytes() > sum(deliveredBefore);
-      case LINK -> traffic.deliveredByPath().entrySet().stream()
-          .anyMatch(path -> isDetour(path.getKey()) && path.getValue() > deliveredBefore.getOrDefault(path.getKey(), 0L));
+      case LINK -> detourBytes() > 0;
     };
   }
 
+  /** Bytes that since the fault went around the cut link. */
+  private long detourBytes() {
+    return traffic.deliveredByPath().entrySet().stream().filter(path -> isDetour(path.getKey()))
+        .mapToLong(path -> path.getValue() - deliveredBefore.getOrDefault(path.getKey(), 0L)).sum();
+  }
+
   private boolean isDetour(List<String> path) {
-    return path.size() > 2 && path.get(0).equals(cutEnds.get(0)) && path.get(path.size() - 1).equals(cutEnds.get(1));
+    return path.size() > 2 && cutEnds.contains(path.get(0)) && cutEnds.contains(path.get(path.size() - 1));
   }
 
   private static long sum(Map<List<String>, Long> bytes) {
@@ -143,17 +152,35 @@ final class FaultInjector {
     }
   }
 
-  /** What happened; empty where the run ended before the fault's time came. */
-  Optional<DemoReport.FaultReport> report() {
+  /**
+   * What happened, as far as it was observed; empty where the run ended before the fault's time came.
+   *
+   * @param counters the handlers' counters at the end of the run
+   */
+  Optional<DemoReport.FaultReport> report(ShuffleTotals counters) {
     if (injectedNanos < 0) {
       return Optional.empty();
     }
-    String action = switch (kind) {
-      case AGENT -> "handlers of " + target + " fetched directly from the origin; other sites stopped redirecting there";
-      case CONTROLLER -> "agents kept the last rates, and new fetches took the stock path after the lease";
-      case LINK -> "bytes that the cut link had not delivered went out over other paths";
-    };
+    List<String> seen = new ArrayList<>();
+    List<AgentSnapshot.Event> losses = losses().toList();
+    if (!losses.isEmpty()) {
+      AgentSnapshot.Event first = losses.get(0);
+      seen.add(String.format(Locale.ROOT, "first sign: %s %s (%s)", first.what(), first.target(), first.detail().strip()));
+      Map<String, Long> kinds =
+          losses.stream().collect(Collectors.groupingBy(AgentSnapshot.Event::what, TreeMap::new, Collectors.counting()));
+      seen.add("agents reported " + kinds);
+    }
+    if (kind == Kind.LINK) {
+      seen.add(megabytes(detourBytes()) + " between " + String.join(" and ", cutEnds) + " went around the cut link");
+    }
+    seen.add(megabytes(traffic.deliveredBytes() - sum(deliveredBefore)) + " arrived by tunnels after the fault");
+    ShuffleTotals since = counters.minus(countersBefore);
+    seen.add(megabytes(since.stockBytes()) + " were fetched directly, in " + since.fallbacks() + " fallbacks");
     return Optional.of(new DemoReport.FaultReport(kind.label(), target, atSeconds, outstandingBytes, detectedSeconds, resumedSeconds,
-        action + (firstSign.isBlank() ? "" : " (first sign: " + firstSign.strip() + ")")));
+        String.join("; ", seen)));
+  }
+
+  private static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
   }
 }

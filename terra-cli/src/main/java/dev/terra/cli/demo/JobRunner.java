@@ -49,9 +49,9 @@ final class JobRunner {
       await(run, clients, traffic, injector);
       Map<String, Double> seconds = outcomes(clients);
       traffic.poll(nanoClock.getAsLong());
-      ShuffleTotals shuffle = terra ? cluster.shuffleCounters().minus(shuffleBefore) : ShuffleTotals.NONE;
-      return new RunResult(seconds, difference(cluster.linkBytes(), linksBefore), shuffle, traffic.deliveredByPath(),
-          traffic.outstandingSeconds(), injector.flatMap(FaultInjector::report));
+      ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+      return new RunResult(seconds, difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
+          traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.flatMap(injected -> injected.report(shuffleAfter)));
     } finally {
       clients.values().forEach(SortClient::close);
       if (injector.isPresent()) {
