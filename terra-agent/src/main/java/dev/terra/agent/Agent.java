@@ -93,7 +93,7 @@ public final class Agent implements AutoCloseable {
   private void open() throws IOException {
     log.warn("TLS is off: tunnels, the controller's stream and handlers' streams are neither encrypted nor authenticated");
     tunnelServer = TunnelServer.open(core.tunnelContext(), config.tunnelPort());
-    fetchServer = FetchServer.open(ioLoops, owner, core, config.listenAddress(), config.fetchPort());
+    fetchServer = FetchServer.open(ioLoops, owner, core.fetchDesk(), config.listenAddress(), config.fetchPort());
     core.gateway().welcomeWith(welcome());
     siteServer = openSiteServer();
     owner.execute(core::start);

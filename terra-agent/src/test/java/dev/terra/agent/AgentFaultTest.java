@@ -83,6 +83,17 @@ class AgentFaultTest {
   }
 
   @Test
+  void aLinkThatSwallowsEverythingTakesTheIdleTunnelsOverItWithIt() throws Exception {
+    try (TestWan wan = new TestWan(17)) {
+      wan.awaitTunnels("A-C-B", "C-B");
+      wan.link("C", "B").swallow();
+      wan.link("B", "C").swallow();
+      Await.until("A's tunnel over C is down", Duration.ofSeconds(3), () -> !wan.controller().tunnel("A-C-B").getUp());
+      assertThat(wan.controller().tunnel("A-B").getUp()).isTrue();
+    }
+  }
+
+  @Test
   void aRelayThatDiesTakesOnlyItsPathWithIt() throws Exception {
     try (TestWan wan = new TestWan(4); Shuffle shuffle = begin(wan)) {
       CompletableFuture<FetchClient.Answer> fetch = shuffle.fetching();

@@ -1,5 +1,6 @@
 package dev.terra.agent.receive;
 
+import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.SegmentAck;

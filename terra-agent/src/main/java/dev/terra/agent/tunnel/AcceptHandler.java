@@ -51,7 +51,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     try {
       Path path = Handshake.check(context.site(), hello);
       Optional<SiteId> next = Handshake.next(path, hello.getHop());
-      Hops.neighbour(context, path.sites().get(hello.getHop() - 1));
+      SiteId previous = path.sites().get(hello.getHop() - 1);
+      Hops.neighbour(context, previous);
+      context.link(previous).add(ctx.channel(), decoder);
       if (next.isPresent()) {
         relay(ctx, hello, path, frame.header().label());
       } else {
@@ -63,14 +65,15 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
-    ctx.writeAndFlush(welcome(ctx, label, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(hello.getAgent(), hello.getSession()), ctx.channel());
+    int version = Handshake.version(hello);
+    ctx.writeAndFlush(welcome(ctx, label, version, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(hello.getAgent(), hello.getSession(), version), ctx.channel());
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }
 
-  private ByteBuf welcome(ChannelHandlerContext ctx, int label, String refusal) {
+  private ByteBuf welcome(ChannelHandlerContext ctx, int label, int version, String refusal) {
     return Frame.control(ctx.alloc(), FrameType.WELCOME, label, TunnelWelcome.newBuilder()
-        .setProtocolVersion(Handshake.PROTOCOL_VERSION)
+        .setProtocolVersion(version)
         .setAgent(context.agent())
         .setSession(context.session())
         .setRefusal(refusal)
@@ -79,7 +82,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext ctx, int label, String reason) {
     log.warn("refused a tunnel from {}: {}", ctx.channel().remoteAddress(), reason);
-    ctx.writeAndFlush(welcome(ctx, label, reason)).addListener(ChannelFutureListener.CLOSE);
+    ctx.writeAndFlush(welcome(ctx, label, Handshake.NEWEST_VERSION, reason)).addListener(ChannelFutureListener.CLOSE);
   }
 
   private void relay(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
@@ -89,8 +92,8 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     decoder.relayFromNow();
     FrameDecoder nextDecoder = new FrameDecoder();
     nextDecoder.relayFromNow();
-    RelayHandler backwards = new RelayHandler(inbound, path, nextDecoder);
-    Hops.connect(inbound.eventLoop(), Hops.neighbour(context, next), nextDecoder, backwards).addListener(
+    RelayHandler backwards = new RelayHandler(context, inbound, path, nextDecoder);
+    Hops.connect(context, inbound.eventLoop(), next, nextDecoder, backwards).addListener(
         (ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             inbound.config().setAutoRead(true);
@@ -107,7 +110,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     TunnelHello passedOn = hello.toBuilder().setHop(hello.getHop() + 1).build();
     outbound.writeAndFlush(Frame.control(outbound.alloc(), FrameType.HELLO, label, passedOn))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    ctx.pipeline().replace(this, "relay", new RelayHandler(outbound, path, decoder));
+    ctx.pipeline().replace(this, "relay", new RelayHandler(context, outbound, path, decoder));
     ctx.channel().config().setAutoRead(true);
   }
 

@@ -6,7 +6,7 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -24,36 +24,60 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
   private final FrameDecoder decoder;
   private final Tunnel tunnel;
-  private final TunnelHealth health = new TunnelHealth();
+  private final TunnelHealth health;
+  private final Optional<NeighbourLink> link;
   private final AtomicInteger handedOverBytes = new AtomicInteger();
-  private ScheduledFuture<?> prober;
+  private Runnable prober;
+  private long linkReads = -1;
+  private int linkSilentTicks;
 
   EndpointHandler(TunnelContext context, FrameDecoder decoder, Tunnel tunnel) {
     super(Frame.class);
     this.context = context;
     this.decoder = decoder;
     this.tunnel = tunnel;
+    boolean oneHop = tunnel.path().sites().size() == 2;
+    this.health = new TunnelHealth(oneHop || tunnel.version() == 1);
+    this.link = oneHop ? Optional.of(context.link(tunnel.peerSite())) : Optional.empty();
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context.owner().execute(() -> context.events().up(tunnel));
-    prober = ctx.executor().scheduleWithFixedDelay(() -> tick(ctx), 0, TunnelHealth.PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    prober = () -> tick(ctx);
+    context.beat().add(ctx.executor(), prober);
+    tick(ctx);
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    prober.cancel(false);
+    context.beat().remove(ctx.executor(), prober);
   }
 
   private void tick(ChannelHandlerContext ctx) {
     handedBack(ctx, 0);
     boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
-    if (health.tick(heard)) {
-      tunnel.close("silent for " + health.silentMillis() + " ms");
-    } else if (tunnel.isOpener() && ctx.channel().isWritable()) {
+    link.ifPresent(this::watch);
+    switch (health.tick(heard, tunnel.sentDataSinceLastCall())) {
+      case DEAD -> tunnel.close("silent for " + health.silentMillis() + " ms");
+      case PROBE -> probe(ctx);
+      case NOTHING -> { }
+    }
+  }
+
+  private void probe(ChannelHandlerContext ctx) {
+    if (tunnel.isOpener() && ctx.channel().isWritable()) {
       tunnel.send(FrameType.PING, Probe.newBuilder()
           .setSentNanos(context.ticker().read()).setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos())).build());
+    }
+  }
+
+  /** The tunnel of a single hop also watches the link for all the others. */
+  private void watch(NeighbourLink watched) {
+    linkSilentTicks = watched.reads() == linkReads ? linkSilentTicks + 1 : 0;
+    linkReads = watched.reads();
+    if (linkSilentTicks >= health.deadTicks()) {
+      watched.close(linkSilentTicks * Beat.MILLIS);
     }
   }
 
@@ -74,14 +98,19 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private void ping(Frame frame) {
     Probe probe = frame.message(Probe.parser());
     if (probe.getRttMicros() > 0) {
-      tunnel.rttNanos(TimeUnit.MICROSECONDS.toNanos(probe.getRttMicros()));
+      rtt(TimeUnit.MICROSECONDS.toNanos(probe.getRttMicros()));
     }
     tunnel.send(FrameType.PONG, probe);
   }
 
   private void pong(Frame frame) {
     long nanos = context.ticker().read() - frame.message(Probe.parser()).getSentNanos();
-    tunnel.rttNanos(Math.max(1, nanos));
+    rtt(Math.max(1, nanos));
+  }
+
+  private void rtt(long nanos) {
+    tunnel.rttNanos(nanos);
+    health.rtt(tunnel.leastRttNanos());
   }
 
   private void handOver(ChannelHandlerContext ctx, Frame frame, Runnable task) {

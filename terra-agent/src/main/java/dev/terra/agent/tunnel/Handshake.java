@@ -7,8 +7,13 @@ import java.util.Optional;
 
 /** The rules by which a hello is accepted. Pure. */
 final class Handshake {
-  /** Of the messages between agents. A peer of another version is refused with a reason. */
-  static final int PROTOCOL_VERSION = 1;
+  /**
+   * The newest version of the messages between agents that is spoken here. 2: idle tunnels of several hops are probed every 2 s
+   * instead of every 250 ms.
+   */
+  static final int NEWEST_VERSION = 2;
+  /** The oldest one, so that the agents of a WAN can be upgraded one by one. Older peers are refused with a reason. */
+  static final int OLDEST_VERSION = NEWEST_VERSION - 1;
 
   private Handshake() {}
 
@@ -18,9 +23,9 @@ final class Handshake {
    * @throws IllegalArgumentException with the reason for the refusal
    */
   static Path check(SiteId self, TunnelHello hello) {
-    if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
-      throw new IllegalArgumentException("expected tunnel protocol version " + PROTOCOL_VERSION + ", got "
-          + hello.getProtocolVersion());
+    if (newestOf(hello) < OLDEST_VERSION || hello.getProtocolVersion() > NEWEST_VERSION) {
+      throw new IllegalArgumentException("this agent speaks tunnel protocol versions " + OLDEST_VERSION + " to " + NEWEST_VERSION
+          + ", the tunnel's opener " + hello.getProtocolVersion() + " to " + newestOf(hello));
     }
     if (hello.getPathCount() > Hops.MAX_PATH_SITES) {
       throw new IllegalArgumentException(
@@ -32,6 +37,15 @@ final class Handshake {
       throw new IllegalArgumentException("expected " + self + " at hop " + hop + " of " + path);
     }
     return path;
+  }
+
+  private static int newestOf(TunnelHello hello) {
+    return Math.max(hello.getProtocolVersion(), hello.getNewestVersion());
+  }
+
+  /** The version that two agents speak after a hello that was accepted. */
+  static int version(TunnelHello hello) {
+    return Math.min(NEWEST_VERSION, newestOf(hello));
   }
 
   /** The site after this one on the path; none at its end. */

@@ -32,7 +32,9 @@ final class Hops {
   private Hops() {}
 
   /** Connects from our end of a link to the neighbour's; the handler sits behind the frame decoder. */
-  static ChannelFuture connect(EventLoopGroup loops, Neighbour neighbour, FrameDecoder decoder, ChannelHandler handler) {
+  static ChannelFuture connect(
+      TunnelContext context, EventLoopGroup loops, SiteId site, FrameDecoder decoder, ChannelHandler handler) {
+    Neighbour neighbour = neighbour(context, site);
     return new Bootstrap()
         .group(loops)
         .channel(NioSocketChannel.class)
@@ -42,6 +44,7 @@ final class Hops {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
+            context.link(site).add(channel, decoder);
             channel.pipeline().addLast(decoder, handler);
           }
         })

@@ -37,7 +37,8 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
 
   static TunnelHello hello(TunnelContext context, Path path) {
     return TunnelHello.newBuilder()
-        .setProtocolVersion(Handshake.PROTOCOL_VERSION)
+        .setProtocolVersion(Handshake.OLDEST_VERSION)
+        .setNewestVersion(Handshake.NEWEST_VERSION)
         .addAllPath(path.sites().stream().map(SiteId::name).toList())
         .setHop(1)
         .setAgent(context.agent())
@@ -67,9 +68,14 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
       fail(ctx, "refused by " + welcome.getAgent() + ": " + welcome.getRefusal());
       return;
     }
+    if (welcome.getProtocolVersion() < Handshake.OLDEST_VERSION || welcome.getProtocolVersion() > Handshake.NEWEST_VERSION) {
+      fail(ctx, welcome.getAgent() + " answered in tunnel protocol version " + welcome.getProtocolVersion() + ", not one of "
+          + Handshake.OLDEST_VERSION + " to " + Handshake.NEWEST_VERSION);
+      return;
+    }
     established = true;
     Tunnel tunnel =
-        new Tunnel(path, true, label, new Tunnel.Peer(welcome.getAgent(), welcome.getSession()), ctx.channel());
+        new Tunnel(path, true, label, Tunnel.Peer.of(welcome), ctx.channel());
     outcome.accept(tunnel, "");
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }

@@ -8,29 +8,29 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One direction of a relayed path: frames from this channel go on to the other, which is served by the same loop. It stops
  * reading while the other's buffer is above its high mark ({@link Hops#WATER_MARK}), so that a label never holds more than
- * that and one read here. When either channel ends, so does the other. Both ends of a live path probe it, so a channel on
+ * that and one read here. When either channel ends, so does the other. A live path is probed from its end, so a channel on
  * which nothing moves for {@link #SILENT_TICKS} ticks belongs to a path that is dead on both sides and is closed.
  */
 final class RelayHandler extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(RelayHandler.class);
-  /** Later than the ends of the path would notice it: 5 s, the time of a handshake. */
-  private static final int SILENT_TICKS = 20;
+  /** Later than the ends of the path would notice it. */
+  private static final int SILENT_TICKS = TunnelHealth.IDLE_DEAD_TICKS + TunnelHealth.IDLE_PROBE_TICKS;
 
+  private final TunnelContext context;
   private final Channel other;
   private final Path path;
   private final FrameDecoder decoder;
   private int silentTicks;
-  private ScheduledFuture<?> watchdog;
+  private Runnable watchdog;
 
-  RelayHandler(Channel other, Path path, FrameDecoder decoder) {
+  RelayHandler(TunnelContext context, Channel other, Path path, FrameDecoder decoder) {
+    this.context = context;
     this.other = other;
     this.path = path;
     this.decoder = decoder;
@@ -38,20 +38,20 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    watchdog = ctx.executor().scheduleWithFixedDelay(
-        () -> tick(ctx), TunnelHealth.PROBE_MILLIS, TunnelHealth.PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    watchdog = () -> tick(ctx);
+    context.beat().add(ctx.executor(), watchdog);
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    watchdog.cancel(false);
+    context.beat().remove(ctx.executor(), watchdog);
   }
 
   private void tick(ChannelHandlerContext ctx) {
     boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
     silentTicks = heard ? 0 : silentTicks + 1;
     if (silentTicks >= SILENT_TICKS) {
-      log.warn("relay of {}: silent for {} ms, closed", path, SILENT_TICKS * TunnelHealth.PROBE_MILLIS);
+      log.warn("relay of {}: silent for {} ms, closed", path, SILENT_TICKS * Beat.MILLIS);
       close(ctx.channel());
     }
   }

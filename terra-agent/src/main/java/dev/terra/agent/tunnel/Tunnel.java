@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.TunnelWelcome;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.Channel;
@@ -19,11 +20,13 @@ public final class Tunnel {
   private final int label;
   private final String peerAgent;
   private final long peerSession;
+  private final int version;
   private final Channel channel;
   private final LeastRtt leastRtt = new LeastRtt();
   private volatile long rttNanos;
   private volatile long leastRttNanos;
-  private volatile String closeReason = "connection closed by the next hop";
+  private volatile boolean dataSent;
+  private volatile String closeReason = "";
 
   Tunnel(Path path, boolean opener, int label, Peer peer, Channel channel) {
     this.path = path;
@@ -31,11 +34,16 @@ public final class Tunnel {
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
+    this.version = peer.version();
     this.channel = channel;
   }
 
-  /** Who is at the other end. */
-  record Peer(String agent, long session) {}
+  /** Who is at the other end, and the protocol version that both ends speak. */
+  record Peer(String agent, long session, int version) {
+    static Peer of(TunnelWelcome welcome) {
+      return new Peer(welcome.getAgent(), welcome.getSession(), welcome.getProtocolVersion());
+    }
+  }
 
   /** Its sites, from the opener to the far end. */
   public Path path() {
@@ -60,6 +68,11 @@ public final class Tunnel {
   /** The session of the agent at the other end: another one means that it has forgotten everything. */
   public long peerSession() {
     return peerSession;
+  }
+
+  /** The protocol version that both ends speak. */
+  int version() {
+    return version;
   }
 
   /** The last measured round trip in nanoseconds; 0 before the first. */
@@ -101,6 +114,14 @@ public final class Tunnel {
     FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, slice.length());
     channel.writeAndFlush(Frame.encode(channel.alloc(), header, source, slice.start(), slice.crc()))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    dataSent = true;
+  }
+
+  /** Whether data was sent on it since the last call. On the channel's loop only. */
+  boolean sentDataSinceLastCall() {
+    boolean result = dataSent;
+    dataSent = false;
+    return result;
   }
 
   /** A part of an array and its CRC32C. */
@@ -113,7 +134,7 @@ public final class Tunnel {
   }
 
   String closeReason() {
-    return closeReason;
+    return closeReason.isEmpty() ? NeighbourLink.closeReason(channel, "connection closed by the next hop") : closeReason;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.EventLoop;
@@ -18,6 +19,8 @@ import io.netty.channel.EventLoopGroup;
  * @param owner the agent's own thread
  * @param events where news goes, on {@code owner}
  * @param ticker the monotonic clock
+ * @param beat the tick of all channels
+ * @param links by neighbour
  */
 public record TunnelContext(
     SiteId site,
@@ -27,4 +30,18 @@ public record TunnelContext(
     EventLoopGroup ioLoops,
     EventLoop owner,
     TunnelEvents events,
-    Ticker ticker) {}
+    Ticker ticker,
+    Beat beat,
+    ImmutableMap<SiteId, NeighbourLink> links) {
+  /** With a beat and links of its own. */
+  public TunnelContext(SiteId site, String agent, long session, ImmutableMap<SiteId, Neighbour> neighbours,
+      EventLoopGroup ioLoops, EventLoop owner, TunnelEvents events, Ticker ticker) {
+    this(site, agent, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
+        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)));
+  }
+
+  /** The link with a neighbour. */
+  NeighbourLink link(SiteId neighbour) {
+    return links.get(neighbour);
+  }
+}

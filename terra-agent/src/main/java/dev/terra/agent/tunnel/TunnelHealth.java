@@ -1,26 +1,73 @@
 package dev.terra.agent.tunnel;
 
+import java.util.concurrent.TimeUnit;
+
 /**
- * Decides when a silent tunnel is dead: a link that swallows packets sends no reset. Time is counted in ticks of the prober
- * instead of read from a clock, so that a stall of this process, in which nothing could have been heard, is never taken for
- * silence of the peer.
+ * Decides when one end of a tunnel probes it and when a silent one is dead: a link that swallows packets sends no reset. Time
+ * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
+ * have been heard, is never taken for silence of the peer. Pure.
+ *
+ * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick and dead after a second of silence. One of
+ * several hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link
+ * NeighbourLink}).
  */
 final class TunnelHealth {
-  /** Milliseconds between two probes. */
-  static final long PROBE_MILLIS = 250;
-  /** Ticks without a byte after which a tunnel is dead: 1 s. */
+  /** Ticks without a byte after which a tunnel that is probed at every tick is dead: 1 s. */
   static final int DEAD_TICKS = 4;
+  /** Ticks between two probes of an idle tunnel of several hops: 2 s. Relays close what is silent for 5 s. */
+  static final int IDLE_PROBE_TICKS = 8;
+  /** Ticks without a byte after which an idle tunnel of several hops is dead: three probes. */
+  static final int IDLE_DEAD_TICKS = 3 * IDLE_PROBE_TICKS;
+  /** A tunnel counts as busy for so long after its last data: long enough to have these bytes' fate decided by probes. */
+  static final int BUSY_TICKS = 2 * DEAD_TICKS;
 
+  /** What to do at a tick. */
+  enum Verdict { NOTHING, PROBE, DEAD }
+
+  private final boolean watched;
+  private int ticks;
   private int silentTicks;
+  private int busyTicks;
+  private int rttTicks;
 
-  /** Notes whether anything was heard since the last tick; returns whether the tunnel is dead. */
-  boolean tick(boolean heard) {
-    silentTicks = heard ? 0 : silentTicks + 1;
-    return silentTicks >= DEAD_TICKS;
+  /** Health of a tunnel; {@code watched} if it is to be probed at every tick even when idle. */
+  TunnelHealth(boolean watched) {
+    this.watched = watched;
+  }
+
+  /** Notes a round trip: on a long path a lost probe takes longer to be made good. */
+  void rtt(long nanos) {
+    rttTicks = (int) (2 * nanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS));
+  }
+
+  /**
+   * Looks at a tick.
+   *
+   * @param heard whether anything was heard since the last tick
+   * @param sentData whether data was sent since the last tick
+   */
+  Verdict tick(boolean heard, boolean sentData) {
+    boolean wasBusy = often();
+    busyTicks = sentData ? BUSY_TICKS : Math.max(0, busyTicks - 1);
+    // what was not asked about could not be answered: silence counts from the first probe
+    silentTicks = heard || (often() && !wasBusy) ? 0 : silentTicks + 1;
+    if (silentTicks >= (often() ? deadTicks() : IDLE_DEAD_TICKS)) {
+      return Verdict.DEAD;
+    }
+    return often() || ticks++ % IDLE_PROBE_TICKS == 0 ? Verdict.PROBE : Verdict.NOTHING;
+  }
+
+  /** Ticks of silence after which a tunnel that is probed at every tick is dead: 1 s, and two round trips if they are long. */
+  int deadTicks() {
+    return DEAD_TICKS + rttTicks;
+  }
+
+  private boolean often() {
+    return watched || busyTicks > 0;
   }
 
   /** How long it has been silent, in milliseconds. */
   long silentMillis() {
-    return silentTicks * PROBE_MILLIS;
+    return silentTicks * Beat.MILLIS;
   }
 }

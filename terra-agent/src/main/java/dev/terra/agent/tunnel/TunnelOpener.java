@@ -44,7 +44,7 @@ final class TunnelOpener {
     FrameDecoder decoder = new FrameDecoder();
     OpenHandler handler = new OpenHandler(context, path, label, decoder,
         (opened, why) -> context.owner().execute(() -> opened(opened, why)));
-    Hops.connect(context.ioLoops(), Hops.neighbour(context, path.sites().get(1)), decoder, handler)
+    Hops.connect(context, context.ioLoops(), path.sites().get(1), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));

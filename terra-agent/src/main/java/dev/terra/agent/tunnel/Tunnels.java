@@ -1,9 +1,9 @@
 package dev.terra.agent.tunnel;
 
+import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import com.google.protobuf.MessageLite;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * All tunnels that begin or end here: keeps the planned ones open, and knows for every site the live tunnels on which it can
  * be talked to, in either direction. On the agent's thread.
  */
-public final class Tunnels {
+public final class Tunnels implements Replies {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
 
   private final TunnelContext context;
@@ -97,17 +97,18 @@ public final class Tunnels {
     return live.getOrDefault(site, Set.of()).stream().filter(Tunnel::isOpener).toList();
   }
 
-  /** Whether there is any live tunnel to or from a site. */
+  @Override
   public boolean reaches(SiteId site) {
     return !live.getOrDefault(site, Set.of()).isEmpty();
   }
 
-  /** The sites with a live tunnel in either direction. */
-  public List<SiteId> peers() {
-    return live.keySet().stream().filter(this::reaches).toList();
+  /** Sends a control frame to every site with a live tunnel in either direction. */
+  public void broadcast(FrameType type, MessageLite message) {
+    live.keySet().stream().filter(this::reaches).forEach(site -> send(site, type, message));
   }
 
   /** Sends a control frame to a site on the live tunnel of the lowest round trip; returns whether there was one. */
+  @Override
   public boolean send(SiteId site, FrameType type, MessageLite message) {
     Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream()
         .filter(Tunnel::isOpen)

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Cuts a connection's bytes into frames. Its input is hostile until proved otherwise: it never holds more than one frame and
@@ -16,6 +17,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   private boolean relaying;
   private boolean failed;
   private boolean heard;
+  private AtomicLong reads = new AtomicLong();
 
   /** From the next frame on, emits frames as they are instead of taking them apart. On the channel's loop only. */
   public void relayFromNow() {
@@ -29,9 +31,15 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     return result;
   }
 
+  /** Counts its reads, each of one byte or more, in a counter that it may share with others. On the channel's loop only. */
+  public void countReadsIn(AtomicLong counter) {
+    reads = counter;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
     heard = true;
+    reads.incrementAndGet();
     super.channelRead(ctx, msg);
   }
 

@@ -7,6 +7,7 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;

@@ -77,7 +77,7 @@ public final class TestWan implements AutoCloseable {
   /** Starts a controller, possibly where one was before. */
   public void startController(int port, long session, int leaseMillis) throws IOException {
     controller = new FakeController(port, session, leaseMillis)
-        .plan(20e6, "A", "B", "A-B", "A-C-B").plan(20e6, "B", "A", "B-A").plan(20e6, "A", "C", "A-C");
+        .plan(20e6, "A", "B", "A-B", "A-C-B").plan(20e6, "B", "A", "B-A").plan(20e6, "A", "C", "A-C").plan(20e6, "C", "B", "C-B");
   }
 
   public FakeController controller() {

@@ -14,7 +14,7 @@ public final class TestTunnels {
 
   /** One end of a tunnel on a channel. */
   public static Tunnel on(EmbeddedChannel channel, Path path, boolean opener, long peerSession) {
-    return new Tunnel(path, opener, 1, new Tunnel.Peer("peer", peerSession), channel);
+    return new Tunnel(path, opener, 1, new Tunnel.Peer("peer", peerSession, Handshake.NEWEST_VERSION), channel);
   }
 
   /** The frames that were sent since the last call. */

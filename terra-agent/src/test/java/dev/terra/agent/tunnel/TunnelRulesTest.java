@@ -9,22 +9,61 @@ import dev.terra.core.wan.SiteId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The pure rules of tunnels. */
 class TunnelRulesTest {
+  private static int ticksUntilDead(TunnelHealth health) {
+    for (int i = 1; i < 1_000; i++) {
+      if (health.tick(false, false) == TunnelHealth.Verdict.DEAD) {
+        return i;
+      }
+    }
+    throw new AssertionError("never dead");
+  }
+
+  private static long probes(TunnelHealth health, int ticks, boolean busy) {
+    return IntStream.range(0, ticks).filter(i -> health.tick(true, busy) == TunnelHealth.Verdict.PROBE).count();
+  }
+
   @Test
   void aSecondOfSilenceIsDeathAndAnyByteIsLife() {
-    TunnelHealth health = new TunnelHealth();
+    TunnelHealth health = new TunnelHealth(true);
     for (int i = 0; i < 3; i++) {
-      assertThat(health.tick(false)).isFalse();
+      assertThat(health.tick(false, false)).isEqualTo(TunnelHealth.Verdict.PROBE);
     }
-    assertThat(health.tick(true)).isFalse();
-    for (int i = 0; i < 3; i++) {
-      assertThat(health.tick(false)).isFalse();
-    }
-    assertThat(health.tick(false)).isTrue();
+    assertThat(health.tick(true, false)).isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(ticksUntilDead(health)).isEqualTo(4);
     assertThat(health.silentMillis()).isEqualTo(1_000);
+  }
+
+  @Test
+  void anIdleTunnelOfSeveralHopsIsProbedAnEighthAsOften() {
+    TunnelHealth health = new TunnelHealth(false);
+    assertThat(probes(health, 80, false)).isEqualTo(10);
+    assertThat(ticksUntilDead(health)).isEqualTo(24);
+  }
+
+  @Test
+  void aTunnelThatCarriesDataIsFoundDeadWithinASecond() {
+    TunnelHealth health = new TunnelHealth(false);
+    for (int i = 0; i < 20; i++) {
+      assertThat(health.tick(false, false)).isNotEqualTo(TunnelHealth.Verdict.DEAD);
+    }
+    assertThat(health.tick(false, true)).as("old silence doesn't count").isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(ticksUntilDead(health)).isEqualTo(4);
+    assertThat(probes(new TunnelHealth(false), 80, true)).isEqualTo(80);
+  }
+
+  @Test
+  void aLongRoundTripGivesALostProbeTimeToComeAgain() {
+    TunnelHealth health = new TunnelHealth(true);
+    health.rtt(TimeUnit.MILLISECONDS.toNanos(120));
+    assertThat(health.deadTicks()).isEqualTo(4);
+    health.rtt(TimeUnit.MILLISECONDS.toNanos(400));
+    assertThat(ticksUntilDead(health)).isEqualTo(7);
   }
 
   @Test
@@ -66,7 +105,6 @@ class TunnelRulesTest {
   @Test
   void aHelloHasToFitThisSite() {
     assertThat(Handshake.check(new SiteId("C"), hello(1, 1, "A", "C", "B"))).isEqualTo(Path.of("A", "C", "B"));
-    refused(hello(2, 1, "A", "C", "B"), "version 1");
     refused(hello(1, 0, "C", "B"), "hop 0");
     refused(hello(1, 2, "A", "C", "B"), "hop 2");
     refused(hello(1, -1, "A", "C", "B"), "hop -1");
@@ -75,6 +113,19 @@ class TunnelRulesTest {
     refused(hello(1, 1, "A", ""), "a site's id");
     refused(
         TunnelHello.newBuilder().setProtocolVersion(1).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
+  }
+
+  private static TunnelHello speaks(int oldest, int newest) {
+    return hello(oldest, 1, "A", "C", "B").toBuilder().setNewestVersion(newest).build();
+  }
+
+  @Test
+  void theNewestVersionThatBothKnowIsSpokenAndTheOneBeforeIsAccepted() {
+    assertThat(Handshake.version(speaks(1, 2))).isEqualTo(2);
+    assertThat(Handshake.version(speaks(2, 5))).isEqualTo(2);
+    assertThat(Handshake.version(speaks(1, 0))).as("an agent that knew one version only").isEqualTo(1);
+    refused(speaks(3, 4), "speaks tunnel protocol versions 1 to 2, the tunnel's opener 3 to 4");
+    refused(speaks(0, 0), "speaks tunnel protocol versions 1 to 2, the tunnel's opener 0 to 0");
   }
 
   @Test

@@ -1,0 +1,46 @@
+package dev.terra.agent;
+
+import dev.terra.agent.http.FetchApi;
+import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.receive.FetchSink;
+import dev.terra.agent.stats.StatsJson;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.FetchRequest;
+import dev.terra.core.wan.SiteId;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. On the agent's thread. */
+final class FetchDesk implements FetchApi {
+  private final Core core;
+  private final SiteId site;
+
+  FetchDesk(Core core) {
+    this.core = core;
+    this.site = core.config().site();
+  }
+
+  @Override
+  public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink sink) {
+    Optional<SiteId> source = core.gateway().siteOf(request.getOriginIp());
+    if (!core.gateway().isLocal(client)) {
+      sink.fail("only handlers of " + site + " fetch here, and " + client.getHostAddress() + " is not in its subnets");
+      return Optional.empty();
+    }
+    if (source.isEmpty() || source.get().equals(site)) {
+      sink.fail("the origin " + request.getOriginIp() + " is at no other site");
+      return Optional.empty();
+    }
+    List<SegmentKey> keys = request.getMapsList().stream()
+        .map(map -> new SegmentKey(request.getJob(), map, request.getReduce(), request.getOriginIp())).toList();
+    return core.inbox().fetch(keys, source.get(), sink);
+  }
+
+  @Override
+  public byte[] stats() {
+    return StatsJson.of(new StatsJson.Snapshot(site.name(), core.config().name(), core.outbox().deliveredBytes(),
+        core.outbox().progress(), core.spool().usage(), core.tunnels().planned(), core.gateway().counters(),
+        core.events().newest()));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.terra.agent;
+
+import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.RateBook;
+import dev.terra.agent.control.UnnamedBundles;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Rates;
+import dev.terra.agent.site.Outlook;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * How fast bytes may go and whether they should go through Terra at all, from what the controller has said last, how long ago
+ * that was, and which tunnels are up. On the agent's thread.
+ */
+final class NetworkOutlook implements Outlook, Rates {
+  private final Tunnels tunnels;
+  private final RateBook rates;
+  private final Supplier<ControlClient> control;
+  private final UnnamedBundles unnamed = new UnnamedBundles();
+  private final Map<SiteId, Double> stockRates = new HashMap<>();
+  private long nowNanos;
+
+  NetworkOutlook(Tunnels tunnels, RateBook rates, Supplier<ControlClient> control) {
+    this.tunnels = tunnels;
+    this.rates = rates;
+    this.control = control;
+  }
+
+  /** The controller says what the stock path to a site gives. */
+  void stockBytesPerSecond(SiteId site, double bytesPerSecond) {
+    stockRates.put(site, bytesPerSecond);
+  }
+
+  /** Looks at which bundles the controller has named. To be called every 100 ms. */
+  void tick(List<Outbox.Progress> bundles, long now) {
+    nowNanos = now;
+    unnamed.update(bundles, rates::names, now);
+  }
+
+  @Override
+  public double stockBytesPerSecond(SiteId site) {
+    return stockRates.getOrDefault(site, 0.0);
+  }
+
+  @Override
+  public String obstacle(String job, SiteId site) {
+    if (tunnels.sendingTo(site).isEmpty()) {
+      return "no tunnel to " + site + " is up";
+    }
+    if (!control.get().isWithinLease()) {
+      return "no controller within the lease";
+    }
+    return unnamed.tooLong(job, site, nowNanos) ? "the controller has not scheduled it" : "";
+  }
+
+  @Override
+  public Map<Path, Double> of(Question question) {
+    return rates.of(question, control.get().isWithinLease(), stockBytesPerSecond(question.to()));
+  }
+}
