@@ -21,6 +21,7 @@ final class HadoopConfig {
   static final int RESOURCE_MANAGER_WEB_PORT = 8088;
   static final int NAME_NODE_WEB_PORT = 9870;
 
+  private static final String TASK_NICENESS = "10";
   private static final int MAP_MEGABYTES = 384;
   private static final int REDUCE_MEGABYTES = 512;
   private static final int MASTER_MEGABYTES = 512;
@@ -148,6 +149,8 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.pmem-check-enabled", "false");
     p.put("yarn.nodemanager.disk-health-checker.enable", "false");
     p.put("yarn.nodemanager.sleep-delay-before-sigkill.ms", "100");
+    // All sites share this machine's cores: the start of one site's tasks must not stall another site's daemons.
+    p.put("yarn.nodemanager.container-executor.os.sched.priority.adjustment", TASK_NICENESS);
     p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {
