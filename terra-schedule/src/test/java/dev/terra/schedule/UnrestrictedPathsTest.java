@@ -10,6 +10,7 @@ import dev.terra.schedule.ortools.EdgeFormulation;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,17 @@ class UnrestrictedPathsTest {
   void withAllPathsGammaIsThatOfThePapersEdgeFormulation(String name) {
     assertEdgeGamma(Wans.load(name), 8, SolverName.FAST);
     assertEdgeGamma(Wans.load(name), 3, SolverName.ORTOOLS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 22, 333})
+  void alsoWhereLinksAreNearlyFull(long seed) {
+    Random random = new Random(seed);
+    for (String name : List.of("triangle", "swan", "google-b4", "abilene")) {
+      double[] shares = {1, 1, 1, 1e-7, 1e-4, 0.3};
+      assertEdgeGamma(Wans.load(name)
+          .mapLinks(link -> link.withCapacity(link.capacity().times(shares[random.nextInt(shares.length)]))), 12, SolverName.FAST);
+    }
   }
 
   @Test

@@ -53,6 +53,7 @@ final class ScheduleBenchmark {
   private double maxDifference;
   private long programmes;
   private long fallbacks;
+  private long uncertified;
 
   ScheduleBenchmark(Wan wan, long seed, int k, long budgetNanos) {
     this.wan = wan;
@@ -108,6 +109,7 @@ final class ScheduleBenchmark {
     Allocation schedule = new PolicyScheduler(roundConfig(), paths, fast).schedule(wan, instance, 0);
     round.addNanos(System.nanoTime() - start);
     fallbacks += fast.fallbacks();
+    uncertified += fast.uncertified();
     return schedule;
   }
 
@@ -162,6 +164,7 @@ final class ScheduleBenchmark {
     referenceRound.put(node, "referenceRoundMillis");
     node.put("maxRelativeDifferenceToReference", maxDifference);
     node.put("fallbacks", fallbacks);
+    node.put("uncertified", uncertified);
     event.put(node, "eventMillis");
     capacityEvent.put(node, "capacityChangeMillis");
     Runtime runtime = Runtime.getRuntime();

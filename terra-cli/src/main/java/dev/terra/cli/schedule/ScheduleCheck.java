@@ -29,7 +29,9 @@ final class ScheduleCheck {
     node.put("blocked", audit.blocked());
     node.put("maxRelativeDifferenceToReference", audit.maxRelativeDifference());
     node.put("maxGap", audit.maxGap());
+    node.put("maxReferenceGap", audit.maxReferenceGap());
     node.put("fallbacks", audit.fallbacks());
+    node.put("referenceRetries", audit.referenceRetries());
     ArrayNode faults = node.putArray("faults");
     audit.faults().forEach(faults::add);
     return node;

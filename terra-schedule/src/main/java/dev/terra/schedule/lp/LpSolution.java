@@ -10,6 +10,8 @@ import java.util.Arrays;
  * how far from the optimum it can be at most. A buffer, like the problem.
  */
 public final class LpSolution {
+  /** A tenth of the 1e-6 to which solvers have to agree. */
+  public static final double MAX_GAP = 1e-7;
   /** Rates are this much below what the links can carry, so that sums taken in any order stay within capacity. */
   private static final double SHRINK = 1 - 1e-12;
 
@@ -166,6 +168,11 @@ public final class LpSolution {
   /** How much lambda could grow at most, relative to what it is; 0 for a blocked shuffle. */
   public double gap() {
     return bound <= 0 ? 0 : lambda > 0 ? Math.max(0, bound / lambda - 1) : Double.POSITIVE_INFINITY;
+  }
+
+  /** Whether the gap proves lambda to be the optimum within {@link #MAX_GAP}. */
+  public boolean isCertified() {
+    return gap() <= MAX_GAP;
   }
 
   /** A bundle's rate on a path, bytes/s. */

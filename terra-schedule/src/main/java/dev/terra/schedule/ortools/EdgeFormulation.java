@@ -2,6 +2,7 @@ package dev.terra.schedule.ortools;
 
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Wan;
@@ -12,8 +13,13 @@ import java.util.List;
 /**
  * The dissertation's optimisation 2.1 as written: a flow variable for every bundle and every link, with conservation at every site.
  * Much slower than programmes over paths; it is what those are measured against.
+ *
+ * <p>Tolerances are absolute, so units matter: a variable counts in shares of what the link can carry, so that a nearly full link is
+ * as exact as an empty one, and lambda in what one bundle could send at most, so that it is at most 1.
  */
 public final class EdgeFormulation {
+  private static final double TOLERANCE = 1e-12;
+
   private final Wan wan;
 
   /** On this WAN; loads the native library. */
@@ -28,52 +34,82 @@ public final class EdgeFormulation {
    * @throws LpException if the solver gives up
    */
   public double lambda(List<BundleDemand> bundles) {
-    MPSolver solver = MPSolver.createSolver("GLOP");
-    if (solver == null) {
-      throw new LpException("OR-Tools has no GLOP");
+    List<BundleDemand> open = bundles.stream().filter(bundle -> bundle.bytes() > 0).toList();
+    double lambdaUnit = open.stream().mapToDouble(this::simpleBound).min().orElseThrow();
+    if (lambdaUnit <= 0) {
+      return 0;
     }
-    try {
-      return solve(solver, bundles.stream().filter(bundle -> bundle.bytes() > 0).toList());
-    } finally {
-      solver.delete();
+    for (boolean dual : new boolean[] {false, true}) {
+      MPSolver solver = MPSolver.createSolver("GLOP");
+      if (solver == null) {
+        throw new LpException("OR-Tools has no GLOP");
+      }
+      try {
+        MPVariable lambda = build(solver, open, lambdaUnit);
+        if (solver.solve(parameters(dual)) == MPSolver.ResultStatus.OPTIMAL) {
+          return lambda.solutionValue() * lambdaUnit;
+        }
+      } finally {
+        solver.delete();
+      }
     }
+    throw new LpException("GLOP gave up on the edge formulation of " + open.size() + " bundles");
   }
 
-  /** In units of the mean capacity and the largest bundle, in which lambda is not far from 1. */
-  private double solve(MPSolver solver, List<BundleDemand> bundles) {
-    double unitBytes = bundles.stream().mapToDouble(BundleDemand::bytes).max().orElseThrow();
-    double unitRate = wan.links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).average().orElseThrow();
+  /** Presolve has tolerances of its own, so it is off. */
+  private static MPSolverParameters parameters(boolean dual) {
+    MPSolverParameters parameters = new MPSolverParameters();
+    parameters.setDoubleParam(MPSolverParameters.DoubleParam.PRIMAL_TOLERANCE, TOLERANCE);
+    parameters.setDoubleParam(MPSolverParameters.DoubleParam.DUAL_TOLERANCE, TOLERANCE);
+    parameters.setIntegerParam(
+        MPSolverParameters.IntegerParam.PRESOLVE, MPSolverParameters.PresolveValues.PRESOLVE_OFF.swigValue());
+    parameters.setIntegerParam(MPSolverParameters.IntegerParam.LP_ALGORITHM,
+        (dual ? MPSolverParameters.LpAlgorithmValues.DUAL : MPSolverParameters.LpAlgorithmValues.PRIMAL).swigValue());
+    return parameters;
+  }
+
+  /** A bundle's progress if all links at its sites were its own. */
+  private double simpleBound(BundleDemand bundle) {
+    double out = 0;
+    double in = 0;
+    for (Link link : wan.links()) {
+      out += link.id().from().equals(bundle.from()) ? link.capacity().bytesPerSecond() : 0;
+      in += link.id().to().equals(bundle.to()) ? link.capacity().bytesPerSecond() : 0;
+    }
+    return Math.min(out, in) / bundle.bytes();
+  }
+
+  private MPVariable build(MPSolver solver, List<BundleDemand> bundles, double lambdaUnit) {
     MPVariable lambda = solver.makeNumVar(0, MPSolver.infinity(), "");
     MPConstraint[] capacity = new MPConstraint[wan.links().size()];
     for (int link = 0; link < capacity.length; link++) {
-      capacity[link] = solver.makeConstraint(
-          -MPSolver.infinity(), wan.links().get(link).capacity().bytesPerSecond() / unitRate);
+      capacity[link] = solver.makeConstraint(-MPSolver.infinity(), 1);
     }
     for (BundleDemand bundle : bundles) {
-      addBundle(solver, bundle, bundle.bytes() / unitBytes, lambda, capacity);
+      addBundle(solver, bundle, bundle.bytes() * lambdaUnit, lambda, capacity);
     }
     solver.objective().setCoefficient(lambda, 1);
     solver.objective().setMaximization();
-    MPSolver.ResultStatus status = NativeLibrary.solve(solver);
-    if (status != MPSolver.ResultStatus.OPTIMAL) {
-      throw new LpException("GLOP ended with " + status + " on the edge formulation of " + bundles.size() + " bundles");
-    }
-    return lambda.solutionValue() * unitRate / unitBytes;
+    return lambda;
   }
 
-  private void addBundle(MPSolver solver, BundleDemand bundle, double demand, MPVariable lambda, MPConstraint[] capacity) {
+  private void addBundle(MPSolver solver, BundleDemand bundle, double rate, MPVariable lambda, MPConstraint[] capacity) {
     MPConstraint[] conservation = new MPConstraint[wan.sites().size()];
     for (int site = 0; site < conservation.length; site++) {
       conservation[site] = solver.makeConstraint(0, 0);
     }
-    conservation[wan.indexOf(bundle.from())].setCoefficient(lambda, -demand);
-    conservation[wan.indexOf(bundle.to())].setCoefficient(lambda, demand);
+    conservation[wan.indexOf(bundle.from())].setCoefficient(lambda, -1);
+    conservation[wan.indexOf(bundle.to())].setCoefficient(lambda, 1);
     for (int index = 0; index < capacity.length; index++) {
       Link link = wan.links().get(index);
+      if (link.capacity().bytesPerSecond() <= 0) {
+        continue;
+      }
+      double unit = Math.min(rate, link.capacity().bytesPerSecond());
       MPVariable flow = solver.makeNumVar(0, MPSolver.infinity(), "");
-      capacity[index].setCoefficient(flow, 1);
-      conservation[wan.indexOf(link.id().from())].setCoefficient(flow, 1);
-      conservation[wan.indexOf(link.id().to())].setCoefficient(flow, -1);
+      capacity[index].setCoefficient(flow, unit / link.capacity().bytesPerSecond());
+      conservation[wan.indexOf(link.id().from())].setCoefficient(flow, unit / rate);
+      conservation[wan.indexOf(link.id().to())].setCoefficient(flow, -unit / rate);
     }
   }
 }

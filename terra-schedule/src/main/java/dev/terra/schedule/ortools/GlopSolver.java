@@ -1,139 +1,76 @@
 package dev.terra.schedule.ortools;
 
-import com.google.ortools.linearsolver.MPConstraint;
-import com.google.ortools.linearsolver.MPSolver;
-import com.google.ortools.linearsolver.MPVariable;
 import dev.terra.schedule.lp.LpException;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.lp.LpSolver;
-import dev.terra.schedule.path.PathSet;
-import java.util.ArrayList;
+import dev.terra.schedule.ortools.PathModel.Method;
+import dev.terra.schedule.ortools.PathModel.Units;
 import java.util.List;
 
 /**
- * The reference: OR-Tools' GLOP. Variables are shares z = y / d, so that bundles of one byte and of 2^62 look alike; lambda is
- * measured in units of a simple bound, so that it is at most 1; each link's row is divided by the largest demand on it and left
- * out where even lambda = 1 could not fill it; demands that cannot matter on a link are left out of its row.
+ * The reference: OR-Tools' GLOP. What it calls optimal is not believed as such, because its tolerances are absolute: the answer's
+ * own certificate, on the problem as given, decides. Where it is open, the problem is put again in other units, then to the dual
+ * simplex, then to CLP, each time with the best bound of lambda that is known by then as its unit. If none closes it, the narrowest
+ * is the answer, and {@link LpSolution#isCertified} says no.
  */
 public final class GlopSolver implements LpSolver {
-  private final LpSolution solution = new LpSolution();
-  /** A demand that fills less than this share of a link at the best conceivable lambda is below what the solver can tell from 0. */
-  private static final double IRRELEVANT = 1e-11;
+  /**
+   * Presolve is off: its own tolerances take nearly full links for infeasible, or leave them overfull, and it saves nothing on
+   * programmes that only have links that can fill.
+   */
+  private static final List<Method> METHODS = List.of(
+      new Method("GLOP", Units.BOTTLENECKS, false, false, 1e-10),
+      new Method("GLOP", Units.DEMANDS, false, false, 1e-10),
+      new Method("GLOP", Units.BOTTLENECKS, true, false, 1e-12),
+      new Method("CLP", Units.BOTTLENECKS, false, true, 1e-10),
+      new Method("CLP", Units.DEMANDS, true, false, 1e-10));
 
-  /** A link that the best conceivable lambda fills exactly has to keep its row, whatever rounding says. */
-  private static final double ALMOST = 1 - 1e-9;
-
-  private MPConstraint[] rows = {};
-  private double[] rowScale = {};
+  private final List<Method> methods;
+  private LpSolution solution = new LpSolution();
+  private LpSolution other = new LpSolution();
+  private long attempts;
 
   /** Loads the native library, which takes half a second the first time. */
   public GlopSolver() {
+    this(METHODS);
+  }
+
+  GlopSolver(List<Method> methods) {
     NativeLibrary.load();
+    this.methods = methods;
   }
 
   @Override
   public LpSolution solve(LpProblem problem) {
-    solution.reset(problem);
-    if (!problem.isBlocked()) {
-      MPSolver solver = MPSolver.createSolver("GLOP");
-      if (solver == null) {
-        throw new LpException("OR-Tools has no GLOP");
+    if (problem.isBlocked()) {
+      solution.reset(problem);
+      return solution;
+    }
+    double lambdaUnit = PathModel.simpleBound(problem);
+    boolean first = true;
+    for (Method method : methods) {
+      attempts++;
+      PathModel.solve(problem, method, lambdaUnit, other);
+      lambdaUnit = Math.min(lambdaUnit, other.bound());
+      if (first || other.gap() < solution.gap()) {
+        LpSolution better = other;
+        other = solution;
+        solution = better;
+        first = false;
       }
-      try {
-        solve(problem, solver);
-      } finally {
-        solver.delete();
+      if (solution.isCertified()) {
+        return solution;
       }
-      solution.complete(problem);
+    }
+    if (solution.lambda() <= 0) {
+      throw new LpException("no solver of OR-Tools found rates for a programme of " + problem.size() + " bundles");
     }
     return solution;
   }
 
-  private void solve(LpProblem problem, MPSolver solver) {
-    double unit = simpleBound(problem);
-    makeRows(problem, solver, unit);
-    MPVariable lambda = solver.makeNumVar(0, MPSolver.infinity(), "");
-    List<MPVariable[]> shares = new ArrayList<>();
-    for (int bundle = 0; bundle < problem.size(); bundle++) {
-      shares.add(addBundle(problem, bundle, solver, lambda, unit));
-    }
-    solver.objective().setCoefficient(lambda, 1);
-    solver.objective().setMaximization();
-    MPSolver.ResultStatus status = NativeLibrary.solve(solver);
-    if (status != MPSolver.ResultStatus.OPTIMAL) {
-      throw new LpException("GLOP ended with " + status + " on a programme of " + problem.size() + " bundles");
-    }
-    for (int bundle = 0; bundle < problem.size(); bundle++) {
-      MPVariable[] variables = shares.get(bundle);
-      for (int path = 0; path < variables.length; path++) {
-        if (variables[path] != null) {
-          solution.setShare(bundle, path, variables[path].solutionValue());
-        }
-      }
-    }
-    for (int link = 0; link < rows.length; link++) {
-      if (rows[link] != null) {
-        solution.setPrice(link, rows[link].dualValue() / rowScale[link]);
-      }
-    }
-  }
-
-  private void makeRows(LpProblem problem, MPSolver solver, double unit) {
-    double[] capacity = problem.capacity();
-    double[] most = new double[capacity.length];
-    rowScale = new double[capacity.length];
-    for (int bundle = 0; bundle < problem.size(); bundle++) {
-      double rate = problem.demand(bundle) * unit;
-      for (int link : problem.paths(bundle).touchedLinks()) {
-        most[link] += rate;
-        rowScale[link] = Math.max(rowScale[link], rate);
-      }
-    }
-    rows = new MPConstraint[capacity.length];
-    for (int link = 0; link < rows.length; link++) {
-      if (capacity[link] > 0 && most[link] >= capacity[link] * ALMOST) {
-        rows[link] = solver.makeConstraint(-MPSolver.infinity(), capacity[link] / rowScale[link]);
-      }
-    }
-  }
-
-  private MPVariable[] addBundle(LpProblem problem, int bundle, MPSolver solver, MPVariable lambda, double unit) {
-    PathSet paths = problem.paths(bundle);
-    double[] capacity = problem.capacity();
-    MPConstraint progress = solver.makeConstraint(0, 0);
-    progress.setCoefficient(lambda, -1);
-    MPVariable[] variables = new MPVariable[paths.size()];
-    for (int path = paths.firstOpenPath(capacity, 0); path >= 0; path = paths.firstOpenPath(capacity, path + 1)) {
-      MPVariable share = solver.makeNumVar(0, MPSolver.infinity(), "");
-      variables[path] = share;
-      progress.setCoefficient(share, 1);
-      double rate = problem.demand(bundle) * unit;
-      for (int link : paths.links(path)) {
-        if (rows[link] != null && rate > IRRELEVANT * capacity[link]) {
-          rows[link].setCoefficient(share, rate / rowScale[link]);
-        }
-      }
-    }
-    return variables;
-  }
-
-  /** No bundle can send faster than all its open paths together would alone. */
-  private static double simpleBound(LpProblem problem) {
-    double bound = Double.POSITIVE_INFINITY;
-    double[] capacity = problem.capacity();
-    for (int bundle = 0; bundle < problem.size(); bundle++) {
-      PathSet paths = problem.paths(bundle);
-      double sum = 0;
-      for (int path = paths.firstOpenPath(capacity, 0); path >= 0; path = paths.firstOpenPath(capacity, path + 1)) {
-        double bottleneck = Double.POSITIVE_INFINITY;
-        for (int link : paths.links(path)) {
-          bottleneck = Math.min(bottleneck, capacity[link]);
-        }
-        sum += bottleneck;
-      }
-      bound = Math.min(bound, sum / problem.demand(bundle));
-    }
-    return bound;
+  /** How often a programme was put to a solver; as often as there were programmes, while the first method answers all. */
+  public long attempts() {
+    return attempts;
   }
 }

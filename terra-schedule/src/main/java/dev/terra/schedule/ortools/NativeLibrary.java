@@ -1,8 +1,6 @@
 package dev.terra.schedule.ortools;
 
 import com.google.ortools.Loader;
-import com.google.ortools.linearsolver.MPSolver;
-import com.google.ortools.linearsolver.MPSolverParameters;
 
 /** What is particular about OR-Tools' native library. */
 final class NativeLibrary {
@@ -11,26 +9,5 @@ final class NativeLibrary {
   /** Loads it once. */
   static synchronized void load() {
     Loader.loadNativeLibraries();
-  }
-
-  /**
-   * Solves; where GLOP does not find the optimum, which all our programmes have, tries again without its presolve, whose tolerances
-   * take nearly full links for infeasible, and then with the dual simplex.
-   */
-  static MPSolver.ResultStatus solve(MPSolver solver) {
-    MPSolver.ResultStatus status = solver.solve();
-    if (status == MPSolver.ResultStatus.OPTIMAL) {
-      return status;
-    }
-    MPSolverParameters parameters = new MPSolverParameters();
-    parameters.setIntegerParam(
-        MPSolverParameters.IntegerParam.PRESOLVE, MPSolverParameters.PresolveValues.PRESOLVE_OFF.swigValue());
-    status = solver.solve(parameters);
-    if (status == MPSolver.ResultStatus.OPTIMAL) {
-      return status;
-    }
-    parameters.setIntegerParam(
-        MPSolverParameters.IntegerParam.LP_ALGORITHM, MPSolverParameters.LpAlgorithmValues.DUAL.swigValue());
-    return solver.solve(parameters);
   }
 }
