@@ -9,6 +9,7 @@ import dev.terra.schedule.ShuffleDemand;
 import dev.terra.sim.trace.SiteBytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * All shuffles into one stage, while they run. Bytes inside a site take no time. A bundle's rates are those of the last schedule;
@@ -70,6 +71,8 @@ final class Coflow {
   private final String stage;
   private final List<Bundle> bundles = new ArrayList<>();
   private double startSeconds;
+  private final OptionalDouble deadlineSeconds;
+  private boolean admitted = true;
   private int awaited;
   private int arriving;
 
@@ -77,12 +80,14 @@ final class Coflow {
    * A coflow that has not begun.
    *
    * @param awaited how many shuffles still have to be released into it
+   * @param deadlineSeconds within this time of its start it is to be done
    */
-  Coflow(ShuffleId id, JobRun job, String stage, int awaited) {
+  Coflow(ShuffleId id, JobRun job, String stage, int awaited, OptionalDouble deadlineSeconds) {
     this.id = id;
     this.job = job;
     this.stage = stage;
     this.awaited = awaited;
+    this.deadlineSeconds = deadlineSeconds;
   }
 
   ShuffleId id() {
@@ -167,6 +172,23 @@ final class Coflow {
         open.add(new BundleDemand(bundle.from, bundle.to, bundle.remaining, bundle.flows));
       }
     }
-    return ShuffleDemand.of(id, startSeconds, open.build());
+    OptionalDouble deadline = deadlineSeconds.isPresent()
+        ? OptionalDouble.of(startSeconds + deadlineSeconds.getAsDouble()) : OptionalDouble.empty();
+    return new ShuffleDemand(id, startSeconds, 1, deadline, open.build());
+  }
+
+  /** Within this time of its start it is to be done, where the trace says so. */
+  OptionalDouble deadlineSeconds() {
+    return deadlineSeconds;
+  }
+
+  /** What the policy says of its deadline. */
+  void noteAdmission(boolean isPromised) {
+    admitted = isPromised;
+  }
+
+  /** Whether the policy has not rejected its deadline. */
+  boolean isAdmitted() {
+    return admitted;
   }
 }

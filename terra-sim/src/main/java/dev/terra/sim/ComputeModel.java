@@ -4,39 +4,67 @@ import dev.terra.core.wan.SiteId;
 import java.util.Map;
 
 /**
- * Time for I/O and computation, in proportion to shuffle size: a stage takes as long as the busiest of its sites needs to read what
- * it takes in (a first stage: what it gives out) from the disks of its hosts.
+ * Time for I/O and computation, in proportion to shuffle size: a stage takes as long as the busiest of its sites needs for what it
+ * takes in (a first stage: what it gives out).
  *
+ * @param kind how a site works it off
  * @param hostsPerSite at least 1
- * @param diskBytesPerSecondPerHost above 0; infinite where computation takes no time
+ * @param bytesPerSecond of a host's disk, or of a task, above 0
  */
-public record ComputeModel(int hostsPerSite, double diskBytesPerSecondPerHost) {
+public record ComputeModel(Kind kind, int hostsPerSite, double bytesPerSecond) {
+  /** How a site works off its bytes. */
+  public enum Kind {
+    /** Not at all: it takes no time. */
+    OFF,
+    /** All hosts read from their disks at once, as section 2.6.1 of the dissertation has it. */
+    DISK,
+    /** In waves of tasks of {@link #TASK_BYTES}, one on each of {@link #CORES} cores of each host, as in the authors' simulator. */
+    WAVES
+  }
+
   /** A disk of the dissertation's evaluation (section 2.6.1), bytes/s. */
   public static final double PAPER_DISK_BYTES_PER_SECOND = 200e6;
+  /** What a task of the authors' simulator reads, bytes/s. */
+  public static final double AUTHORS_TASK_BYTES_PER_SECOND = 50e6;
   /** Hosts of a site in the published simulations. */
   public static final int PAPER_HOSTS_PER_SITE = 100;
+  static final double TASK_BYTES = 256e6;
+  static final int CORES = 8;
 
   /** Checks the ranges. */
   public ComputeModel {
-    if (hostsPerSite < 1 || !(diskBytesPerSecondPerHost > 0)) {
-      throw new IllegalArgumentException("expected at least 1 host and a disk rate above 0, got " + hostsPerSite + ", "
-          + diskBytesPerSecondPerHost);
+    if (hostsPerSite < 1 || !(bytesPerSecond > 0)) {
+      throw new IllegalArgumentException("expected at least 1 host and a rate above 0, got " + hostsPerSite + ", "
+          + bytesPerSecond);
     }
   }
 
   /** The dissertation's model with so many hosts at each site. */
   public static ComputeModel paper(int hostsPerSite) {
-    return new ComputeModel(hostsPerSite, PAPER_DISK_BYTES_PER_SECOND);
+    return new ComputeModel(Kind.DISK, hostsPerSite, PAPER_DISK_BYTES_PER_SECOND);
+  }
+
+  /** The model of the authors' simulator. */
+  public static ComputeModel authors(int hostsPerSite) {
+    return new ComputeModel(Kind.WAVES, hostsPerSite, AUTHORS_TASK_BYTES_PER_SECOND);
   }
 
   /** Computation takes no time. */
   public static ComputeModel off(int hostsPerSite) {
-    return new ComputeModel(hostsPerSite, Double.POSITIVE_INFINITY);
+    return new ComputeModel(Kind.OFF, hostsPerSite, PAPER_DISK_BYTES_PER_SECOND);
   }
 
   /** How long a stage with so many bytes at each site takes. */
   double seconds(Map<SiteId, Double> bytesBySite) {
     double most = bytesBySite.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    return most / (hostsPerSite * diskBytesPerSecondPerHost);
+    return switch (kind) {
+      case OFF -> 0;
+      case DISK -> most / (hostsPerSite * bytesPerSecond);
+      case WAVES -> waves(most) * Math.min(most, TASK_BYTES) / bytesPerSecond;
+    };
+  }
+
+  private double waves(double bytes) {
+    return Math.ceil(Math.ceil(bytes / TASK_BYTES) / ((double) CORES * hostsPerSite));
   }
 }

@@ -38,7 +38,8 @@ final class Diary {
   }
 
   void coflow(Coflow coflow, double nowSeconds, double gammaSeconds) {
-    coflows.add(new CoflowTime(coflow.id().value(), coflow.startSeconds(), nowSeconds, gammaSeconds, coflow.totalBytes()));
+    coflows.add(new CoflowTime(coflow.id().value(), coflow.startSeconds(), nowSeconds, gammaSeconds, coflow.totalBytes(),
+        coflow.deadlineSeconds(), coflow.isAdmitted()));
   }
 
   void round(long nanos) {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -29,7 +30,12 @@ final class JobRun {
     this.inputs = job.inputsByStage();
     job.stages().forEach(stage -> stages.put(stage.name(), stage));
     inputs.forEach((stage, into) ->
-        coflows.put(stage, new Coflow(new ShuffleId(job.id() + "/" + stage), this, stage, into.size())));
+        coflows.put(stage, new Coflow(new ShuffleId(job.id() + "/" + stage), this, stage, into.size(), deadline(into))));
+  }
+
+  /** A coflow's deadline is the first of its shuffles'. */
+  private static OptionalDouble deadline(List<Shuffle> into) {
+    return into.stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
   }
 
   Job job() {

@@ -1,6 +1,7 @@
 package dev.terra.sim;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What a run gave. Times are seconds on the trace's clock.
@@ -37,8 +38,25 @@ public record RunResult(
    * When a coflow started and ended.
    *
    * @param gammaSeconds its minimum completion time alone on the whole WAN
+   * @param deadlineSeconds within this time of its start it was to be done, where the trace asked for that
+   * @param admitted false where the policy rejected its deadline
    */
-  public record CoflowTime(String id, double startSeconds, double endSeconds, double gammaSeconds, double bytes) {
+  public record CoflowTime(
+      String id,
+      double startSeconds,
+      double endSeconds,
+      double gammaSeconds,
+      double bytes,
+      OptionalDouble deadlineSeconds,
+      boolean admitted) {
+    /** What rounding may add to a time, relative. */
+    private static final double ROUNDING = 1e-9;
+
+    /** Whether it had a deadline and kept it. */
+    public boolean metDeadline() {
+      return deadlineSeconds.isPresent() && seconds() <= deadlineSeconds.getAsDouble() * (1 + ROUNDING);
+    }
+
     /** From its start to its last byte. */
     public double seconds() {
       return endSeconds - startSeconds;

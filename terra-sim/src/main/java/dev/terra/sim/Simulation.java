@@ -260,6 +260,7 @@ public final class Simulation {
     diary.round(ticker.getAsLong() - start);
     for (ShuffleAllocation shuffle : allocation.shuffles()) {
       Coflow coflow = active.get(shuffle.id());
+      coflow.noteAdmission(shuffle.admitted());
       for (BundleAllocation bundle : shuffle.bundles()) {
         coflow.bundle(bundle.demand().from(), bundle.demand().to()).follow(bundle.rates());
       }

@@ -1,44 +1,92 @@
 package dev.terra.sim;
 
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.RunResult.CoflowTime;
 import dev.terra.sim.RunResult.JobTime;
+import dev.terra.sim.WanEvent.Kind;
+import dev.terra.sim.bound.BusyTimeBound;
+import dev.terra.sim.bound.LinkPrices;
 import dev.terra.sim.trace.Job;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
- * A lower bound on each job's time under any policy that uses the path sets: each of its coflows takes at least its Gamma, alone on
- * links that are all up, and each stage what it computes; along the longest chain these add up. For single coflows the bound on the
- * average is raised by {@code bench bound}'s stronger one, which is too slow for long traces.
+ * A lower bound on the average job time under any policy that uses the path sets, as if it were a run. A job that is alone takes its
+ * longest chain: of each coflow its Gamma on the largest capacities that links ever have, of each stage what it computes. How long
+ * jobs have to wait for each other on top of that, on average, is the {@link BusyTimeBound}. Only the averages of this run are
+ * bounds. The time of a coflow is its Gamma; where every job has only one, it is what its job's bound leaves for it.
  */
 final class TraceBound {
+  /** A coflow as its job's chain has it. */
+  private record Link(int job, Coflow coflow, double startSeconds, double gammaSeconds, double tailSeconds) {}
+
   private final PathSets paths;
   private final Gammas gammas;
   private final Evaluation.Setting setting;
-  private final List<CoflowTime> coflows = new ArrayList<>();
+  private final double[] capacity;
+  private final List<Link> chainLinks = new ArrayList<>();
 
   TraceBound(PathSets paths, Gammas gammas, Evaluation.Setting setting) {
     this.paths = paths;
     this.gammas = gammas;
     this.setting = setting;
+    this.capacity = largestCapacities();
+  }
+
+  private double[] largestCapacities() {
+    Wan wan = paths.wan();
+    double[] largest = wan.capacities().clone();
+    for (WanEvent event : setting.options().events()) {
+      if (event.kind() == Kind.CAPACITY) {
+        for (var direction : List.of(event.link(), event.link().reversed())) {
+          if (wan.link(direction).isPresent()) {
+            int index = wan.indexOf(direction);
+            largest[index] = Math.max(largest[index], event.capacity().orElseThrow().bytesPerSecond());
+          }
+        }
+      }
+    }
+    return largest;
   }
 
   RunResult result() {
     long start = setting.ticker().getAsLong();
-    List<JobTime> jobs = setting.trace().jobs().stream()
-        .map(job -> new JobTime(job.id(), job.arrivalSeconds(), chain(job))).toList();
-    return new RunResult("bound", jobs, List.copyOf(coflows), List.of(), 0, 0, 0, List.of(),
-        setting.ticker().getAsLong() - start);
+    List<Job> jobs = setting.trace().jobs();
+    List<Double> alone = IntStream.range(0, jobs.size()).mapToObj(job -> chain(job, jobs.get(job))).toList();
+    chainLinks.sort(Comparator.comparingDouble(Link::startSeconds));
+    List<Double> ends = new BusyTimeBound(items(), alone).ends();
+    List<JobTime> times = IntStream.range(0, jobs.size())
+        .mapToObj(job -> new JobTime(jobs.get(job).id(), jobs.get(job).arrivalSeconds(), ends.get(job))).toList();
+    boolean oneEach = chainLinks.stream().map(Link::job).distinct().count() == chainLinks.size();
+    List<CoflowTime> coflows = chainLinks.stream().map(link -> new CoflowTime(link.coflow().id().value(), link.startSeconds(),
+        oneEach ? ends.get(link.job()) - link.tailSeconds() : link.startSeconds() + link.gammaSeconds(), link.gammaSeconds(),
+        link.coflow().totalBytes(), OptionalDouble.empty(), true)).toList();
+    return new RunResult("bound", times, coflows, List.of(), 0, 0, 0, List.of(), setting.ticker().getAsLong() - start);
+  }
+
+  private List<BusyTimeBound.Item> items() {
+    List<List<BundleDemand>> bundles = chainLinks.stream().map(link -> link.coflow().bundles().stream()
+        .map(bundle -> new BundleDemand(bundle.from, bundle.to, bundle.total)).toList()).toList();
+    List<List<Double>> loads = new LinkPrices(paths, capacity).loads(bundles);
+    return IntStream.range(0, chainLinks.size()).mapToObj(i -> {
+      Link link = chainLinks.get(i);
+      return new BusyTimeBound.Item(link.job(), link.startSeconds(), link.tailSeconds(), loads.get(i));
+    }).toList();
   }
 
   /** When a job ends if nothing ever waits. */
-  private double chain(Job job) {
+  private double chain(int number, Job job) {
     JobRun run = new JobRun(job, setting.options());
     Map<String, Double> doneAt = new HashMap<>();
     List<String> ready = new ArrayList<>(run.firstStages());
+    List<Link> backwards = new ArrayList<>();
     ready.forEach(stage -> doneAt.put(stage, job.arrivalSeconds() + run.computeSeconds(stage)));
     for (int i = 0; i < ready.size(); i++) {
       for (Coflow coflow : run.stageDone(ready.get(i))) {
@@ -48,14 +96,27 @@ final class TraceBound {
         double start = job.inputsByStage().get(coflow.stage()).stream()
             .mapToDouble(shuffle -> doneAt.get(shuffle.from())).max().orElse(job.arrivalSeconds());
         double earliest = setting.options().earlyStart() ? job.arrivalSeconds() : start;
-        double gamma = gammas.seconds(coflow, paths.wan().capacities());
-        if (!coflow.bundles().isEmpty()) {
-          coflows.add(new CoflowTime(coflow.id().value(), start, start + gamma, gamma, coflow.totalBytes()));
-        }
+        double gamma = gammas.seconds(coflow, capacity);
+        backwards.add(0, new Link(number, coflow, earliest, gamma, 0));
         doneAt.put(coflow.stage(), Math.max(start, earliest + gamma) + run.computeSeconds(coflow.stage()));
         ready.add(coflow.stage());
       }
     }
+    addWithTails(job, run, backwards);
     return doneAt.values().stream().mapToDouble(Double::doubleValue).max().orElse(job.arrivalSeconds());
+  }
+
+  /** What a job takes after each of its coflows at least, from the last to the first. */
+  private void addWithTails(Job job, JobRun run, List<Link> backwards) {
+    Map<String, Double> after = new HashMap<>();
+    for (Link link : backwards) {
+      String stage = link.coflow().stage();
+      double tail = run.computeSeconds(stage) + after.getOrDefault(stage, 0.0);
+      double gamma = setting.options().earlyStart() ? 0 : link.gammaSeconds();
+      job.inputsByStage().get(stage).forEach(shuffle -> after.merge(shuffle.from(), gamma + tail, Math::max));
+      if (!link.coflow().bundles().isEmpty()) {
+        chainLinks.add(new Link(link.job(), link.coflow(), link.startSeconds(), link.gammaSeconds(), tail));
+      }
+    }
   }
 }

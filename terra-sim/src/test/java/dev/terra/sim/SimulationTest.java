@@ -18,6 +18,7 @@ import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.WanEvent.Kind;
+import dev.terra.sim.report.ResultsJson;
 import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.Stage;
@@ -25,6 +26,8 @@ import dev.terra.sim.trace.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,10 +76,35 @@ class SimulationTest {
 
   @Test
   void stagesComputeInsideTheEventLoop() {
-    ComputeModel model = new ComputeModel(2, 10 * Fixtures.UNIT);
+    ComputeModel model = new ComputeModel(ComputeModel.Kind.DISK, 2, 10 * Fixtures.UNIT);
     SimulationOptions computing = new SimulationOptions(model, List.of(), 0, 0, false, false);
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
     assertThat(seconds(trace, computing)).as("read 5 s, send 10 s, reduce 5 s").isCloseTo(20, within(1e-6));
+  }
+
+  @Test
+  void stagesMayComputeInWavesOfTasks() {
+    ComputeModel model = ComputeModel.authors(1);
+    assertThat(model.seconds(Map.of(new SiteId("A"), 100e6))).as("part of a task").isCloseTo(2, within(1e-9));
+    assertThat(model.seconds(Map.of(new SiteId("A"), 8 * 256e6, new SiteId("B"), 1.0))).as("one wave").isCloseTo(5.12, within(1e-9));
+    assertThat(model.seconds(Map.of(new SiteId("A"), 8 * 256e6 + 1))).as("two").isCloseTo(10.24, within(1e-9));
+  }
+
+  @Test
+  void deadlinesAreKeptOrRejected() {
+    Job soon = new Job("soon", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
+        new Shuffle("a", "b", 100 * Fixtures.UNIT, OptionalDouble.of(12), List.of())));
+    Job never = new Job("never", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
+        new Shuffle("a", "b", 50 * Fixtures.UNIT, OptionalDouble.of(1), List.of())));
+    RunResult run = Fixtures.run(PIPE, trace(never, soon, Fixtures.job("free", 0, "A>B 10")), PolicyName.TERRA_PLUS, PLAIN);
+    Map<String, RunResult.CoflowTime> byId = new TreeMap<>();
+    run.coflows().forEach(coflow -> byId.put(coflow.id(), coflow));
+    assertThat(byId.get("soon/b").metDeadline()).isTrue();
+    assertThat(byId.get("soon/b").admitted()).isTrue();
+    assertThat(byId.get("never/b").admitted()).isFalse();
+    assertThat(byId.get("never/b").metDeadline()).isFalse();
+    assertThat(byId.get("free/reduce").metDeadline()).as("it has none").isFalse();
+    assertThat(ResultsJson.run(run, false).get("deadlines").toString()).isEqualTo("{\"asked\":2,\"rejected\":1,\"met\":1}");
   }
 
   @Test
@@ -144,7 +172,7 @@ class SimulationTest {
   void aShuffleFasterThanPossibleFailsTheRun() {
     Gammas tooSlow = new Gammas(new PathSets(Fixtures.wan("pipe", "A-B 10"), PathRules.defaults()));
     Audit audit = new Audit(tooSlow, new Links(PIPE));
-    Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), null, "s", 1);
+    Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), null, "s", 1, OptionalDouble.empty());
     coflow.release(Fixtures.job("j", 0, "A>B 100").shuffles().get(0).matrix());
     assertThatThrownBy(() -> audit.ended(coflow, 9)).isInstanceOf(AuditException.class).hasMessageContaining("minimum");
     assertThatThrownBy(audit::finish).isInstanceOf(AuditException.class).hasMessageContaining("were sent");

@@ -45,8 +45,9 @@ final class ReplayOptions {
   @Option(names = "--network", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies all capacities")
   private double network;
 
-  @Option(names = "--compute", paramLabel = "paper|off", defaultValue = "paper",
-      description = "time for I/O and computation: the paper's model, or none; default ${DEFAULT-VALUE}")
+  @Option(names = "--compute", paramLabel = "paper|authors|off", defaultValue = "paper",
+      description = "time for I/O and computation: the paper's model, that of its authors' simulator, or none; "
+          + "default ${DEFAULT-VALUE}")
   private String compute;
 
   @Option(names = "--hosts", paramLabel = "N", defaultValue = "" + ComputeModel.PAPER_HOSTS_PER_SITE,
@@ -106,8 +107,7 @@ final class ReplayOptions {
       throw new IllegalArgumentException("--network is above 0, got " + network);
     }
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(network)));
-    Trace jobs = trace(wan).scaled(volume, rate);
-    jobs.checkSites(wan);
+    Trace jobs = trace(wan).at(wan).scaled(volume, rate);
     return new Evaluation.Setting(wan, jobs, pathsPerPair,
         alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options(), System::nanoTime);
   }
@@ -115,8 +115,9 @@ final class ReplayOptions {
   private SimulationOptions options() throws IOException {
     ComputeModel model = switch (compute) {
       case "off" -> ComputeModel.off(hosts);
-      case "paper" -> new ComputeModel(hosts, disk);
-      default -> throw new IllegalArgumentException("--compute is paper or off, got '" + compute + "'");
+      case "paper" -> new ComputeModel(ComputeModel.Kind.DISK, hosts, disk);
+      case "authors" -> ComputeModel.authors(hosts);
+      default -> throw new IllegalArgumentException("--compute is paper, authors or off, got '" + compute + "'");
     };
     return new SimulationOptions(model, events(), coalesce, delay, pathLatency, earlyStart);
   }

@@ -8,8 +8,6 @@ import dev.terra.sim.report.ResultsTable;
 import dev.terra.sim.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,14 +27,8 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "default, parallel-tcp, mptcp, varys, siphon, scheduling-only, multipath-only, terra, terra-plus, bound")
   private List<String> policies;
 
-  @Option(names = "--json", description = "print one JSON object")
-  private boolean json;
-
-  @Option(names = "--html", paramLabel = "REPORT", description = "also write a page with the distributions")
-  private Path html;
-
-  @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
-  private boolean noTimings;
+  @Mixin
+  private ReportOptions report;
 
   @Spec
   private CommandSpec spec;
@@ -51,13 +43,11 @@ public final class SimulateCommand implements Callable<Integer> {
     Evaluation evaluation = new Evaluation(setting);
     List<RunResult> runs = Policies.run(evaluation, policies, ProgressBar.on(err));
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json
-        ? ResultsJson.of(setting.wan().name(), trace.name(), trace.problems().size(), evaluation.offeredLoad(), runs, !noTimings)
+    out.println(report.json()
+        ? ResultsJson.of(setting.wan().name(), trace.name(), trace.problems().size(), evaluation.offeredLoad(), runs, report.timings())
         : ResultsTable.of(runs));
     out.flush();
-    if (html != null) {
-      Files.writeString(html, HtmlReport.of(setting.wan().name() + ", " + trace.name(), runs));
-    }
+    report.writePage(() -> HtmlReport.of(setting.wan().name() + ", " + trace.name(), runs));
     return 0;
   }
 }

@@ -10,8 +10,6 @@ import dev.terra.sim.report.ResultsJson;
 import dev.terra.sim.report.ResultsTable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,14 +36,8 @@ public final class SweepCommand implements Callable<Integer> {
   @Option(names = "--policy", split = ",", paramLabel = "P", defaultValue = "default,terra", description = "as for simulate")
   private List<String> policies;
 
-  @Option(names = "--json", description = "print one JSON object")
-  private boolean json;
-
-  @Option(names = "--html", paramLabel = "REPORT", description = "also write a page with the distributions")
-  private Path html;
-
-  @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
-  private boolean noTimings;
+  @Mixin
+  private ReportOptions report;
 
   @Spec
   private CommandSpec spec;
@@ -67,21 +59,19 @@ public final class SweepCommand implements Callable<Integer> {
       ObjectNode point = points.addObject();
       point.put("value", value);
       point.setAll(ResultsJson.of(setting.wan().name(), setting.trace().name(), setting.trace().problems().size(),
-          evaluation.offeredLoad(), runs, !noTimings));
+          evaluation.offeredLoad(), runs, report.timings()));
       pages.put(parameter + " = " + value, runs);
-      if (!json) {
+      if (!report.json()) {
         out.println(parameter + " = " + value);
         out.println(ResultsTable.of(runs));
         out.flush();
       }
     }
-    if (json) {
+    if (report.json()) {
       out.println(root);
       out.flush();
     }
-    if (html != null) {
-      Files.writeString(html, HtmlReport.of(pages));
-    }
+    report.writePage(() -> HtmlReport.of(pages));
     return 0;
   }
 }

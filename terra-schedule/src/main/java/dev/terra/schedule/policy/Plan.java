@@ -3,6 +3,7 @@ package dev.terra.schedule.policy;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The rates that a programme gave a shuffle, without the zeros.
@@ -16,38 +17,44 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
 record Plan(double lambda, int[] bundle, int[] path, double[] rate, int[] link, double[] load) {
+  /** The rate of a bundle on one of its paths, bytes/s. */
+  interface RateOfPath {
+    double rate(int bundle, int path);
+  }
+
   static final Plan NONE = new Plan(0, new int[0], new int[0], new double[0], new int[0], new double[0]);
 
   static Plan of(LpProblem problem, LpSolution solution) {
-    int rates = 0;
+    return of(problem, solution.lambda(), solution::rate);
+  }
+
+  /** The plan of rates by bundle and path; what links carry follows from them. */
+  static Plan of(LpProblem problem, double lambda, RateOfPath rateOf) {
+    int most = 0;
     for (int k = 0; k < problem.size(); k++) {
-      rates += problem.paths(k).size();
+      most += problem.paths(k).size();
     }
-    int[] bundle = new int[rates];
-    int[] path = new int[rates];
-    double[] rate = new double[rates];
+    int[] bundle = new int[most];
+    int[] path = new int[most];
+    double[] rate = new double[most];
+    double[] load = new double[problem.capacity().length];
     int count = 0;
     for (int k = 0; k < problem.size(); k++) {
       for (int p = 0; p < problem.paths(k).size(); p++) {
-        if (solution.rate(k, p) > 0) {
+        double bytesPerSecond = rateOf.rate(k, p);
+        if (bytesPerSecond > 0) {
           bundle[count] = k;
           path[count] = p;
-          rate[count++] = solution.rate(k, p);
+          rate[count++] = bytesPerSecond;
+          for (int e : problem.paths(k).links(p)) {
+            load[e] += bytesPerSecond;
+          }
         }
       }
     }
-    int links = problem.capacity().length;
-    int[] link = new int[links];
-    double[] load = new double[links];
-    int used = 0;
-    for (int e = 0; e < links; e++) {
-      if (solution.load(e) > 0) {
-        link[used] = e;
-        load[used++] = solution.load(e);
-      }
-    }
-    return new Plan(solution.lambda(), Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count),
-        Arrays.copyOf(link, used), Arrays.copyOf(load, used));
+    int[] link = IntStream.range(0, load.length).filter(e -> load[e] > 0).toArray();
+    return new Plan(lambda, Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count),
+        link, Arrays.stream(link).mapToDouble(e -> load[e]).toArray());
   }
 
   boolean isNone() {

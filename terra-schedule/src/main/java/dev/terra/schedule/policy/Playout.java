@@ -6,26 +6,51 @@ import dev.terra.schedule.ShuffleDemand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays a fixed order of shuffles to its end, one step for each shuffle that completes, on copies of their states. */
+/** Plays a choice of {@link Rollouts} to its end, one step for each shuffle that completes, on copies of the shuffles' states. */
 final class Playout {
   /** What is left of a bundle below this share of its bytes is rounding. */
   private static final double DONE = 1e-9;
+  /** What a plan costs however small it is, in the unit of {@link #work}: measured, some microseconds. */
+  private static final double EACH_PLAN = 80;
 
   private final Programmes programmes;
   private final Filling filling;
+
+  private double work;
 
   Playout(Programmes programmes) {
     this.programmes = programmes;
     this.filling = new Filling(programmes.network());
   }
 
-  /** The weighted sum of completion times; infinite as soon as it exceeds a limit. Leaves the network's residual in any state. */
-  double cost(List<ShuffleState> order, double limit) {
+  /** Starts a search: no work was done yet. */
+  void begin() {
+    work = 0;
+  }
+
+  /** What this search has cost so far; the unit is a link of a path that a plan looked at, some 0.03 microseconds. */
+  double work() {
+    return work;
+  }
+
+  /** What a plan of a shuffle costs, in the same unit. */
+  static double work(ShuffleState shuffle) {
+    double links = EACH_PLAN;
+    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
+      links += shuffle.paths(bundle).hops();
+    }
+    return links;
+  }
+
+  /**
+   * The weighted sum of completion times; infinite as soon as it exceeds a limit. Leaves the network's residual in any state, and
+   * the programmes with the choice's detours.
+   */
+  double cost(Rollouts.Choice choice, double limit) {
+    programmes.setDetours(choice.detours());
     List<ShuffleState> active = new ArrayList<>();
-    for (ShuffleState shuffle : order) {
-      if (shuffle.size() > 0) {
-        active.add(copy(shuffle, shuffle.demand()));
-      }
+    for (ShuffleState shuffle : choice.order()) {
+      active.add(copy(shuffle, shuffle.demand()));
     }
     double now = 0;
     double cost = 0;
@@ -66,6 +91,7 @@ final class Playout {
     for (ShuffleState shuffle : active) {
       shuffle.rates.clear(shuffle);
       programmes.planInOrder(shuffle);
+      work += work(shuffle);
     }
     active.forEach(shuffle -> TerraPlusPolicy.backfill(filling, shuffle));
   }

@@ -9,19 +9,14 @@ import dev.terra.schedule.path.PathSet;
 final class Programmes {
   /** A plan slower than this share of the shuffle's best is none: the shuffle waits, and shares what is left with others. */
   static final double NEGLIGIBLE_PROGRESS = 1e-6;
-  /**
-   * Links more than a bundle's first path that a path may have in a thrifty plan. A long detour takes from those that wait on many
-   * links what it gives on one; what thrifty plans leave is filled over all paths anyway.
-   */
-  private static final int THRIFTY_DETOUR = 1;
-  private static final int ANY_DETOUR = Integer.MAX_VALUE;
-
   private final Network network;
   private final LpSolver solver;
   private final ColumnGeneration generator;
   private final boolean caching;
   private final LpProblem problem = new LpProblem();
-  private boolean thrifty;
+  private final Shortcuts shorter = new Shortcuts();
+  private Detours detours = Detours.ANY;
+  private boolean shortcuts;
   private long solved;
 
   Programmes(Network network, LpSolver solver, boolean caching) {
@@ -68,7 +63,7 @@ final class Programmes {
       shuffle.setGammaOfBase(0, network.version());
       return;
     }
-    LpSolution solution = solve(load(shuffle, network.capacity(), ANY_DETOUR));
+    LpSolution solution = solve(load(shuffle, network.capacity(), Detours.ANY));
     double seconds = 1 / solution.lambda();
     double[] price = new double[bytes.length];
     double cost = 0;
@@ -86,20 +81,20 @@ final class Programmes {
 
   /** The best rates for a shuffle on these capacities, all its bundles or none; asks the cache first. */
   Plan plan(ShuffleState shuffle, double[] capacity, PlanCache cache) {
-    return plan(shuffle, capacity, cache, ANY_DETOUR);
+    return plan(shuffle, capacity, cache, Detours.ANY);
   }
 
-  private Plan plan(ShuffleState shuffle, double[] capacity, PlanCache cache, int detour) {
-    if (shuffle.size() == 0 || isBlocked(shuffle, capacity, detour)) {
+  private Plan plan(ShuffleState shuffle, double[] capacity, PlanCache cache, Detours longest) {
+    if (shuffle.size() == 0 || isBlocked(shuffle, capacity, longest)) {
       return Plan.NONE;
     }
     Plan known = caching ? cache.find(shuffle, capacity) : null;
     if (known != null) {
       return known;
     }
-    LpSolution solution = solve(load(shuffle, capacity, detour));
+    LpSolution solution = solve(load(shuffle, capacity, longest));
     boolean negligible = solution.lambda() * shuffle.gammaOfBase() < NEGLIGIBLE_PROGRESS;
-    Plan plan = negligible ? Plan.NONE : Plan.of(problem, solution);
+    Plan plan = negligible ? Plan.NONE : shortcuts ? shorter.plan(problem, solution) : Plan.of(problem, solution);
     if (caching) {
       cache.store(shuffle, capacity, plan);
     }
@@ -118,45 +113,48 @@ final class Programmes {
 
   /** Plans on what is left in this round; says whether the shuffle got rates. */
   boolean planInOrder(ShuffleState shuffle) {
-    boolean direct = thrifty && !isBlocked(shuffle, network.capacity(), THRIFTY_DETOUR);
-    Plan plan = direct
-        ? plan(shuffle, network.residual(), shuffle.thriftyPlan, THRIFTY_DETOUR)
-        : plan(shuffle, network.residual(), shuffle.orderedPlan, ANY_DETOUR);
+    Detours allowed = isBlocked(shuffle, network.capacity(), detours) ? Detours.ANY : detours;
+    Plan plan = plan(shuffle, network.residual(), shuffle.orderedPlan(allowed), allowed);
     apply(shuffle, plan, 1);
     return !plan.isNone();
   }
 
   /** Whether there is a plan on what is left; takes it from the network, and gives the shuffle nothing. */
   boolean fitsInOrder(ShuffleState shuffle) {
-    Plan plan = plan(shuffle, network.residual(), shuffle.orderedPlan, ANY_DETOUR);
+    Plan plan = plan(shuffle, network.residual(), shuffle.orderedPlan(Detours.ANY), Detours.ANY);
     for (int i = 0; i < plan.link().length; i++) {
       network.take(plan.link()[i], plan.load()[i]);
     }
     return shuffle.size() == 0 || !plan.isNone();
   }
 
-  /** Whether plans in order leave out long detours from now on. */
-  void setThrifty(boolean newThrifty) {
-    thrifty = newThrifty && generator == null;
+  /** From now on plans use shorter paths where that makes no shuffle slower; to be chosen before the first plan. */
+  void takeShortcuts() {
+    shortcuts = true;
   }
 
-  private boolean isBlocked(ShuffleState shuffle, double[] capacity, int detour) {
+  /** How long the paths of plans in order may be from now on; where every path is allowed, they always may. */
+  void setDetours(Detours newDetours) {
+    detours = generator == null ? newDetours : Detours.ANY;
+  }
+
+  private boolean isBlocked(ShuffleState shuffle, double[] capacity, Detours longest) {
     if (generator != null) {
       return false;
     }
     for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      if (!shuffle.paths(bundle).leading(detour).hasOpenPath(capacity)) {
+      if (!shuffle.paths(bundle).leading(longest.extraLinks()).hasOpenPath(capacity)) {
         return true;
       }
     }
     return false;
   }
 
-  private LpProblem load(ShuffleState shuffle, double[] capacity, int detour) {
+  private LpProblem load(ShuffleState shuffle, double[] capacity, Detours longest) {
     problem.reset(capacity);
     for (int bundle = 0; bundle < shuffle.size(); bundle++) {
       PathSet paths = shuffle.paths(bundle);
-      problem.add(paths.leading(detour), shuffle.base(bundle));
+      problem.add(paths.leading(longest.extraLinks()), shuffle.base(bundle));
     }
     return problem;
   }

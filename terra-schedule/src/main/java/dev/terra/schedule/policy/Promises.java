@@ -58,7 +58,7 @@ final class Promises {
   }
 
   private void keep(ShuffleState shuffle, double secondsLeft) {
-    Plan plan = programmes.plan(shuffle, programmes.network().residual(), shuffle.orderedPlan);
+    Plan plan = programmes.plan(shuffle, programmes.network().residual(), shuffle.orderedPlan(Detours.ANY));
     if (!plan.isNone()) {
       double gamma = shuffle.fraction() / plan.lambda();
       programmes.apply(shuffle, plan, secondsLeft > 0 ? Math.min(1, HEAD_START * gamma / secondsLeft) : 1);
@@ -75,7 +75,7 @@ final class Promises {
       shuffle.admit();
       return true;
     }
-    Plan plan = programmes.plan(shuffle, programmes.network().residual(), shuffle.orderedPlan);
+    Plan plan = programmes.plan(shuffle, programmes.network().residual(), shuffle.orderedPlan(Detours.ANY));
     double gamma = plan.isNone() ? Double.POSITIVE_INFINITY : shuffle.fraction() / plan.lambda();
     if (gamma > secondsLeft) {
       String need = plan.isNone() ? "spare capacity for every bundle" : String.format(Locale.ROOT, "%.6g s", gamma);

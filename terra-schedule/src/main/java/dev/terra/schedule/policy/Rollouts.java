@@ -5,41 +5,67 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Looks for an order that beats shortest-first. When a shuffle arrives and only few are active, several orders are played to
- * the end with the plans and the backfill of the real policy, as if nothing else arrived, and the one of the least weighted
- * sum of completion times is kept until the next arrival; shortest-first wins ties. With many active shuffles the order is
- * shortest-first: there the gain is small and the work is not.
+ * Looks for an order, and a length of detours, that beat the usual ones. When a shuffle arrives, choices for the first few in the
+ * order are played to the end with the plans and the backfill of the real policy, as if nothing else came: orders by size, and
+ * from the best choice so far all that differ in the place of one shuffle or in the detours, until nothing gets better or the work
+ * is used up. The choice of the least weighted sum of completion times is kept until the next arrival; the usual one wins ties.
+ * Those behind the first few keep their order.
  */
 final class Rollouts {
-  /** Playing one order solves up to n * n / 2 programmes. */
-  private static final int MAX_SHUFFLES = 6;
-  /** Of all active shuffles together; bounds the size of these programmes. */
-  private static final int MAX_BUNDLES = 200;
-  /** An order has to be better by more than this, relative, to replace shortest-first. */
+  /** The head of the queue that is looked at; more of them gained little in simulations, and their plays are longer. */
+  private static final int MOST_SHUFFLES = 8;
+  /** Of one search, in the unit of {@link Playout#work}: about 10 ms. */
+  private static final double MOST_WORK = 200_000;
+  /** Fewer plays than this are not worth beginning. */
+  private static final int FEWEST_PLAYS = 8;
+  /** A choice has to be better by more than this, relative, to replace another. */
   private static final double CLEARLY = 1e-6;
 
+  /**
+   * What is chosen.
+   *
+   * @param order of the head
+   * @param detours in everybody's plans
+   */
+  record Choice(List<ShuffleState> order, Detours detours) {}
+
+  private record Known(ShuffleId id, int priority) {}
+
   private final Playout playout;
-  private Set<ShuffleId> known = new HashSet<>();
-  private Map<ShuffleId, Integer> rank = new HashMap<>();
+  private Set<Known> known = new HashSet<>();
+  private Map<ShuffleId, Integer> rank = Map.of();
+  private Optional<Detours> detours = Optional.empty();
 
   Rollouts(Programmes programmes) {
     this.playout = new Playout(programmes);
   }
 
-  /** Looks for an order where a shuffle is new. Uses the network's residual, so it comes first in a round. */
-  void consider(List<ShuffleState> shuffles) {
-    if (shuffles.stream().anyMatch(shuffle -> !known.contains(shuffle.demand().id()))) {
-      known = new HashSet<>();
-      shuffles.forEach(shuffle -> known.add(shuffle.demand().id()));
-      rank = isSmall(shuffles) ? choose(shuffles.stream().sorted(Order.SHORTEST_FIRST).toList()) : Map.of();
+  /** Looks for a choice where a shuffle is new. Uses the network's residual, so it comes first in a round. */
+  void consider(List<ShuffleState> shuffles, Detours usual) {
+    Set<Known> now = new HashSet<>();
+    shuffles.forEach(shuffle -> now.add(new Known(shuffle.demand().id(), shuffle.demand().priority())));
+    if (known.containsAll(now)) {
+      return;
     }
+    known = now;
+    rank = Map.of();
+    detours = Optional.empty();
+    List<ShuffleState> head = head(shuffles);
+    if (head.size() > 1) {
+      keep(search(new Choice(head, usual)));
+    }
+  }
+
+  /** The detours that were found best for now, if something better than the usual choice was found. */
+  Optional<Detours> detours() {
+    return detours;
   }
 
   /** The given shuffles, which are in their usual order, in a better one if one was found. */
@@ -52,49 +78,88 @@ final class Rollouts {
     return order;
   }
 
-  private static boolean isSmall(List<ShuffleState> shuffles) {
-    return shuffles.size() > 1 && shuffles.size() <= MAX_SHUFFLES
-        && shuffles.stream().mapToInt(ShuffleState::size).sum() <= MAX_BUNDLES
-        && shuffles.stream().allMatch(shuffle -> shuffle.demand().priority() == shuffles.get(0).demand().priority()
-            && shuffle.demand().deadlineSeconds().isEmpty());
+  /** The first few of the highest priority, as many as can be played often enough; none where deadlines are to be met. */
+  private static List<ShuffleState> head(List<ShuffleState> shuffles) {
+    List<ShuffleState> head = new ArrayList<>();
+    if (shuffles.stream().anyMatch(shuffle -> shuffle.demand().deadlineSeconds().isPresent())) {
+      return head;
+    }
+    double each = 0;
+    for (ShuffleState shuffle : shuffles.stream().filter(s -> s.size() > 0).sorted(Order.SHORTEST_FIRST).toList()) {
+      each += Playout.work(shuffle);
+      boolean affordable = each * (head.size() + 1) / 2 * FEWEST_PLAYS <= MOST_WORK;
+      if (head.size() == MOST_SHUFFLES || !affordable
+          || (!head.isEmpty() && shuffle.demand().priority() != head.get(0).demand().priority())) {
+        break;
+      }
+      head.add(shuffle);
+    }
+    return head;
   }
 
-  private Map<ShuffleId, Integer> choose(List<ShuffleState> usual) {
-    double usualCost = playout.cost(usual, Double.POSITIVE_INFINITY);
-    double best = usualCost * (1 - CLEARLY);
-    List<ShuffleState> chosen = null;
-    for (List<ShuffleState> candidate : candidates(usual)) {
-      double cost = playout.cost(candidate, best);
-      if (cost < best) {
-        best = cost;
-        chosen = candidate;
+  private void keep(Optional<Choice> choice) {
+    detours = choice.map(Choice::detours);
+    rank = new HashMap<>();
+    choice.ifPresent(chosen -> chosen.order().forEach(shuffle -> rank.put(shuffle.demand().id(), rank.size())));
+  }
+
+  /** The best choice found, if it is better than the usual one. */
+  private Optional<Choice> search(Choice usual) {
+    playout.begin();
+    double best = playout.cost(usual, Double.POSITIVE_INFINITY) * (1 - CLEARLY);
+    if (best <= usual.order().stream().mapToDouble(s -> s.gammaSeconds() * s.demand().weight()).sum()) {
+      return Optional.empty(); // nobody waits
+    }
+    Optional<Choice> chosen = Optional.empty();
+    List<Choice> next = bySize(usual);
+    next.addAll(neighbours(usual));
+    while (!next.isEmpty()) {
+      Optional<Choice> better = Optional.empty();
+      for (Choice choice : next) {
+        double cost = playout.work() > MOST_WORK ? Double.POSITIVE_INFINITY : playout.cost(choice, best);
+        if (cost < best) {
+          best = cost * (1 - CLEARLY);
+          better = Optional.of(choice);
+        }
+      }
+      chosen = better.isPresent() ? better : chosen;
+      next = better.map(Rollouts::neighbours).orElse(List.of());
+    }
+    return chosen;
+  }
+
+  /** By bytes, and by the mean of bytes and Gamma. */
+  private static List<Choice> bySize(Choice usual) {
+    List<Choice> choices = new ArrayList<>();
+    choices.add(sorted(usual, shuffle -> bytes(shuffle) / shuffle.demand().weight()));
+    choices.add(sorted(usual, shuffle -> Math.sqrt(bytes(shuffle) * shuffle.gammaSeconds()) / shuffle.demand().weight()));
+    return choices;
+  }
+
+  /** The choices that differ in the detours, or in the place of one shuffle. */
+  private static List<Choice> neighbours(Choice choice) {
+    List<Choice> neighbours = new ArrayList<>();
+    for (Detours other : Detours.values()) {
+      if (other != choice.detours()) {
+        neighbours.add(new Choice(choice.order(), other));
       }
     }
-    Map<ShuffleId, Integer> ranks = new HashMap<>();
-    for (int i = 0; chosen != null && i < chosen.size(); i++) {
-      ranks.put(chosen.get(i).demand().id(), i);
+    int size = choice.order().size();
+    for (int from = 0; from < size; from++) {
+      for (int to = 0; to < size; to++) {
+        if (to != from && to != from - 1) { // the latter is an exchange that was made already
+          List<ShuffleState> moved = new ArrayList<>(choice.order());
+          moved.add(to, moved.remove(from));
+          neighbours.add(new Choice(moved, choice.detours()));
+        }
+      }
     }
-    return ranks;
+    return neighbours;
   }
 
-  /** By bytes, by the mean of bytes and Gamma, and the usual order with one pair of neighbours exchanged. */
-  private static Set<List<ShuffleState>> candidates(List<ShuffleState> usual) {
-    Set<List<ShuffleState>> candidates = new LinkedHashSet<>();
-    candidates.add(sorted(usual, shuffle -> bytes(shuffle) / shuffle.demand().weight()));
-    candidates.add(sorted(usual, shuffle -> Math.sqrt(bytes(shuffle) * shuffle.gammaSeconds()) / shuffle.demand().weight()));
-    for (int i = 1; i < usual.size(); i++) {
-      List<ShuffleState> exchanged = new ArrayList<>(usual);
-      exchanged.set(i - 1, usual.get(i));
-      exchanged.set(i, usual.get(i - 1));
-      candidates.add(exchanged);
-    }
-    candidates.remove(usual);
-    return candidates;
-  }
-
-  private static List<ShuffleState> sorted(List<ShuffleState> shuffles, ToDoubleFunction<ShuffleState> key) {
+  private static Choice sorted(Choice usual, ToDoubleFunction<ShuffleState> key) {
     Comparator<ShuffleState> byKey = Comparator.comparingDouble(shuffle -> (float) key.applyAsDouble(shuffle));
-    return shuffles.stream().sorted(Order.finish(byKey)).toList();
+    return new Choice(usual.order().stream().sorted(Order.finish(byKey)).toList(), usual.detours());
   }
 
   private static double bytes(ShuffleState shuffle) {

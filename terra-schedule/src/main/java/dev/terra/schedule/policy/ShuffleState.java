@@ -4,6 +4,8 @@ import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,12 +29,11 @@ final class ShuffleState {
     REJECTED
   }
 
-  /** Last plans: in the ordinary order, and in the lane of aged shuffles. */
-  final PlanCache orderedPlan = new PlanCache();
-  final PlanCache thriftyPlan = new PlanCache();
+  /** Last plan in the lane of aged shuffles. */
   final PlanCache lanePlan = new PlanCache();
   final Rates rates = new Rates();
 
+  private final Map<Detours, PlanCache> orderedPlans = new EnumMap<>(Detours.class);
   private ShuffleDemand demand;
   private int size;
   private int[] place = {};
@@ -129,6 +130,11 @@ final class ShuffleState {
     place[size] = index;
     paths[size] = set;
     base[size++] = bundle.bytes();
+  }
+
+  /** Last plan in the ordinary order with paths of at most this length. */
+  PlanCache orderedPlan(Detours longest) {
+    return orderedPlans.computeIfAbsent(longest, length -> new PlanCache());
   }
 
   ShuffleDemand demand() {

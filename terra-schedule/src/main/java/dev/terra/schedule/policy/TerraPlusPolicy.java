@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Terra's default. Plans use all paths, or, while most shuffles have to wait, none of the long detours. Promised deadlines first;
- * then the lane of the age guard; then shuffles in order, each with its best rates
- * on what is left, all its bundles or none; then what the plans leave goes to the same order, so that the first who can use it
- * gets it. The order is by priority, then by Gamma per weight, unless rollouts found a better one.
+ * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates on
+ * what is left, all its bundles or none; then what the plans leave goes to the same order, so that the first who can use it gets it.
+ * The order is by priority, then by Gamma per weight. Plans use all paths, or, while most shuffles have to wait, none of the long
+ * detours. Rollouts change both where they find something better.
  */
 final class TerraPlusPolicy implements Policy {
   /**
@@ -25,6 +25,7 @@ final class TerraPlusPolicy implements Policy {
 
   TerraPlusPolicy(Programmes programmes, double alpha) {
     this.programmes = programmes;
+    programmes.takeShortcuts();
     this.promises = new Promises(programmes);
     this.guard = new AgeGuard(programmes);
     this.rollouts = new Rollouts(programmes);
@@ -35,9 +36,9 @@ final class TerraPlusPolicy implements Policy {
   @Override
   public List<ShuffleState> allocate(List<ShuffleState> shuffles, double nowSeconds) {
     Network network = programmes.network();
-    programmes.setThrifty(false);
-    programmes.setThrifty(isCrowded(shuffles));
-    rollouts.consider(shuffles);
+    Detours usual = isCrowded(shuffles) ? Detours.SHORT : Detours.ANY;
+    rollouts.consider(shuffles, usual);
+    programmes.setDetours(rollouts.detours().orElse(usual));
     network.open(1 - alpha);
     List<ShuffleState> order = new ArrayList<>(promises.serve(shuffles, nowSeconds));
     List<ShuffleState> others = rollouts.improve(Promises.withoutPromise(shuffles));

@@ -42,6 +42,7 @@ public final class ResultsJson {
     node.put("wanUtilisation", run.wanUtilisation());
     Distribution slowdown = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::slowdown));
     percentiles(node.putObject("slowdown"), slowdown);
+    deadlines(node, run);
     node.put("rounds", run.rounds());
     node.put("lps", run.programmes());
     if (timings) {
@@ -52,6 +53,17 @@ public final class ResultsJson {
       node.put("wallSeconds", run.wallNanos() / NANOS_PER_SECOND);
     }
     return node;
+  }
+
+  /** Only for traces that have deadlines: how many coflows have one, of how many the policy said that it cannot be met, and is met. */
+  private static void deadlines(ObjectNode node, RunResult run) {
+    List<CoflowTime> bound = run.coflows().stream().filter(coflow -> coflow.deadlineSeconds().isPresent()).toList();
+    if (!bound.isEmpty()) {
+      ObjectNode deadlines = node.putObject("deadlines");
+      deadlines.put("asked", bound.size());
+      deadlines.put("rejected", bound.stream().filter(coflow -> !coflow.admitted()).count());
+      deadlines.put("met", bound.stream().filter(CoflowTime::metDeadline).count());
+    }
   }
 
   private static void times(ObjectNode node, Distribution seconds) {

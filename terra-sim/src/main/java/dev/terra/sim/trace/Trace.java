@@ -2,10 +2,13 @@ package dev.terra.sim.trace;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Jobs in the order of their arrivals.
@@ -38,24 +41,31 @@ public record Trace(String name, List<Job> jobs, List<String> problems) {
   }
 
   /**
-   * Checks that all tasks run at sites of a WAN.
+   * The jobs that run at sites of a WAN; the others are left out with a word about why.
    *
-   * @throws TraceException naming the first job that does not
+   * @throws TraceException if none is left
    */
-  public void checkSites(Wan wan) {
+  public Trace at(Wan wan) {
+    List<Job> inside = new ArrayList<>();
+    List<String> all = new ArrayList<>(problems);
     for (Job job : jobs) {
-      for (Stage stage : job.stages()) {
-        for (SiteId site : stage.tasksBySite().keySet()) {
-          if (!wan.contains(site)) {
-            throw new TraceException(name + ": job " + job.id() + ", stage " + stage.name() + " runs at the unknown site "
-                + site + "; " + wan.name() + " has " + wan.sites().stream().map(s -> s.id().name()).toList());
-          }
-        }
+      Optional<SiteId> unknown = sites(job).filter(site -> !wan.contains(site)).findFirst();
+      if (unknown.isEmpty()) {
+        inside.add(job);
+      } else {
+        all.add("job " + job.id() + " names the unknown site " + unknown.get() + "; " + wan.name() + " has "
+            + wan.sites().stream().map(s -> s.id().name()).toList());
       }
-      job.shuffles().stream().flatMap(shuffle -> shuffle.matrix().stream()).forEach(entry -> {
-        wan.indexOf(entry.from());
-        wan.indexOf(entry.to());
-      });
     }
+    if (inside.isEmpty()) {
+      throw new TraceException(name + ": no job is left; " + all.get(all.size() - 1));
+    }
+    return new Trace(name, inside, all);
+  }
+
+  private static Stream<SiteId> sites(Job job) {
+    return Stream.concat(job.stages().stream().flatMap(stage -> stage.tasksBySite().keySet().stream()),
+        job.shuffles().stream().flatMap(shuffle -> shuffle.matrix().stream())
+            .flatMap(entry -> Stream.of(entry.from(), entry.to())));
   }
 }

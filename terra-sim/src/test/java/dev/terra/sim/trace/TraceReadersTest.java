@@ -82,7 +82,7 @@ class TraceReadersTest {
     assertThatThrownBy(() -> Traces.parse("x.json", "{\"format\": \"terra-trace\", \"version\": 1, \"jobs\": [], \"x\": 1}"))
         .isInstanceOf(TraceException.class).hasMessageContaining("\"x\"");
     Trace trace = Traces.parse("t.txt", TEXT);
-    assertThatThrownBy(() -> trace.checkSites(RandomTopology.generate(3, 2, 1))).hasMessageContaining("unknown site HK");
+    assertThatThrownBy(() -> trace.at(RandomTopology.generate(3, 2, 1))).hasMessageContaining("unknown site HK");
     assertThatThrownBy(() -> trace.scaled(0, 1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

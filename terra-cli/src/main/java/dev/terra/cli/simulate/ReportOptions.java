@@ -1,0 +1,34 @@
+package dev.terra.cli.simulate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** The options of every command that reports runs. */
+final class ReportOptions {
+  @Option(names = "--json", description = "print one JSON object")
+  private boolean json;
+
+  @Option(names = "--html", paramLabel = "REPORT", description = "also write a page with the distributions")
+  private Path html;
+
+  @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
+  private boolean noTimings;
+
+  boolean json() {
+    return json;
+  }
+
+  boolean timings() {
+    return !noTimings;
+  }
+
+  /** Writes the page, if one is wanted. */
+  void writePage(Supplier<String> page) throws IOException {
+    if (html != null) {
+      Files.writeString(html, page.get());
+    }
+  }
+}

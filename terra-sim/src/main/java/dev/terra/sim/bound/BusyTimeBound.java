@@ -1,0 +1,161 @@
+package dev.terra.sim.bound;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A lower bound on the sum of the ends of jobs under any schedule: the time-indexed linear programme, in continuous time, by its
+ * Lagrangian dual.
+ *
+ * <p>A <i>machine</i> is a price for every link such that all links together are worth 1 a second. A coflow's load on it is the
+ * least price at which its bytes can be carried, so no schedule works off more than 1 a second of all loads together. If a
+ * coflow's load p on a machine is worked off at the mean time M, it ends no sooner than M + p / 2; and a job, of which loads P are
+ * worked off at M on average, no sooner than M + P / 2. A job's end is thus at least any weighted mean of such terms, for its
+ * coflows and for itself on all machines, and of its end if nothing ever waits. For fixed weights the least sum over all jobs
+ * falls apart into a problem for each machine, which {@link Machine} solves exactly. So any weights prove a bound; those that
+ * prove the best are approached by multiplicative updates, each job shifting weight to the terms that come out late.
+ *
+ * <p>Example: on one machine, two jobs of load 10 and 40 that are there from the start: 10 is worked off at 5 on average, 40 at
+ * 30; the bounds are 10 and 50, which is what any schedule needs.
+ */
+public final class BusyTimeBound {
+  /** The bound grows little after some hundred. */
+  private static final int ROUNDS = 400;
+  /** Of the first update; later ones are shorter, so that weights settle. */
+  private static final double STEP = 2;
+
+  /**
+   * A coflow.
+   *
+   * @param job which job it belongs to, from 0
+   * @param releaseSeconds it cannot start sooner
+   * @param tailSeconds what its job takes after its last byte at least
+   * @param loads on each machine, seconds
+   */
+  public record Item(int job, double releaseSeconds, double tailSeconds, List<Double> loads) {}
+
+  /** A lower bound on a job's end: its coflow {@code items} on a machine, or all of them together; on no machine, alone. */
+  private static final class Term {
+    private final int job;
+    private final Machine machine;
+    private final int machineIndex;
+    private final int[] items;
+    private final double constant;
+    private final double load;
+    private double weight = 1;
+    private double value;
+
+    Term(int job, Machine machine, int machineIndex, int[] items, double tail) {
+      this.job = job;
+      this.machine = machine;
+      this.machineIndex = machineIndex;
+      this.items = items;
+      this.load = Arrays.stream(items).mapToDouble(item -> machine.load(item)).sum();
+      this.constant = tail + load / 2;
+    }
+
+    void evaluate(double[][] mean) {
+      value = constant;
+      for (int item : items) {
+        value += mean[machineIndex][item] * machine.load(item) / load;
+      }
+    }
+  }
+
+  private final List<Machine> machines = new ArrayList<>();
+  private final List<Term> terms = new ArrayList<>();
+  private final int jobs;
+  private final int itemCount;
+
+  /**
+   * A bound over these coflows.
+   *
+   * @param aloneSeconds when each job ends if nothing ever waits
+   */
+  public BusyTimeBound(List<Item> items, List<Double> aloneSeconds) {
+    this.jobs = aloneSeconds.size();
+    this.itemCount = items.size();
+    double[] release = items.stream().mapToDouble(Item::releaseSeconds).toArray();
+    int machineCount = items.isEmpty() ? 0 : items.get(0).loads().size();
+    for (int index = 0; index < machineCount; index++) {
+      int loads = index;
+      machines.add(new Machine(release, items.stream().mapToDouble(item -> item.loads().get(loads)).toArray()));
+    }
+    List<List<Integer>> byJob = new ArrayList<>();
+    for (int job = 0; job < jobs; job++) {
+      byJob.add(new ArrayList<>());
+      terms.add(new Term(job, null, 0, new int[0], aloneSeconds.get(job)));
+    }
+    for (int item = 0; item < items.size(); item++) {
+      byJob.get(items.get(item).job()).add(item);
+    }
+    byJob.forEach(members -> addTerms(items, members));
+  }
+
+  private void addTerms(List<Item> items, List<Integer> members) {
+    for (int index = 0; index < machines.size(); index++) {
+      Machine machine = machines.get(index);
+      int[] seen = members.stream().filter(item -> machine.load(item) > 0).mapToInt(Integer::intValue).toArray();
+      for (int item : seen) {
+        terms.add(new Term(items.get(item).job(), machine, index, new int[] {item}, items.get(item).tailSeconds()));
+      }
+      if (seen.length > 1) {
+        double leastTail = Arrays.stream(seen).mapToDouble(item -> items.get(item).tailSeconds()).min().orElse(0);
+        terms.add(new Term(items.get(seen[0]).job(), machine, index, seen, leastTail));
+      }
+    }
+  }
+
+  /** Ends of the jobs of which the sum, not each, is a lower bound, seconds. */
+  public List<Double> ends() {
+    double[] best = new double[jobs];
+    normalise();
+    for (int round = 1; round <= ROUNDS; round++) {
+      double[][] mean = workOff();
+      double[] ends = new double[jobs];
+      for (Term term : terms) {
+        term.evaluate(mean);
+        ends[term.job] += term.weight * term.value;
+      }
+      if (Arrays.stream(ends).sum() > Arrays.stream(best).sum()) {
+        best = ends;
+      }
+      shiftWeights(ends, STEP / Math.sqrt(round));
+      normalise();
+    }
+    return Arrays.stream(best).boxed().toList();
+  }
+
+  /** The mean times of all loads in the best schedule of each machine. */
+  private double[][] workOff() {
+    double[][] urgency = new double[machines.size()][itemCount];
+    for (Term term : terms) {
+      for (int item : term.items) {
+        urgency[term.machineIndex][item] += term.weight / term.load;
+      }
+    }
+    double[][] mean = new double[machines.size()][];
+    Arrays.setAll(mean, index -> machines.get(index).meanSeconds(urgency[index]));
+    return mean;
+  }
+
+  private void shiftWeights(double[] ends, double step) {
+    double[] spread = new double[jobs];
+    for (Term term : terms) {
+      spread[term.job] = Math.max(spread[term.job], Math.abs(term.value - ends[term.job]));
+    }
+    for (Term term : terms) {
+      if (spread[term.job] > 0) {
+        term.weight *= Math.exp(step * (term.value - ends[term.job]) / spread[term.job]);
+      }
+    }
+  }
+
+  /** The weights of a job's terms sum to 1. */
+  private void normalise() {
+    double[] sum = new double[jobs];
+    terms.forEach(term -> sum[term.job] += term.weight);
+    terms.forEach(term -> term.weight /= sum[term.job]);
+  }
+}
