@@ -7,6 +7,7 @@ import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.cli.simulate.SimulateCommand;
 import dev.terra.cli.simulate.SweepCommand;
 import dev.terra.cli.simulate.TraceCommand;
+import dev.terra.cli.verify.VerifyCommand;
 import dev.terra.controller.ControllerCommand;
 import dev.terra.controller.StatusCommand;
 import dev.terra.testbed.cli.TestbedCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       TraceCommand.class,
       BenchCommand.class,
+      VerifyCommand.class,
       AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,
