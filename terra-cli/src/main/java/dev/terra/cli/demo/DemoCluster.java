@@ -29,6 +29,11 @@ import java.util.concurrent.TimeUnit;
 
 /** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
 final class DemoCluster implements AutoCloseable {
+  /** Where inputs are in HDFS. */
+  static final String INPUT = "/demo/input";
+  /** Where outputs are in HDFS, by run. */
+  static final String OUTPUT = "/demo/output";
+
   private static final int FETCH_PORT = 7202;
   private static final int SEGMENT_PORT = 13563;
   private static final int RESOURCE_MANAGER_PORT = 8088;
@@ -118,17 +123,15 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
-  void makeInput(List<DemoPlan.SortJob> jobs) throws IOException, InterruptedException {
+  void makeInput(SiteInput input) throws IOException, InterruptedException {
     expectSuccess(tool("core", "make-folder", "org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"), "making a folder in HDFS");
     Path folder = testbed.directory().file("input");
+    List<Host> workers = firstWorkers();
     List<Process> writers = new ArrayList<>();
     try {
-      for (Host worker : firstWorkers()) {
-        Path local = folder.resolve(worker.site().name()).resolve("input");
-        for (DemoPlan.SortJob job : jobs) {
-          Path file = Files.createDirectories(local.resolve(job.name())).resolve(worker.site().name());
-          DemoInput.write(file, job.bytesPerSite() / DemoInput.ROW_BYTES, seed(job, worker.site()));
-        }
+      for (Host worker : workers) {
+        Path local = Files.createDirectories(folder.resolve(worker.site().name()).resolve("input"));
+        input.write(local, new SiteInput.Share(worker.site().name(), worker.name(), writers.size(), workers.size()));
         writers.add(tool(worker.name(), "put-input", "org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo"));
       }
       for (Process writer : writers) {
@@ -137,10 +140,6 @@ final class DemoCluster implements AutoCloseable {
     } finally {
       writers.forEach(Process::destroy);
     }
-  }
-
-  private static long seed(DemoPlan.SortJob job, SiteId site) {
-    return 31L * job.name().hashCode() + site.name().hashCode();
   }
 
   private List<Host> firstWorkers() {
@@ -152,14 +151,16 @@ final class DemoCluster implements AutoCloseable {
   private Process tool(String host, String log, String... classAndArguments) throws IOException {
     Path file = testbed.directory().file("log", host + "-" + log + ".log");
     Files.createDirectories(file.getParent());
-    return hadoop(host, List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+    return hadoop(host, List.of(), List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
-  /** A client of HDFS or YARN on a host: a class of Hadoop and its arguments. */
-  private ProcessBuilder hadoop(String host, List<String> classAndArguments) {
-    String classPath = testbed.directory().file("conf") + ":" + installation.hadoopLibraries() + "/*";
+  /** A client of HDFS or YARN on a host: a class of Hadoop or of libraries that go before it, and its arguments. */
+  private ProcessBuilder hadoop(String host, List<Path> libraries, List<String> classAndArguments) {
+    StringBuilder classPath = new StringBuilder(testbed.directory().file("conf").toString());
+    libraries.forEach(folder -> classPath.append(':').append(folder).append("/*"));
+    classPath.append(':').append(installation.hadoopLibraries()).append("/*");
     List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-        "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+        "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath.toString()));
     command.addAll(classAndArguments);
     return testbed.command(host, command);
   }
@@ -170,15 +171,15 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Submits a sort and returns at once. */
-  SortClient submit(DemoPlan.SortJob job, String run) throws IOException {
-    ProcessBuilder client = hadoop("core", SortClient.arguments(job, run, wan().sites().size()));
-    return new SortClient(job.name(), client, testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+  /** Starts a client that submits a job, and returns at once; the libraries go before Hadoop's. */
+  JobClient submit(DemoJob job, String run, List<Path> libraries, List<String> classAndArguments) throws IOException {
+    return new JobClient(job.name(), hadoop("core", libraries, classAndArguments),
+        testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }
 
   /** What HDFS keeps below a folder. */
   HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
-    Process fsck = hadoop("core",
+    Process fsck = hadoop("core", List.of(),
         List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     List<String> lines;
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(fsck.getInputStream(), StandardCharsets.UTF_8))) {

@@ -9,6 +9,7 @@ import java.util.Optional;
  * What one run measured.
  *
  * @param secondsByJob job times by name
+ * @param counters what the jobs' own counters say, all jobs together
  * @param linkBytes IP bytes by link
  * @param shuffle the handlers' counters; zero with the stock handler, which has none
  * @param deliveredByPath what Terra's tunnels carried
@@ -17,6 +18,7 @@ import java.util.Optional;
  */
 record RunResult(
     Map<String, Double> secondsByJob,
+    JobCounters counters,
     Map<LinkId, Long> linkBytes,
     ShuffleTotals shuffle,
     Map<List<String>, Long> deliveredByPath,
