@@ -37,7 +37,9 @@ final class Demo {
   void makeInput() throws IOException, InterruptedException {
     progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
         .toList());
-    engine.prepare(cluster, progress);
+    List<DemoJob> all = new ArrayList<>(plan.jobs());
+    all.add(plan.warmUp());
+    engine.prepare(cluster, all, progress);
   }
 
   /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
@@ -54,16 +56,21 @@ final class Demo {
     cluster.useShuffle(terra, progress);
     progress.say("%s: warm-up", name);
     runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
-    progress.say("%s: %d jobs at once", name, plan.jobs().size());
-    RunResult result = runner.run(name, plan.jobs(), terra, fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes())));
-    progress.say("%s: done, %s", name, result.secondsByJob());
+    Optional<JobRunner.FaultRequest> request = fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));
+    RunResult result = null;
+    for (List<DemoJob> batch : plan.batches()) {
+      progress.say("%s: %d jobs at once", name, batch.size());
+      RunResult part = runner.run(name, batch, terra, result == null ? request : Optional.empty());
+      progress.say("%s: done, %s", name, part.secondsByJob());
+      result = result == null ? part : result.then(part);
+    }
     (terra ? terraRuns : stockRuns).add(result);
     (terra ? terraNames : stockNames).add(name);
   }
 
   private double crossSiteBytes() {
     int sites = cluster.wan().sites().size();
-    return plan.jobs().stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
+    return plan.batches().get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
   }
 
   /** Compares the outputs and puts the figures together. */

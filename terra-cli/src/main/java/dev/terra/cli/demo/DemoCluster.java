@@ -2,6 +2,7 @@ package dev.terra.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.net.HttpGateway;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -17,6 +18,7 @@ import dev.terra.topology.Topologies;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +41,7 @@ final class DemoCluster implements AutoCloseable {
   private static final int RESOURCE_MANAGER_PORT = 8088;
   /** Writing some tens of megabytes to HDFS at one's own site. */
   private static final int TOOL_SECONDS = 180;
+  private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED");
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final Testbed testbed;
@@ -124,7 +127,7 @@ final class DemoCluster implements AutoCloseable {
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
   void makeInput(SiteInput input) throws IOException, InterruptedException {
-    expectSuccess(tool("core", "make-folder", "org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"), "making a folder in HDFS");
+    runTool("core", "make-folder", List.of(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
     Path folder = testbed.directory().file("input");
     List<Host> workers = firstWorkers();
     List<Process> writers = new ArrayList<>();
@@ -132,7 +135,8 @@ final class DemoCluster implements AutoCloseable {
       for (Host worker : workers) {
         Path local = Files.createDirectories(folder.resolve(worker.site().name()).resolve("input"));
         input.write(local, new SiteInput.Share(worker.site().name(), worker.name(), writers.size(), workers.size()));
-        writers.add(tool(worker.name(), "put-input", "org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo"));
+        writers.add(tool(worker.name(), "put-input", List.of(),
+            List.of("org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo")));
       }
       for (Process writer : writers) {
         expectSuccess(writer, "writing the input to HDFS");
@@ -148,26 +152,81 @@ final class DemoCluster implements AutoCloseable {
     return List.copyOf(first.values());
   }
 
-  private Process tool(String host, String log, String... classAndArguments) throws IOException {
+  private Process tool(String host, String log, List<Path> libraries, List<String> classAndArguments) throws IOException {
     Path file = testbed.directory().file("log", host + "-" + log + ".log");
     Files.createDirectories(file.getParent());
-    return hadoop(host, List.of(), List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+    return hadoop(host, libraries, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
   /** A client of HDFS or YARN on a host: a class of Hadoop or of libraries that go before it, and its arguments. */
   private ProcessBuilder hadoop(String host, List<Path> libraries, List<String> classAndArguments) {
+    return testbed.command(host, java(libraries, CLIENT_OPTIONS, classAndArguments));
+  }
+
+  private List<String> java(List<Path> libraries, List<String> options, List<String> classAndArguments) {
     StringBuilder classPath = new StringBuilder(testbed.directory().file("conf").toString());
     libraries.forEach(folder -> classPath.append(':').append(folder).append("/*"));
     classPath.append(':').append(installation.hadoopLibraries()).append("/*");
-    List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-        "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath.toString()));
+    List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+        "-Djava.net.preferIPv4Stack=true", "-Djava.io.tmpdir=" + testbed.directory().file("tmp")));
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath.toString()));
     command.addAll(classAndArguments);
-    return testbed.command(host, command);
+    return command;
   }
 
   private void expectSuccess(Process process, String what) throws IOException, InterruptedException {
     if (!process.waitFor(TOOL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException(what + " failed; logs: " + testbed.directory().file("log"));
+    }
+  }
+
+  /** Adds a file to the configuration of clients, application masters and tasks. */
+  Path configure(String file, String text) {
+    return testbed.directory().write("conf/" + file, text);
+  }
+
+  /** A local folder that every host sees and that goes with the testbed. */
+  Path folder(String name) {
+    try {
+      return Files.createDirectories(testbed.directory().file(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a folder for " + name, e);
+    }
+  }
+
+  /** The host of the core services. */
+  String coreHost() {
+    return testbed.addresses().core().name();
+  }
+
+  /** Starts a service on the core host that runs until the testbed goes down; the libraries go before Hadoop's. */
+  void startService(String name, List<Path> libraries, List<String> options, String mainClass) {
+    testbed.start(coreHost(), name, java(libraries, options, List.of(mainClass)), Map.of());
+  }
+
+  /** Runs a client on a host to its end; the libraries go before Hadoop's. */
+  void runTool(String host, String log, List<Path> libraries, List<String> classAndArguments) throws IOException, InterruptedException {
+    Process process = tool(host, log, libraries, classAndArguments);
+    try {
+      expectSuccess(process, log + " on " + host);
+    } finally {
+      process.destroy();
+    }
+  }
+
+  /** Something to do while the WAN is faster. */
+  interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** Gives all links this rate for the time of a step. */
+  void withLinksAt(Bandwidth rate, Step step) throws IOException, InterruptedException {
+    wan().links().forEach(link -> testbed.setLinkRate(link.id().from(), link.id().to(), rate));
+    try {
+      step.run();
+    } finally {
+      wan().links().forEach(link -> testbed.setLinkRate(link.id().from(), link.id().to(), link.capacity()));
     }
   }
 

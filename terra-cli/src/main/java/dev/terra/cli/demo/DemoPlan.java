@@ -9,28 +9,46 @@ import java.util.Optional;
  * How the demo runs an engine's jobs. Every site holds the same share of the input, so of D bytes shuffled at n sites every ordered
  * pair of sites shuffles D/n^2.
  *
- * @param jobs the measured jobs, all at once
+ * @param batches the measured jobs: those of a batch at once, one batch after the other
  * @param warmUp the unmeasured one
  * @param scale factor on all link capacities of the topology
- * @param gammaSeconds the optimum for the measured jobs' cross-site bytes together, on the scaled capacities
+ * @param gammaSeconds the optimum for the first batch's cross-site bytes together, on the scaled capacities
  */
-record DemoPlan(List<DemoJob> jobs, DemoJob warmUp, double scale, double gammaSeconds) {
+record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, double gammaSeconds) {
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /** Long enough to dwarf the start of tasks, short enough to watch. */
   private static final double TARGET_GAMMA_SECONDS = 20;
 
-  /** The plan for an engine on a WAN. */
+  /** The plan for an engine's demo on a WAN. */
   static DemoPlan of(Wan wan, Engine engine, Optional<Double> scale) {
+    return of(wan, engine.warmUp(), List.of(engine.jobs()), scale);
+  }
+
+  /** The plan for all jobs of an engine: those of the demo at once, then the others two by two. */
+  static DemoPlan ofAll(Wan wan, Engine engine, Optional<Double> scale) {
+    List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
+    for (int i = 0; i < engine.moreJobs().size(); i += 2) {
+      batches.add(engine.moreJobs().subList(i, Math.min(i + 2, engine.moreJobs().size())));
+    }
+    return of(wan, engine.warmUp(), batches, scale);
+  }
+
+  private static DemoPlan of(Wan wan, DemoJob warmUp, List<List<DemoJob>> batches, Optional<Double> scale) {
     int sites = wan.sites().size();
     if (sites > MAX_SITES) {
       throw new IllegalArgumentException(wan.name() + " has " + sites + " sites; the demo runs a YARN node at each and takes at most "
           + MAX_SITES + " (try topologies/swan.yaml)");
     }
-    double bytesPerPair = engine.jobs().stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
+    double bytesPerPair = batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
     double nominal = UnionGamma.seconds(wan, allPairs(wan, bytesPerPair));
     double factor = scale.orElse(nominal / TARGET_GAMMA_SECONDS);
-    return new DemoPlan(engine.jobs(), engine.warmUp(), factor, nominal / factor);
+    return new DemoPlan(batches, warmUp, factor, nominal / factor);
+  }
+
+  /** All measured jobs. */
+  List<DemoJob> jobs() {
+    return batches.stream().flatMap(List::stream).toList();
   }
 
   private static List<UnionGamma.PairBytes> allPairs(Wan wan, double bytes) {

@@ -11,14 +11,17 @@ interface Engine {
   /** What the demo runs at once and measures. */
   List<DemoJob> jobs();
 
+  /** What verification runs besides. */
+  List<DemoJob> moreJobs();
+
   /** A small job that is run first and not measured: it warms the cluster up. */
   DemoJob warmUp();
 
   /** Gets what it needs on this machine. The testbed is not up yet. */
   void install(Progress progress) throws IOException, InterruptedException;
 
-  /** Makes the jobs' input at the sites of a testbed that is up, and starts what the engine needs there besides YARN. */
-  void prepare(DemoCluster cluster, Progress progress) throws IOException, InterruptedException;
+  /** Makes these jobs' input at the sites of a testbed that is up, and starts what the engine needs there besides YARN. */
+  void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException;
 
   /** Starts a client that submits a job and ends with it. Returns at once. */
   JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException;

@@ -9,6 +9,18 @@ enum EngineName {
     Engine create() {
       return new MrEngine();
     }
+  },
+  TEZ("line by line, sorted") {
+    @Override
+    Engine create() {
+      return new TezEngine();
+    }
+  },
+  HIVE("row by row, sorted") {
+    @Override
+    Engine create() {
+      return new HiveEngine();
+    }
   };
 
   private final String comparison;

@@ -9,7 +9,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,12 +17,16 @@ import java.util.regex.Pattern;
 final class JobClient implements AutoCloseable {
   private static final Pattern APPLICATION = Pattern.compile("\\b(?:job|application)_(\\d+_\\d{4,})\\b");
   private static final int STOP_SECONDS = 5;
+  /** An application master that has done its work ends within 5 s with MapReduce, 10 s with Tez. */
+  private static final int MAX_POLLS = 200;
+  private static final long POLL_MILLIS = 200;
 
   private final String name;
   private final Path log;
   private final Process process;
   private final Thread reader;
   private volatile String application;
+  private volatile long endMillis;
 
   JobClient(String name, ProcessBuilder client, Path log) throws IOException {
     this.name = name;
@@ -47,6 +50,8 @@ final class JobClient implements AutoCloseable {
       }
     } catch (IOException e) {
       // the client's end closes its output; what is missing shows in the outcome
+    } finally {
+      endMillis = System.currentTimeMillis();
     }
   }
 
@@ -76,18 +81,33 @@ final class JobClient implements AutoCloseable {
    * @throws IOException if the job failed or was never submitted, with the place of the client's log
    */
   double applicationSeconds(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    return finishedApplication(gateway, resourceManagerUrl).path("elapsedTime").asLong() / 1000.0;
+  }
+
+  /** As {@link #applicationSeconds}, but until the client had its answer; returns when the application has ended too. */
+  double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    return (endMillis - finishedApplication(gateway, resourceManagerUrl).path("startedTime").asLong()) / 1000.0;
+  }
+
+  private JsonNode finishedApplication(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
     boolean well = endedWell();
     if (application == null) {
       throw new IOException("job " + name + " was never submitted; see " + log);
     }
-    Optional<JsonNode> app = gateway.get(resourceManagerUrl + "/ws/v1/cluster/apps/" + application).map(node -> node.path("app"));
-    if (app.isEmpty()) {
-      throw new IOException("the ResourceManager does not answer about " + application + " of job " + name);
+    JsonNode app = application(gateway, resourceManagerUrl);
+    for (int polls = 0; well && polls < MAX_POLLS && app.path("finalStatus").asText().equals("UNDEFINED"); polls++) {
+      Thread.sleep(POLL_MILLIS);
+      app = application(gateway, resourceManagerUrl);
     }
-    if (!well || !app.get().path("finalStatus").asText().equals("SUCCEEDED")) {
-      throw new IOException("job " + name + " failed: " + app.get().path("diagnostics").asText() + " (client log: " + log + ")");
+    if (!well || !app.path("finalStatus").asText().equals("SUCCEEDED")) {
+      throw new IOException("job " + name + " failed: " + app.path("diagnostics").asText() + " (client log: " + log + ")");
     }
-    return app.get().path("elapsedTime").asLong() / 1000.0;
+    return app;
+  }
+
+  private JsonNode application(HttpGateway gateway, String resourceManagerUrl) throws IOException {
+    return gateway.get(resourceManagerUrl + "/ws/v1/cluster/apps/" + application).map(node -> node.path("app"))
+        .orElseThrow(() -> new IOException("the ResourceManager does not answer about " + application + " of job " + name));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.terra.cli.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,8 +25,13 @@ record JobCounters(long failedShuffles, long extraAttempts) {
    * How an engine names its counters.
    *
    * @param shuffled one that every job that shuffles has above zero; if it is not there, nothing was read
+   * @param parts how a line begins, after its time, that opens the same counters again part by part; what follows does not count
    */
-  record Names(String shuffled, Set<String> failedShuffles, Set<String> extraAttempts) {}
+  record Names(String shuffled, Set<String> failedShuffles, Set<String> extraAttempts, Optional<String> parts) {
+    private boolean isWhole(String line) {
+      return parts.isEmpty() || !line.contains(parts.get());
+    }
+  }
 
   /**
    * Adds up the counters that a client printed. A counter that is not there is zero, as engines leave zeros out.
@@ -40,7 +46,7 @@ record JobCounters(long failedShuffles, long extraAttempts) {
 
   static JobCounters read(Stream<String> lines, Names names, String source) throws IOException {
     long[] sums = new long[3];
-    lines.map(COUNTER::matcher).filter(Matcher::find).forEach(counter -> {
+    lines.takeWhile(names::isWhole).map(COUNTER::matcher).filter(Matcher::find).forEach(counter -> {
       String name = counter.group(1).strip();
       long value = Long.parseLong(counter.group(2));
       sums[0] += name.equals(names.shuffled()) ? value : 0;

@@ -2,20 +2,14 @@ package dev.terra.cli.demo;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/** MapReduce: two total-order sorts of different size, Hadoop's own TeraSort, with input and one reducer at every site. */
+/** MapReduce: two total-order sorts of different size, Hadoop's own TeraSort; verified with other jobs too. */
 final class MrEngine implements Engine {
-  private static final DemoJob LARGE = new DemoJob("large", 40_000_000);
-  private static final DemoJob SMALL = new DemoJob("small", 12_000_000);
-  private static final DemoJob WARM_UP = new DemoJob("warm-up", 100_000);
-  /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
-  private static final int SAMPLED_ROWS = 5_000;
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"),
-      Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"));
+      Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
 
   @Override
   public EngineName name() {
@@ -24,12 +18,12 @@ final class MrEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return List.of(LARGE, SMALL);
+    return List.of(MrJob.LARGE.job(), MrJob.SMALL.job());
   }
 
   @Override
   public DemoJob warmUp() {
-    return WARM_UP;
+    return MrJob.WARM_UP.job();
   }
 
   @Override
@@ -38,28 +32,23 @@ final class MrEngine implements Engine {
   }
 
   @Override
-  public void prepare(DemoCluster cluster, Progress progress) throws IOException, InterruptedException {
-    List<DemoJob> jobs = new ArrayList<>(jobs());
-    jobs.add(WARM_UP);
+  public List<DemoJob> moreJobs() {
+    return List.of(MrJob.WORD_COUNT.job(), MrJob.SECONDARY_SORT.job(), MrJob.COMPRESSED.job());
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
     cluster.makeInput((folder, site) -> {
       for (DemoJob job : jobs) {
-        Path file = Files.createDirectories(folder.resolve(job.name())).resolve(site.name());
-        DemoInput.write(file, job.bytesPerSite() / DemoInput.ROW_BYTES, site.seed(job.name()));
+        MrJob.of(job).write(Files.createDirectories(folder.resolve(job.name())).resolve(site.name()), site);
       }
     });
   }
 
-  /**
-   * As many reducers as sites, one copy of the output as of everything else on the testbed, and no speculative
-   * attempts, which on a few shared cores start at random and would make runs hard to compare.
-   */
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
-    return cluster.submit(job, run, List.of(), List.of("org.apache.hadoop.examples.terasort.TeraSort",
-        "-Dmapreduce.job.reduces=" + cluster.wan().sites().size(),
-        "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.terasort.partitions.sample=" + SAMPLED_ROWS,
-        "-Dmapreduce.map.speculative=false", "-Dmapreduce.reduce.speculative=false", "-Dmapreduce.job.name=" + job.name(),
-        DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+    return cluster.submit(job, run, List.of(),
+        MrJob.of(job).arguments(cluster.wan().sites().size(), DemoCluster.INPUT + "/" + job.name(), job.output(run)));
   }
 
   @Override

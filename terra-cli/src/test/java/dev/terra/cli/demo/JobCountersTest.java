@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JobCountersTest {
   private static final JobCounters.Names NAMES =
-      new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"), Set.of("Failed map tasks", "Killed reduce tasks"));
+      new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"), Set.of("Failed map tasks", "Killed reduce tasks"),
+          Optional.of("Counters for part "));
 
   @Test
   void addsUpWhatTheClientPrinted() throws IOException {
@@ -22,6 +24,12 @@ class JobCountersTest {
   @Test
   void zerosMayBeLeftOut() throws IOException {
     assertThat(JobCounters.read(Stream.of("\t\tShuffled Maps =9"), NAMES, "log")).isEqualTo(JobCounters.NONE);
+  }
+
+  @Test
+  void partsDoNotCountTwice() throws IOException {
+    Stream<String> log = Stream.of("Shuffled Maps=9", "Failed Shuffles=1", "12:00 Counters for part one:", "Failed Shuffles=1");
+    assertThat(JobCounters.read(log, NAMES, "log")).isEqualTo(new JobCounters(1, 0));
   }
 
   @Test

@@ -1,0 +1,22 @@
+package dev.terra.cli;
+
+import dev.terra.cli.demo.VerifyEnginesCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify}: the long suites, which are not part of {@code mvn verify}. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = "Runs a long suite of checks.",
+    subcommands = VerifyEnginesCommand.class)
+public final class VerifyCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected what to verify");
+  }
+}
