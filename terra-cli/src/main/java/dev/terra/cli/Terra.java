@@ -8,6 +8,7 @@ import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.cli.simulate.SimulateCommand;
 import dev.terra.cli.simulate.SweepCommand;
 import dev.terra.cli.simulate.TraceCommand;
+import dev.terra.cli.verify.VerifyCommand;
 import dev.terra.controller.ControllerCommand;
 import dev.terra.controller.ShufflesCommand;
 import dev.terra.controller.StatusCommand;

@@ -18,8 +18,17 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort) {
   public static final String SEGMENT_PORT_KEY = "terra.segment.port";
   /** One above Hadoop's shuffle port. */
   public static final int DEFAULT_SEGMENT_PORT = 13563;
+  /** All of them, as the docs list them. */
+  static final List<Setting> ALL = List.of(
+      new Setting(AGENTS_KEY, "none: stock",
+          "comma-separated `IP:sitePort` of the agents of this node's site, the preferred one first; at most 16"),
+      new Setting(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT),
+          "where this node serves map outputs to its site's agents; 0 = any free port"));
   /** A site has a few agents; a long list is a mistake, and each costs a connection. */
   static final int MAX_AGENTS = 16;
+
+  /** One setting: its key, what holds without it, and what it is for. */
+  record Setting(String key, String standard, String meaning) {}
 
   /** Checks the ranges. */
   public ShuffleSettings {

@@ -9,10 +9,13 @@ import dev.terra.shuffle.output.OutputRegistry;
 import dev.terra.shuffle.output.OutputWatcher;
 import dev.terra.shuffle.pipeline.ConnectionServices;
 import dev.terra.shuffle.pipeline.OfferDesk;
+import dev.terra.shuffle.relay.DirectBuffers;
 import dev.terra.shuffle.relay.RelayLimits;
 import dev.terra.shuffle.relay.RelayServices;
 import dev.terra.shuffle.relay.Relays;
 import dev.terra.shuffle.segment.SegmentServer;
+import dev.terra.shuffle.segment.SegmentServices;
+import dev.terra.shuffle.segment.Segments;
 import dev.terra.shuffle.site.AgentLinks;
 import dev.terra.shuffle.site.HandlerIdentity;
 import dev.terra.shuffle.site.LinkServices;
@@ -20,7 +23,6 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.concurrent.Executors;
@@ -35,10 +37,6 @@ final class TerraParts implements AutoCloseable {
   /** Netty shuts its threads down at leisure by default; a NodeManager that stops need not wait. */
   private static final int QUIET_MILLIS = 0;
   private static final int STOP_MILLIS = 1_000;
-  /** Arenas of 4 MiB chunks for relays; their number bounds only the pool's waste. */
-  private static final int ARENAS = 2;
-  private static final int PAGE_BYTES = 8 << 10;
-  private static final int CHUNK_ORDER = 9;
 
   private final ScheduledExecutorService linkThread = Executors.newSingleThreadScheduledExecutor(threads("terra-link"));
   private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-disk"));
@@ -56,12 +54,11 @@ final class TerraParts implements AutoCloseable {
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts, linkThread, transport, System::nanoTime, new SecureRandom()));
     watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents);
-    segmentServer = new SegmentServer(jobs, counts, agents, registry, files);
-    PooledByteBufAllocator allocator = new PooledByteBufAllocator(true, 0, ARENAS, PAGE_BYTES, CHUNK_ORDER,
-        PooledByteBufAllocator.defaultSmallCacheSize(), PooledByteBufAllocator.defaultNormalCacheSize(), false);
+    DirectBuffers buffers = new DirectBuffers();
+    segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new Segments(registry, files)), buffers);
     connections = new ConnectionServices(shufflePort, new Router(shufflePort, jobs, agents, repeats),
         new OfferDesk(registry, watcher, agents), repeats, jobs,
-        new Relays(new RelayServices(agents, counts, limits, allocator, System::nanoTime)), counts);
+        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
   }
 
   private static DefaultThreadFactory threads(String name) {

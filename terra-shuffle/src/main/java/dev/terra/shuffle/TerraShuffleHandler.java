@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleHandler;
-import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 import org.slf4j.Logger;
@@ -36,7 +35,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       startTerra();
     } catch (IOException | IllegalArgumentException e) {
       LOG.error("Terra: off, all fetches take the stock path: {}", e.getMessage());
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       LOG.error("Terra: off, all fetches take the stock path", e);
     }
   }
@@ -48,8 +47,9 @@ public class TerraShuffleHandler extends ShuffleHandler {
       LOG.info("Terra: off, {} names no agent", ShuffleSettings.AGENTS_KEY);
       return;
     }
-    if (configuration.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT)) {
-      LOG.warn("Terra: off, {} is set and relays do not speak TLS", MRConfig.SHUFFLE_SSL_ENABLED_KEY);
+    Optional<String> obstacle = Surroundings.obstacle(configuration);
+    if (obstacle.isPresent()) {
+      LOG.warn("Terra: off, all fetches take the stock path: {}", obstacle.get());
       return;
     }
     int shufflePort = configuration.getInt(SHUFFLE_PORT_CONFIG_KEY, DEFAULT_SHUFFLE_PORT);
@@ -58,7 +58,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
     try {
       parts.start(InetAddress.getLocalHost().getHostName(), settings);
       allChannels.forEach(channel -> PipelineHook.install(channel, parts.connections()));
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       parts.close();
       throw e;
     }
@@ -90,7 +90,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
   private void tell(Consumer<TerraParts> news) {
     try {
       terra.ifPresent(news);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Terra: a notice of the NodeManager was lost", e);
     }
   }

@@ -145,13 +145,6 @@ class RedirectAndRelayTest {
   }
 
   @Test
-  void requestsOfADagAreServed() throws IOException {
-    Reducer reducer = sites.reducer();
-    assertServed(reducer.get(reducer.uri(1, 0, 1, 2, 3) + "&dag=1"));
-    assertThat(sites.originCounters()).contains("\"redirectedFetches\":0,");
-  }
-
-  @Test
   void fetchesInsideTheSiteAreCountedAsLocal() throws IOException {
     assertThat(new Reducer(sites.job(), "127.0.0.1", sites.relay().port()).fetch(1, 9).status()).isEqualTo(500);
     List<Part> local = sites.job().writeOutput(sites.relay().localDirectory(0), 9, 5, 6);

@@ -49,6 +49,7 @@ class SegmentEndpointTest {
     node.startJob(job);
     parts = job.writeOutput(node.localDirectory(0), 0, 1_000, 0, 200_000);
     job.writeOutput(node.localDirectory(1), "attempt_1700000000000_0001_1_00_000000_0_10001", 10);
+    job.writeOutput(node.localDirectory(1), "attempt_1700000000000_0001_1_02_000000_0_10009", 10, 20);
     stranger.writeOutput(node.localDirectory(0), 0, 1_000);
     port = agent.hello().getSegmentPort();
   }
@@ -115,6 +116,22 @@ class SegmentEndpointTest {
   void hasNothingElse(String change) throws IOException {
     String[] pair = change.split(":");
     assertThat(get(port, path(0).replace(pair[0], pair[1])).statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"_dag_1_vertex_00_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 0, 200, 10",
+      "_dag_1_vertex_00_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 7, 200, 10",
+      "_dag_1_vertex_02_parts_2, attempt_1700000000000_0001_1_02_000000_0_10009, 1, 200, 20",
+      "_dag_1_vertex_02_parts_2, attempt_1700000000000_0001_1_02_000000_0_10009, 2, 404, -1",
+      "_dag_1_vertex_01_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 0, 404, -1",
+      "_dag_2_vertex_00_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 0, 404, -1"})
+  void servesOutputsOfADagUnderTheNameOfTheirEdge(String edge, String output, int reduce, int status, int length) throws IOException {
+    HttpResponse<byte[]> response = get(port, "/v1/segment?job=" + job.id() + edge + "&map=" + output + "&reduce=" + reduce
+        + "&user=" + job.user());
+    assertThat(response.statusCode()).isEqualTo(status);
+    if (length >= 0) {
+      assertThat(response.body()).hasSize(length);
+    }
   }
 
   @Test

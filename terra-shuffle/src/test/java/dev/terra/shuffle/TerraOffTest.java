@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What keeps Terra from starting never keeps the NodeManager from shuffling. */
 class TerraOffTest {
@@ -32,6 +34,18 @@ class TerraOffTest {
       var parts = job.writeOutput(node.localDirectory(1), 0, 10, 20);
       assertThat(new Reducer(job, "127.0.0.1", node.port()).fetch(1, 0).parts()).containsExactly(parts.get(1));
       node.endJob(job);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hadoop.security.authentication, kerberos", "yarn.nodemanager.container-executor.class, x.LinuxContainerExecutor"})
+  void aClusterInWhichItWasNotTested(String key, String value) throws IOException {
+    try (FakeAgent agent = new FakeAgent("A", 1)) {
+      assertServes(settings -> {
+        settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
+        settings.set(key, value);
+      });
+      assertThat(agent.received()).isEmpty();
     }
   }
 

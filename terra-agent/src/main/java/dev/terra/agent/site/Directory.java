@@ -5,7 +5,7 @@ import dev.terra.api.v1.HandlerLease;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,7 +16,10 @@ final class Directory {
   /** Handlers of one site that are listened to; a larger site has several agents. */
   private static final int MAX_HANDLERS = 10_000;
 
-  private record Entry(int shufflePort, long heardNanos) {}
+  /** A handler that others may be sent to. */
+  record Lease(int shufflePort, int version) {}
+
+  private record Entry(Lease lease, long heardNanos) {}
 
   private final Map<SiteId, Map<String, Entry>> bySite = new HashMap<>();
 
@@ -25,15 +28,15 @@ final class Directory {
     Map<String, Entry> entries = new HashMap<>();
     for (HandlerLease lease : directory.getHandlersList().subList(0, Math.min(MAX_HANDLERS, directory.getHandlersCount()))) {
       long ageMillis = Math.max(0, lease.getAgeMillis());
-      entries.put(lease.getIp(), new Entry(lease.getShufflePort(), nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
+      entries.put(lease.getIp(), new Entry(new Lease(lease.getShufflePort(), lease.getProtocolVersion()),
+          nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
     }
     bySite.put(site, entries);
   }
 
-  /** The shuffle port of the handler at an address of a site, if its lease is fresh. */
-  OptionalInt freshPort(SiteId site, String ip, long nowNanos) {
+  /** The handler at an address of a site, if its lease is fresh. */
+  Optional<Lease> fresh(SiteId site, String ip, long nowNanos) {
     Entry entry = bySite.getOrDefault(site, Map.of()).get(ip);
-    return entry != null && nowNanos - entry.heardNanos <= Handlers.LEASE_NANOS
-        ? OptionalInt.of(entry.shufflePort) : OptionalInt.empty();
+    return entry != null && nowNanos - entry.heardNanos <= Handlers.LEASE_NANOS ? Optional.of(entry.lease) : Optional.empty();
   }
 }

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +27,10 @@ import org.slf4j.LoggerFactory;
 /** The conversation with this site's handlers, and with other agents about handlers. On the agent's thread. */
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
-  /** Of the messages between handlers and agents. */
+  /** The oldest version of the messages between handlers and agents that is understood here. */
   static final int PROTOCOL_VERSION = 1;
+  /** The newest one; what each brought is in the messages' definition. */
+  static final int NEWEST_VERSION = 2;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -74,7 +75,7 @@ public final class Gateway {
 
   /** What handlers are welcomed with; to be set before the first one comes. */
   public void welcomeWith(AgentWelcome message) {
-    welcome = message.toBuilder().setProtocolVersion(PROTOCOL_VERSION).build();
+    welcome = message.toBuilder().setProtocolVersion(PROTOCOL_VERSION).setNewestVersion(NEWEST_VERSION).build();
   }
 
   /** One handler's stream. */
@@ -150,8 +151,8 @@ public final class Gateway {
     if (jobs.place(offer.getJob(), offer.getReduce(), client.get())) {
       output.placed(offer.getJob(), offer.getReduce(), client.get());
     }
-    OptionalInt port = directory.freshPort(client.get(), offer.getClientIp(), ticker.read());
-    return jobs.decide(originIp, offer, client.get(), port);
+    Optional<Directory.Lease> relay = directory.fresh(client.get(), offer.getClientIp(), ticker.read());
+    return jobs.decide(originIp, offer, client.get(), relay);
   }
 
   /** Another site's handlers. */
@@ -167,7 +168,7 @@ public final class Gateway {
         message.addHandlers(HandlerLease.newBuilder()
             .setIp(handler.hello().getIp())
             .setShufflePort(handler.hello().getShufflePort())
-            .setProtocolVersion(handler.hello().getProtocolVersion())
+            .setProtocolVersion(Math.max(handler.hello().getProtocolVersion(), handler.hello().getNewestVersion()))
             .setAgeMillis((int) TimeUnit.NANOSECONDS.toMillis(handler.ageNanos(now))));
       }
     }

@@ -4,6 +4,7 @@ import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
  * agent's thread.
  */
 final class Job {
-  private static final Pattern ATTEMPT = Pattern.compile("(attempt_\\d+_\\d+_[a-z]_\\d+)_\\d+");
+  /** MapReduce: job, m, task, attempt. Tez: job, DAG, vertex, task, attempt, and then which of the attempt's outputs it is. */
+  private static final Pattern ATTEMPT = Pattern.compile("(attempt_\\d+_\\d+_(?:[a-z]|\\d+_\\d+)_\\d+)_(\\d+)(?:_\\d+){0,2}");
   /** Offers name lengths before the index of the output was read; more than this many are not needed at any time. */
   private static final int MAX_OFFERED = 100_000;
 
@@ -38,7 +40,8 @@ final class Job {
   private String user = "";
   private int totalMaps;
   private final Map<String, Output> outputs = new HashMap<>();
-  private final Map<String, Output> firstByTask = new LinkedHashMap<>();
+  private final Map<String, String> firstAttempts = new HashMap<>();
+  private final List<Output> firstOutputs = new ArrayList<>();
   private final Map<SegmentKey, SegmentBook.Entry> offered = new LinkedHashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
@@ -61,10 +64,12 @@ final class Job {
     totalMaps = newTotalMaps > 0 ? newTotalMaps : totalMaps;
   }
 
-  /** The task of an attempt: attempt_1_2_m_000003_0 is an attempt of attempt_1_2_m_000003; other names stand for themselves. */
-  static String taskOf(String map) {
+  /** Whether an output is one of the first attempt of its task that had any; a name of another form is a task of its own. */
+  private boolean isOfFirstAttempt(String map) {
     Matcher matcher = ATTEMPT.matcher(map);
-    return matcher.matches() ? matcher.group(1) : map;
+    String task = matcher.matches() ? matcher.group(1) : map;
+    String attempt = matcher.matches() ? matcher.group(2) : "";
+    return firstAttempts.computeIfAbsent(task, first -> attempt).equals(attempt);
   }
 
   /** Notes an output; returns it if it counts for volumes and had not been known. */
@@ -75,9 +80,10 @@ final class Job {
     if (known != null) {
       return Optional.empty();
     }
-    if (firstByTask.putIfAbsent(taskOf(output.map), output) != null) {
+    if (!isOfFirstAttempt(output.map)) {
       return Optional.empty();
     }
+    firstOutputs.add(output);
     if (output.partLengths.length > bytesByReducer.length) {
       bytesByReducer = Arrays.copyOf(bytesByReducer, output.partLengths.length);
     }
@@ -109,11 +115,11 @@ final class Job {
 
   /** Outputs that count for volumes. */
   Collection<Output> firstOutputs() {
-    return firstByTask.values();
+    return firstOutputs;
   }
 
   int finishedMaps() {
-    return firstByTask.size();
+    return firstAttempts.size();
   }
 
   int totalMaps() {

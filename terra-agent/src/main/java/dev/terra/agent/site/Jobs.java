@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -159,7 +158,7 @@ public final class Jobs implements SegmentBook {
   }
 
   /** A reducer at another site asks for segments: who serves it? */
-  FetchDecision decide(String originIp, FetchOffer offer, SiteId clientSite, OptionalInt relayPort) {
+  FetchDecision decide(String originIp, FetchOffer offer, SiteId clientSite, Optional<Directory.Lease> relay) {
     Optional<Job> known = job(offer.getJob());
     if (known.isEmpty()) {
       return answer(offer, FetchDecision.Kind.BYPASS, "job " + offer.getJob() + " is over, or one too many");
@@ -169,15 +168,22 @@ public final class Jobs implements SegmentBook {
     if (!decide(job, clientSite)) {
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.BYPASS, "small, or not decided yet");
     }
-    String obstacle = relayPort.isEmpty() ? "no fresh lease of the handler at " + offer.getClientIp()
-        : outlook.obstacle(job.id(), clientSite);
+    String obstacle = obstacle(offer, relay).orElseGet(() -> outlook.obstacle(job.id(), clientSite));
     if (!obstacle.isEmpty()) {
       events.add("stock", job.id(), "reduce " + offer.getReduce() + " at " + clientSite + ": " + obstacle);
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.STOCK, obstacle);
     }
     offer.getSegmentsList().forEach(segment ->
         job.offered(key(originIp, offer, segment), segment.getPartLength(), segment.getRawLength()));
-    return answer(offer, FetchDecision.Kind.REDIRECT, "").toBuilder().setShufflePort(relayPort.getAsInt()).build();
+    return answer(offer, FetchDecision.Kind.REDIRECT, "").toBuilder().setShufflePort(relay.orElseThrow().shufflePort()).build();
+  }
+
+  private static Optional<String> obstacle(FetchOffer offer, Optional<Directory.Lease> relay) {
+    if (relay.isEmpty()) {
+      return Optional.of("no fresh lease of the handler at " + offer.getClientIp());
+    }
+    return relay.get().version() >= offer.getNeededVersion() ? Optional.empty()
+        : Optional.of("the handler at " + offer.getClientIp() + " is too old for it");
   }
 
   private FetchDecision bypass(String originIp, FetchOffer offer, SiteId to, FetchDecision.Kind kind, String reason) {

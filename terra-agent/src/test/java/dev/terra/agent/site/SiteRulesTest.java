@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pure rules behind the gateway. */
 class SiteRulesTest {
@@ -70,10 +72,18 @@ class SiteRulesTest {
     assertThat(job.knownBytesTo(B)).isEqualTo(10);
   }
 
-  @Test
-  void aTaskIsRecognisedInItsAttempts() {
-    assertThat(Job.taskOf("attempt_1409135750325_48141_m_000003_12")).isEqualTo("attempt_1409135750325_48141_m_000003");
-    assertThat(Job.taskOf("attempt_1_2_1_00_000003_0_10003")).isEqualTo("attempt_1_2_1_00_000003_0_10003");
+  @ParameterizedTest
+  @CsvSource({"attempt_1_2_m_000003_0, attempt_1_2_m_000003_1, 10", "attempt_1_2_m_000003_0, attempt_1_2_m_000004_0, 20",
+      "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000003_1_10017, 10",
+      "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000004_0_10003, 20",
+      "attempt_1_2_1_00_000003_0_10003_0, attempt_1_2_1_00_000003_0_10003_1, 20",
+      "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000003_0_10004, 20", "x, y, 20"})
+  void onlyTheFirstAttemptOfATaskCounts(String first, String second, long bytes) {
+    Job job = new Job("job_1_2");
+    job.add(output(first, 10), "h1");
+    job.add(output(second, 10), "h1");
+    assertThat(job.bytesByReducer()).containsExactly(bytes);
+    assertThat(job.firstOutputs()).hasSize((int) bytes / 10);
   }
 
   @Test
@@ -81,13 +91,13 @@ class SiteRulesTest {
     Directory directory = new Directory();
     long now = TimeUnit.SECONDS.toNanos(100);
     directory.update(B, HandlerDirectory.newBuilder().setSite("B").addHandlers(
-        HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setAgeMillis(500)).build(), now);
-    assertThat(directory.freshPort(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_400))).hasValue(13562);
-    assertThat(directory.freshPort(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_600))).isEmpty();
-    assertThat(directory.freshPort(B, "10.0.0.2", now)).isEmpty();
-    assertThat(directory.freshPort(new SiteId("C"), "10.0.0.1", now)).isEmpty();
+        HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setProtocolVersion(2).setAgeMillis(500)).build(), now);
+    assertThat(directory.fresh(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_400))).contains(new Directory.Lease(13562, 2));
+    assertThat(directory.fresh(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_600))).isEmpty();
+    assertThat(directory.fresh(B, "10.0.0.2", now)).isEmpty();
+    assertThat(directory.fresh(new SiteId("C"), "10.0.0.1", now)).isEmpty();
     directory.update(B, HandlerDirectory.getDefaultInstance(), now);
-    assertThat(directory.freshPort(B, "10.0.0.1", now)).isEmpty();
+    assertThat(directory.fresh(B, "10.0.0.1", now)).isEmpty();
   }
 
   private static Wan wan(String... subnets) {

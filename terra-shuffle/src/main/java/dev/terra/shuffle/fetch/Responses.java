@@ -25,6 +25,13 @@ public final class Responses {
     return response;
   }
 
+  /** Back to the origin, as if it had never left. */
+  public static FullHttpResponse sendBack(RelayTarget target) {
+    FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
+    response.headers().set(HttpHeaderNames.LOCATION, "http://" + target.origin() + target.uri());
+    return response;
+  }
+
   /** An error, or the wish that the client come back after some milliseconds. */
   public static FullHttpResponse refusal(HttpResponseStatus status, String reason, OptionalLong retryAfterMillis) {
     FullHttpResponse response = closing(status, reason);

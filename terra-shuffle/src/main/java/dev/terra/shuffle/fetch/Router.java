@@ -2,9 +2,12 @@ package dev.terra.shuffle.fetch;
 
 import dev.terra.shuffle.fetch.Verdict.Ask;
 import dev.terra.shuffle.fetch.Verdict.Pass;
+import dev.terra.shuffle.fetch.Verdict.Proof;
 import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
+import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.output.ActiveJob;
+import dev.terra.shuffle.output.ShuffleName;
 import dev.terra.shuffle.site.AgentLinks;
 import dev.terra.shuffle.site.SiteMap;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -25,7 +28,7 @@ public final class Router {
    * parameters.
    */
   static final int MAX_URI_CHARACTERS = 4_096 - 256;
-  /** Java's own HTTP client follows redirects and keeps headers; asynchronous clients do not. */
+  /** Java's own HTTP client follows redirects and keeps headers; Tez's asynchronous client does not. */
   private static final String FOLLOWS_REDIRECTS = "Java/";
 
   private final int shufflePort;
@@ -57,10 +60,10 @@ public final class Router {
     if (site.isEmpty()) {
       return Pass.as(TrafficClass.UNKNOWN);
     }
-    return site.get().equals(sites.get().ownSite()) ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client);
+    return site.get().equals(sites.get().ownSite()) ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get().numberOf(site.get()));
   }
 
-  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client) {
+  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client, int siteNumber) {
     Optional<ShuffleRequest> parsed = ShuffleRequest.parse(http.uri());
     if (parsed.isEmpty() || !followsRedirects(http) || http.uri().length() > MAX_URI_CHARACTERS) {
       return Pass.as(TrafficClass.BYPASSED);
@@ -75,13 +78,13 @@ public final class Router {
     if (repeats.isRepeat(clientIp, request) || !agents.anyHealthy()) {
       return Pass.as(TrafficClass.STOCK);
     }
-    return new Ask(request, job.get(), clientIp);
+    return new Ask(request, job.get(), clientIp, siteNumber);
   }
 
   private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {
     Optional<RelayTarget> target = RelayTarget.parse(http.uri());
     Optional<ShuffleRequest> request = target.map(RelayTarget::uri).flatMap(ShuffleRequest::parse);
-    if (request.isEmpty()) {
+    if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent()) {
       return Refuse.unauthorized("malformed redirect");
     }
     Optional<SecretKey> key = jobs.key(request.get().job());
@@ -101,13 +104,15 @@ public final class Router {
   private Verdict routeProven(FullHttpRequest http, RelayTarget target, ShuffleRequest request, SecretKey key) {
     Optional<SiteMap> sites = agents.sites();
     if (sites.isEmpty()) {
-      return Refuse.later("no agent told the sites yet");
+      return new SendBack(target, "no agent told the sites yet");
     }
     if (sites.get().siteOf(target.origin().ip()).isEmpty()) {
       return Refuse.unauthorized("the origin is in no known site");
     }
     String urlHash = http.headers().get(SecureShuffleUtils.HTTP_HEADER_URL_HASH);
-    return new RelayTo(target, request, urlHash, Signatures.replyHash(urlHash, key));
+    ShuffleName shuffle = request.shuffle(target.parts().orElse(0));
+    int reducer = shuffle.reducer(request.reduce(), sites.get().ownSiteNumber());
+    return new RelayTo(target, request, shuffle, reducer, new Proof(urlHash, Signatures.replyHash(urlHash, key)));
   }
 
   private static boolean followsRedirects(FullHttpRequest request) {

@@ -2,6 +2,7 @@ package dev.terra.shuffle.fetch;
 
 import dev.terra.shuffle.output.ActiveJob;
 import dev.terra.shuffle.output.MapId;
+import dev.terra.shuffle.output.ShuffleName;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a MapReduce reducer asks for: its part of some map outputs of a job.
+ * What a reducer asks for: its part of some map outputs of a job, or of some outputs of one vertex of a DAG.
  *
  * @param uri path and query exactly as they came, which is what the reducer signed
  */
 public record ShuffleRequest(String uri, String job, int reduce, List<MapId> maps) {
   static final String PATH = "/mapOutput?";
 
-  /** Reads a request; empty for anything that isn't plainly MapReduce's (a DAG's requests carry {@code dag=}). */
+  /**
+   * Reads a request; empty for anything that isn't plainly MapReduce's or Tez's: other names, outputs of several vertices,
+   * a range of reducers, which Hadoop's handler does not serve either.
+   */
   public static Optional<ShuffleRequest> parse(String uri) {
     if (!uri.startsWith(PATH)) {
       return Optional.empty();
@@ -30,10 +34,20 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
     Optional<String> job = single(query, "job").filter(ActiveJob::isJobId);
     Optional<Integer> reduce = single(query, "reduce").flatMap(ShuffleRequest::index);
     List<MapId> maps = maps(query.getOrDefault("map", List.of()), job.orElse(""));
-    if (job.isEmpty() || reduce.isEmpty() || maps.isEmpty() || query.containsKey("dag")) {
+    if (job.isEmpty() || reduce.isEmpty() || maps.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(new ShuffleRequest(uri, job.get(), reduce.get(), maps));
+  }
+
+  /** Whether a task of a DAG asks. */
+  public boolean isDag() {
+    return maps.get(0).vertex().isPresent();
+  }
+
+  /** The shuffle that it is a part of, where each of its outputs has so many partitions. */
+  public ShuffleName shuffle(int partitions) {
+    return ShuffleName.of(maps.get(0), partitions);
   }
 
   private static Optional<String> single(Map<String, List<String>> query, String name) {
@@ -48,13 +62,13 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
     }
   }
 
-  /** All of them, or none where one is no map of the job. */
+  /** All of them, or none where one is no map of the job or of another vertex than the first. */
   private static List<MapId> maps(List<String> values, String job) {
     List<MapId> maps = new ArrayList<>();
     for (String value : values) {
       for (String name : value.split(",")) {
         Optional<MapId> map = MapId.parse(name).filter(id -> id.job().equals(job));
-        if (map.isEmpty()) {
+        if (map.isEmpty() || !map.get().vertex().equals(maps.isEmpty() ? map.get().vertex() : maps.get(0).vertex())) {
           return List.of();
         }
         maps.add(map.get());

@@ -42,14 +42,14 @@ final class Signatures {
   }
 
   /** Binds a redirect to the relaying node, the origin and the request. */
-  static String relaySignature(String relayIp, Origin origin, String uri, SecretKey key) {
-    String message = String.join("\n", RELAY_VERSION, relayIp, origin.toString(), uri);
+  static String relaySignature(RelayTarget target, String relayIp, SecretKey key) {
+    String message = String.join("\n", RELAY_VERSION, relayIp, target.signedOrigin(), target.uri());
     byte[] hash = JobTokenSecretManager.computeHash(message.getBytes(StandardCharsets.UTF_8), key);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
   }
 
   static boolean isRelaySignatureValid(RelayTarget target, String relayIp, SecretKey key) {
-    String expected = relaySignature(relayIp, target.origin(), target.uri(), key);
+    String expected = relaySignature(target, relayIp, key);
     return MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), target.signature().getBytes(StandardCharsets.UTF_8));
   }
 }

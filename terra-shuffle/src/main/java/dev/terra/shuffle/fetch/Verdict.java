@@ -1,8 +1,8 @@
 package dev.terra.shuffle.fetch;
 
 import dev.terra.shuffle.output.ActiveJob;
+import dev.terra.shuffle.output.ShuffleName;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.util.OptionalLong;
 
 /** What to do with a request. */
 public sealed interface Verdict {
@@ -14,22 +14,31 @@ public sealed interface Verdict {
     }
   }
 
-  /** Ask the agent whether Terra carries it. */
-  record Ask(ShuffleRequest request, ActiveJob job, String clientIp) implements Verdict {}
+  /** Ask the agent whether Terra carries it to the client, whose site has a number. */
+  record Ask(ShuffleRequest request, ActiveJob job, String clientIp, int clientSiteNumber) implements Verdict {}
 
-  /** Answer with bytes that come through the agent or from the origin. */
-  record RelayTo(RelayTarget target, ShuffleRequest request, String urlHash, String replyHash) implements Verdict {}
+  /**
+   * Answer with bytes that come through the agent or from the origin.
+   *
+   * @param shuffle what agents call the shuffle
+   * @param reducer the number by which agents know the reader
+   */
+  record RelayTo(RelayTarget target, ShuffleRequest request, ShuffleName shuffle, int reducer, Proof proof) implements Verdict {}
 
-  /** Answer with an error, or with the wish to come back later. */
-  record Refuse(HttpResponseStatus status, String reason, OptionalLong retryAfterMillis) implements Verdict {
+  /** Hadoop's hashes of a request and of its answer. */
+  record Proof(String urlHash, String replyHash) {}
+
+  /**
+   * Send a proven redirected client back to its origin, which serves it directly, as it does with everybody who comes a
+   * second time. Unlike the wish to come back later it counts as a failed fetch with no engine.
+   */
+  record SendBack(RelayTarget target, String reason) implements Verdict {}
+
+  /** Answer with an error. */
+  record Refuse(HttpResponseStatus status, String reason) implements Verdict {
     /** The proof is missing or wrong. */
     public static Refuse unauthorized(String reason) {
-      return new Refuse(HttpResponseStatus.UNAUTHORIZED, reason, OptionalLong.empty());
-    }
-
-    /** MapReduce's reducers come back to the origin after that time and count no failed fetch. */
-    public static Refuse later(String reason) {
-      return new Refuse(HttpResponseStatus.TOO_MANY_REQUESTS, reason, OptionalLong.of(1_000));
+      return new Refuse(HttpResponseStatus.UNAUTHORIZED, reason);
     }
   }
 }

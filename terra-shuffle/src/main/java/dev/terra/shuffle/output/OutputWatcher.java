@@ -44,8 +44,8 @@ public final class OutputWatcher {
     /** There are outputs that weren't there before. */
     void outputsFound();
 
-    /** A job is over. */
-    void jobEnded(String job);
+    /** A shuffle is over, with its job or with its DAG. */
+    void shuffleEnded(String shuffle);
   }
 
   /** Watches the jobs that the supplier names, whenever asked; the caller owns the executor. */
@@ -77,14 +77,17 @@ public final class OutputWatcher {
   public CompletableFuture<Void> lookUp(ActiveJob job, List<MapId> maps) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     boolean accepted = submit(() -> {
-      boolean found = false;
-      for (MapId map : maps) {
-        found |= !registry.contains(map) && register(job, map);
+      try {
+        boolean found = false;
+        for (MapId map : maps) {
+          found |= !registry.contains(map) && register(job, map);
+        }
+        if (found) {
+          listener.outputsFound();
+        }
+      } finally {
+        done.complete(null);
       }
-      if (found) {
-        listener.outputsFound();
-      }
-      done.complete(null);
     });
     if (!accepted) {
       done.complete(null);
@@ -112,7 +115,7 @@ public final class OutputWatcher {
       if (found) {
         listener.outputsFound();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Terra: scanning for map outputs failed; it goes on at the next scan", e);
     }
   }
@@ -133,16 +136,17 @@ public final class OutputWatcher {
   }
 
   private boolean isNew(MapId map) {
-    return !registry.contains(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
+    return !registry.contains(map) && !registry.isOver(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
   }
 
   private boolean register(ActiveJob job, MapId map) {
     try {
       boolean added = registry.add(job, map, files.index(job, map));
       failures.remove(map);
-      reportFull(!added && !registry.contains(map));
+      reportFull(!added && !registry.contains(map) && !registry.isOver(map));
+      registry.endEarlierDags(map).forEach(listener::shuffleEnded);
       return added;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       int count = failures.size() < MAX_FAILED ? failures.merge(map, 1, Integer::sum) : 0;
       if (count == MAX_ATTEMPTS) {
         LOG.warn("Terra: the index of {} can't be read, its fetches take the stock path", map, e);
@@ -165,7 +169,7 @@ public final class OutputWatcher {
     }
     try {
       files.totalMaps(job).ifPresent(maps -> registry.setTotalMaps(job.id(), maps));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.debug("Terra: the configuration of {} can't be read, its number of maps stays unknown", job.id(), e);
     }
   }
@@ -175,8 +179,7 @@ public final class OutputWatcher {
     failures.keySet().removeIf(map -> !live.contains(map.job()));
     for (String job : known) {
       if (!live.contains(job)) {
-        registry.end(job);
-        listener.jobEnded(job);
+        registry.end(job).forEach(listener::shuffleEnded);
       }
     }
     known = live;

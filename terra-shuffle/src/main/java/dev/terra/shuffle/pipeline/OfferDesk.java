@@ -9,6 +9,7 @@ import dev.terra.shuffle.output.MapId;
 import dev.terra.shuffle.output.MapOutputIndex;
 import dev.terra.shuffle.output.OutputRegistry;
 import dev.terra.shuffle.output.OutputWatcher;
+import dev.terra.shuffle.output.ShuffleName;
 import dev.terra.shuffle.site.AgentLinks;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +28,11 @@ public final class OfferDesk {
     this.agents = agents;
   }
 
+  /** An agent's decision about outputs with so many partitions. */
+  record Answer(FetchDecision decision, int partitions) {}
+
   /** The agent's decision; empty where none can be had: an output is unknown, or no agent can be asked. */
-  CompletableFuture<Optional<FetchDecision>> ask(Ask ask) {
+  CompletableFuture<Optional<Answer>> ask(Ask ask) {
     List<MapId> unknown = ask.request().maps().stream().filter(map -> !registry.contains(map)).toList();
     if (unknown.isEmpty()) {
       return offer(ask);
@@ -36,19 +40,24 @@ public final class OfferDesk {
     return watcher.lookUp(ask.job(), unknown).thenCompose(done -> offer(ask));
   }
 
-  private CompletableFuture<Optional<FetchDecision>> offer(Ask ask) {
+  private CompletableFuture<Optional<Answer>> offer(Ask ask) {
     ShuffleRequest request = ask.request();
-    FetchOffer.Builder offer = FetchOffer.newBuilder().setJob(request.job()).setUser(ask.job().user())
-        .setReduce(request.reduce()).setClientIp(ask.clientIp());
-    for (MapId map : request.maps()) {
-      Optional<MapOutputIndex> index = registry.find(map).map(OutputRegistry.Output::index)
-          .filter(found -> request.reduce() < found.partitions());
-      if (index.isEmpty()) {
-        return CompletableFuture.completedFuture(Optional.empty());
-      }
-      offer.addSegments(SegmentLength.newBuilder().setMap(map.value())
-          .setPartLength(index.get().partLength(request.reduce())).setRawLength(index.get().rawLength(request.reduce())));
+    List<MapOutputIndex> indexes = request.maps().stream()
+        .flatMap(map -> registry.find(map).map(OutputRegistry.Output::index).stream()).toList();
+    int partitions = indexes.isEmpty() ? 0 : indexes.get(0).partitions();
+    boolean whole = indexes.size() == request.maps().size() && request.reduce() < partitions
+        && indexes.stream().allMatch(index -> index.partitions() == partitions);
+    if (!whole) {
+      return CompletableFuture.completedFuture(Optional.empty());
     }
-    return agents.offer(offer.build());
+    ShuffleName shuffle = request.shuffle(partitions);
+    FetchOffer.Builder offer = FetchOffer.newBuilder().setJob(shuffle.toString()).setUser(ask.job().user())
+        .setReduce(shuffle.reducer(request.reduce(), ask.clientSiteNumber())).setClientIp(ask.clientIp());
+    for (int map = 0; map < indexes.size(); map++) {
+      offer.addSegments(SegmentLength.newBuilder().setMap(request.maps().get(map).value())
+          .setPartLength(indexes.get(map).partLength(request.reduce())).setRawLength(indexes.get(map).rawLength(request.reduce())));
+    }
+    return agents.offer(offer.build(), request.isDag())
+        .thenApply(answer -> answer.map(decision -> new Answer(decision, partitions)));
   }
 }

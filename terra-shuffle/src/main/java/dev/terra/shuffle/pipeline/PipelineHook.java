@@ -4,11 +4,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ServerChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts Terra's handler before Hadoop's in every connection that a server channel accepts from now on. */
 public final class PipelineHook {
   private static final String HADOOP_HANDLER = "shuffle";
   private static final String TERRA_HANDLER = "terra";
+  private static final Logger LOG = LoggerFactory.getLogger(PipelineHook.class);
 
   private PipelineHook() {}
 
@@ -28,8 +31,12 @@ public final class PipelineHook {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object accepted) {
-      if (accepted instanceof Channel child) {
-        child.pipeline().addLast("terra-arm", new Arm(services));
+      try {
+        if (accepted instanceof Channel child) {
+          child.pipeline().addLast("terra-arm", new Arm(services));
+        }
+      } catch (RuntimeException | Error e) {
+        LOG.warn("Terra: a connection is left to the stock handler", e);
       }
       ctx.fireChannelRead(accepted);
     }
@@ -45,8 +52,12 @@ public final class PipelineHook {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-      if (ctx.pipeline().get(HADOOP_HANDLER) != null) {
-        ctx.pipeline().addBefore(HADOOP_HANDLER, TERRA_HANDLER, new TerraConnection(services));
+      try {
+        if (ctx.pipeline().get(HADOOP_HANDLER) != null) {
+          ctx.pipeline().addBefore(HADOOP_HANDLER, TERRA_HANDLER, new TerraConnection(services));
+        }
+      } catch (RuntimeException | Error e) {
+        LOG.warn("Terra: a connection is left to the stock handler", e);
       }
       ctx.fireChannelActive();
       ctx.pipeline().remove(this);

@@ -11,6 +11,8 @@ import dev.terra.shuffle.fetch.Verdict.Ask;
 import dev.terra.shuffle.fetch.Verdict.Pass;
 import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
+import dev.terra.shuffle.fetch.Verdict.SendBack;
+import dev.terra.shuffle.pipeline.OfferDesk.Answer;
 import dev.terra.shuffle.relay.Relay;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
@@ -26,6 +28,7 @@ import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKey;
@@ -95,7 +98,7 @@ final class TerraConnection extends ChannelDuplexHandler {
   private Verdict verdict(ChannelHandlerContext ctx, FullHttpRequest request) {
     try {
       return services.router().route(request, address(ctx.channel().localAddress()), address(ctx.channel().remoteAddress()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Terra: routing a fetch failed, the stock handler serves it", e);
       return Pass.as(TrafficClass.UNKNOWN);
     }
@@ -109,9 +112,12 @@ final class TerraConnection extends ChannelDuplexHandler {
   private void answer(ChannelHandlerContext ctx, Verdict verdict) {
     if (verdict instanceof RelayTo relayTo) {
       relay(ctx, relayTo);
+    } else if (verdict instanceof SendBack back) {
+      LOG.info("Terra: {} goes back to {}: {}", ctx.channel().remoteAddress(), back.target().origin(), back.reason());
+      respond(ctx, Responses.sendBack(back.target()));
     } else if (verdict instanceof Refuse refuse) {
       LOG.info("Terra: {} to {}: {}", refuse.status(), ctx.channel().remoteAddress(), refuse.reason());
-      respond(ctx, Responses.refusal(refuse.status(), refuse.reason(), refuse.retryAfterMillis()));
+      respond(ctx, Responses.refusal(refuse.status(), refuse.reason(), OptionalLong.empty()));
     }
   }
 
@@ -120,11 +126,16 @@ final class TerraConnection extends ChannelDuplexHandler {
     if (ctx.pipeline().get(HADOOP_IDLE_TIMER) != null) {
       ctx.pipeline().remove(HADOOP_IDLE_TIMER);
     }
-    Optional<Relay> started = services.relays().start(ctx, target);
-    if (started.isPresent()) {
-      relay = started.get();
-    } else {
-      answer(ctx, Refuse.later("this node relays as many fetches as it may"));
+    try {
+      Optional<Relay> started = services.relays().start(ctx, target);
+      if (started.isPresent()) {
+        relay = started.get();
+      } else {
+        answer(ctx, new SendBack(target.target(), "this node relays as many fetches as it may"));
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.warn("Terra: relaying a fetch of {} failed, its origin serves it", target.request().job(), e);
+      answer(ctx, new SendBack(target.target(), e.toString()));
     }
   }
 
@@ -136,7 +147,7 @@ final class TerraConnection extends ChannelDuplexHandler {
   private void hold(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask) {
     held = request;
     ctx.channel().config().setAutoRead(false);
-    CompletableFuture<Optional<FetchDecision>> answer = askAgent(ask);
+    CompletableFuture<Optional<Answer>> answer = askAgent(ask);
     ScheduledFuture<?> deadline =
         ctx.executor().schedule(() -> answer.complete(Optional.empty()), DECISION_MILLIS, TimeUnit.MILLISECONDS);
     answer.whenComplete((decision, error) -> ctx.executor().execute(() -> {
@@ -145,44 +156,44 @@ final class TerraConnection extends ChannelDuplexHandler {
     }));
   }
 
-  private CompletableFuture<Optional<FetchDecision>> askAgent(Ask ask) {
+  private CompletableFuture<Optional<Answer>> askAgent(Ask ask) {
     try {
       return services.offers().ask(ask);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Terra: offering a fetch of {} failed, the stock handler serves it", ask.request().job(), e);
       return CompletableFuture.completedFuture(Optional.empty());
     }
   }
 
-  private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Optional<FetchDecision> decision) {
+  private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Optional<Answer> answer) {
     if (held != request) {
       return;
     }
     held = null;
-    FetchDecision.Kind kind = decision.map(FetchDecision::getKind).orElse(FetchDecision.Kind.STOCK);
-    boolean redirected = kind == FetchDecision.Kind.REDIRECT && redirect(ctx, request, ask, decision.get());
+    FetchDecision.Kind kind = answer.map(given -> given.decision().getKind()).orElse(FetchDecision.Kind.STOCK);
+    boolean redirected = kind == FetchDecision.Kind.REDIRECT && redirect(ctx, request, ask, answer.get());
     if (!redirected) {
       pass(ctx, request, Pass.as(kind == FetchDecision.Kind.BYPASS ? TrafficClass.BYPASSED : TrafficClass.STOCK));
     }
     handleQueued(ctx);
   }
 
-  private boolean redirect(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, FetchDecision decision) {
+  private boolean redirect(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Answer answer) {
     try {
       Optional<SecretKey> key = services.jobs().key(ask.request().job());
-      int port = decision.getShufflePort();
+      int port = answer.decision().getShufflePort();
       if (key.isEmpty() || port < 1 || port > 65_535) {
         return false;
       }
       Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
-      RelayTarget target = RelayTarget.signed(ask.request(), origin, ask.clientIp(), key.get());
+      RelayTarget target = RelayTarget.signed(ask.request(), answer.partitions(), origin, ask.clientIp(), key.get());
       FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
       services.repeats().redirected(ask.clientIp(), ask.request());
       services.counts().add(Count.REDIRECTED_FETCHES, 1);
       respond(ctx, response);
       request.release();
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Terra: redirecting a fetch of {} failed, the stock handler serves it", ask.request().job(), e);
       return false;
     }
@@ -220,7 +231,7 @@ final class TerraConnection extends ChannelDuplexHandler {
   private static Object filter(StockResponse response, Object message, ChannelPromise promise) {
     try {
       return response.filter(message, promise);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Terra: counting a response failed, it is sent as it is", e);
       return message;
     }

@@ -44,7 +44,7 @@ final class AgentSource extends Source {
   FullHttpRequest request() {
     ShuffleRequest wanted = relay().target().request();
     Origin origin = relay().target().target().origin();
-    byte[] body = FetchRequest.newBuilder().setJob(wanted.job()).setReduce(wanted.reduce())
+    byte[] body = FetchRequest.newBuilder().setJob(relay().target().shuffle().toString()).setReduce(relay().target().reducer())
         .addAllMaps(wanted.maps().stream().map(MapId::value).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port()).build().toByteArray();
     FullHttpRequest request =

@@ -32,7 +32,7 @@ final class DirectSource extends Source {
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, relay().target().target().uri());
     request.headers().set(HttpHeaderNames.HOST, relay().target().target().origin().toString())
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
-        .set(SecureShuffleUtils.HTTP_HEADER_URL_HASH, relay().target().urlHash())
+        .set(SecureShuffleUtils.HTTP_HEADER_URL_HASH, relay().target().proof().urlHash())
         .set(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME)
         .set(ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION)
         .set(TerraHeaders.VIA, relay().relayingNode());
@@ -52,7 +52,7 @@ final class DirectSource extends Source {
     long skipped = TerraHeaders.number(head.headers(), TerraHeaders.SKIPPED).orElse(0);
     toSkip = relay().sentBytes() - skipped;
     String replyHash = head.headers().get(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
-    if (!relay().target().replyHash().equals(replyHash)) {
+    if (!relay().target().proof().replyHash().equals(replyHash)) {
       fail("wrong reply hash");
     } else if (contentBytes < 0 || toSkip < 0) {
       fail("no usable length");

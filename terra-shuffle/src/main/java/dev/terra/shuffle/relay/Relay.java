@@ -62,6 +62,15 @@ public final class Relay {
   }
 
   void start() {
+    try {
+      begin();
+    } catch (RuntimeException | Error e) {
+      end();
+      throw e;
+    }
+  }
+
+  private void begin() {
     watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     agentRoute = services.agents().route();
     if (agentRoute.isPresent()) {
@@ -149,7 +158,7 @@ public final class Relay {
   private HttpResponse responseHead() {
     HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     TerraHeaders.setVersion(head);
-    head.headers().set(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH, target.replyHash())
+    head.headers().set(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH, target.proof().replyHash())
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     HttpUtil.setContentLength(head, totalBytes);
     return head;
@@ -243,7 +252,9 @@ public final class Relay {
       return;
     }
     over = true;
-    watchdog.cancel(false);
+    if (watchdog != null) {
+      watchdog.cancel(false);
+    }
     if (source != null) {
       source.close();
     }

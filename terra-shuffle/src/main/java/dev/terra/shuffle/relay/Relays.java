@@ -7,11 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Starts relays, as many at once as their buffers allow. Thread-safe. */
 public final class Relays {
-  /**
-   * Each holds at most {@value Relay#MAX_UNWRITTEN} buffers that wait for the reducer and one that is being read, 32
-   * KiB each: 50 MiB of direct memory together.
-   */
-  static final int MAX_ACTIVE = 320;
+  /** What their buffers allow: see {@link DirectBuffers}. */
+  static final int MAX_ACTIVE = 300;
 
   private final RelayServices services;
   private final AtomicInteger active = new AtomicInteger();

@@ -29,7 +29,6 @@ import java.time.Duration;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 abstract class Source extends ChannelInboundHandlerAdapter {
-  static final int READ_BYTES = 32 << 10;
   private static final int MAX_LINE = 4_096;
   private static final int MAX_HEADERS = 8_192;
 
@@ -78,12 +77,12 @@ abstract class Source extends ChannelInboundHandlerAdapter {
         .option(ChannelOption.AUTO_READ, false)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.ALLOCATOR, relay.services().allocator())
-        .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
+        .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DirectBuffers.BUFFER_BYTES))
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connectTimeout.toMillis())
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel created) {
-            created.pipeline().addLast(new HttpClientCodec(MAX_LINE, MAX_HEADERS, READ_BYTES), Source.this);
+            created.pipeline().addLast(new HttpClientCodec(MAX_LINE, MAX_HEADERS, DirectBuffers.BUFFER_BYTES), Source.this);
           }
         }).connect(address);
     channel = connecting.channel();

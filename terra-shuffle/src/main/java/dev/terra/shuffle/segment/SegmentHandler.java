@@ -1,9 +1,6 @@
 package dev.terra.shuffle.segment;
 
-import dev.terra.shuffle.count.ShuffleCounts;
-import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.segment.Segments.OpenSegment;
-import dev.terra.shuffle.site.AgentLinks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -40,16 +37,10 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static final String COUNTERS_PATH = "/v1/counters";
   private static final Logger LOG = LoggerFactory.getLogger(SegmentHandler.class);
 
-  private final Segments segments;
-  private final AgentLinks agents;
-  private final JobDirectory jobs;
-  private final ShuffleCounts counts;
+  private final SegmentServices services;
 
-  SegmentHandler(Segments segments, AgentLinks agents, JobDirectory jobs, ShuffleCounts counts) {
-    this.segments = segments;
-    this.agents = agents;
-    this.jobs = jobs;
-    this.counts = counts;
+  SegmentHandler(SegmentServices services) {
+    this.services = services;
   }
 
   @Override
@@ -61,10 +52,10 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       refuse(ctx, request, HttpResponseStatus.BAD_REQUEST, "malformed request");
     } else if (!HttpMethod.GET.equals(request.method())) {
       refuse(ctx, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "GET only");
-    } else if (uri.path().equals(SEGMENT_PATH) && agents.isAgent(client)) {
+    } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client)) {
       serveSegment(ctx, request, uri);
     } else if (uri.path().equals(COUNTERS_PATH)) {
-      send(ctx, request, HttpResponseStatus.OK, "application/json", counts.toJson());
+      send(ctx, request, HttpResponseStatus.OK, "application/json", services.counts().toJson());
     } else if (uri.path().equals(SEGMENT_PATH)) {
       refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "not for " + client.getHostAddress());
     } else {
@@ -73,13 +64,13 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void serveSegment(ChannelHandlerContext ctx, FullHttpRequest request, QueryStringDecoder uri) {
-    Optional<SegmentQuery> query = SegmentQuery.parse(uri, jobs);
+    Optional<SegmentQuery> query = SegmentQuery.parse(uri, services.jobs());
     if (query.isEmpty()) {
       refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment of a job that runs here");
       return;
     }
     try {
-      OpenSegment segment = segments.open(query.get());
+      OpenSegment segment = services.segments().open(query.get());
       String range = request.headers().get(HttpHeaderNames.RANGE);
       if (range == null) {
         serve(ctx, request, segment, HttpResponseStatus.OK, Optional.empty());

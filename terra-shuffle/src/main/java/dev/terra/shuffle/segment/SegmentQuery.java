@@ -3,6 +3,7 @@ package dev.terra.shuffle.segment;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.ActiveJob;
 import dev.terra.shuffle.output.MapId;
+import dev.terra.shuffle.output.ShuffleName;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,20 @@ record SegmentQuery(ActiveJob job, MapId map, int reduce) {
   /** Reads the query; empty where it names nothing that this node may serve. */
   static Optional<SegmentQuery> parse(QueryStringDecoder uri, JobDirectory jobs) {
     Map<String, List<String>> query = uri.parameters();
-    Optional<ActiveJob> job = jobs.find(value(query, "job")).filter(known -> known.user().equals(value(query, "user")));
-    Optional<MapId> map = MapId.parse(value(query, "map")).filter(id -> id.job().equals(value(query, "job")));
-    Optional<Integer> reduce = index(value(query, "reduce"));
+    Optional<ShuffleName> shuffle = ShuffleName.parse(value(query, "job"));
+    Optional<ActiveJob> job = shuffle.flatMap(name -> jobs.find(name.job()))
+        .filter(known -> known.user().equals(value(query, "user")));
+    Optional<MapId> map = MapId.parse(value(query, "map"))
+        .filter(id -> shuffle.filter(name -> name.job().equals(id.job()) && isOf(name, id)).isPresent());
+    Optional<Integer> reduce = index(value(query, "reduce")).map(number -> shuffle.map(name -> name.partition(number)).orElse(number));
     if (job.isEmpty() || map.isEmpty() || reduce.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(new SegmentQuery(job.get(), map.get(), reduce.get()));
+  }
+
+  private static boolean isOf(ShuffleName shuffle, MapId map) {
+    return shuffle.edge().map(ShuffleName.Edge::vertex).equals(map.vertex());
   }
 
   private static String value(Map<String, List<String>> query, String name) {

@@ -1,11 +1,7 @@
 package dev.terra.shuffle.segment;
 
-import dev.terra.shuffle.count.ShuffleCounts;
-import dev.terra.shuffle.fetch.JobDirectory;
-import dev.terra.shuffle.output.MapOutputFiles;
-import dev.terra.shuffle.output.OutputRegistry;
-import dev.terra.shuffle.site.AgentLinks;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -34,25 +30,22 @@ public final class SegmentServer implements AutoCloseable {
   private static final int IDLE_SECONDS = 120;
   private static final int MAX_BODY_BYTES = 1_024;
 
-  private final JobDirectory jobs;
-  private final ShuffleCounts counts;
-  private final AgentLinks agents;
-  private final Segments segments;
+  private final SegmentServices services;
+  private final ByteBufAllocator allocator;
   private final EventLoopGroup threads = new NioEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true));
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /** Not listening yet. */
-  public SegmentServer(JobDirectory jobs, ShuffleCounts counts, AgentLinks agents, OutputRegistry registry, MapOutputFiles files) {
-    this.jobs = jobs;
-    this.counts = counts;
-    this.agents = agents;
-    this.segments = new Segments(registry, files);
+  public SegmentServer(SegmentServices services, ByteBufAllocator allocator) {
+    this.services = services;
+    this.allocator = allocator;
   }
 
   /** Listens on all addresses; returns the port. */
   public int start(int port) throws IOException {
     ChannelFuture bound = new ServerBootstrap().group(threads).channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_REUSEADDR, true).childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.ALLOCATOR, allocator)
         .childHandler(new ChannelInitializer<SocketChannel>() {
           @Override
           protected void initChannel(SocketChannel channel) {
@@ -73,7 +66,7 @@ public final class SegmentServer implements AutoCloseable {
     }
     channels.add(channel);
     channel.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS, TimeUnit.SECONDS), new HttpServerCodec(),
-        new HttpObjectAggregator(MAX_BODY_BYTES), new SegmentHandler(segments, agents, jobs, counts));
+        new HttpObjectAggregator(MAX_BODY_BYTES), new SegmentHandler(services));
   }
 
   @Override

@@ -10,11 +10,12 @@ import java.io.RandomAccessFile;
 import java.util.Optional;
 
 /** Opens segments. Thread-safe; blocks on the disk. */
-final class Segments {
+public final class Segments {
   private final OutputRegistry registry;
   private final MapOutputFiles files;
 
-  Segments(OutputRegistry registry, MapOutputFiles files) {
+  /** Finds them by the registry, or else by their index. */
+  public Segments(OutputRegistry registry, MapOutputFiles files) {
     this.registry = registry;
     this.files = files;
   }

@@ -71,6 +71,11 @@ final class AgentLink {
     return agent.at(welcome.getFetchPort());
   }
 
+  /** The version that is spoken with it. */
+  int version() {
+    return HandlerIdentity.versionWith(welcome);
+  }
+
   boolean isHealthy() {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
@@ -91,7 +96,7 @@ final class AgentLink {
       self[0] = new AgentStream(agent, services, message -> heard(self[0], message), reason -> lost(self[0], reason));
       stream = self[0];
       stream.open(agent, identity);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       lost(stream, e);
     }
   }
@@ -110,7 +115,7 @@ final class AgentLink {
 
   private void welcomed(AgentWelcome message) {
     if (message.getProtocolVersion() != HandlerIdentity.PROTOCOL_VERSION) {
-      LOG.warn("Terra: agent {} speaks protocol {}, this handler {}: fetches take the stock path",
+      LOG.warn("Terra: agent {} speaks protocol {} at least, this handler {}: fetches take the stock path",
           agent, message.getProtocolVersion(), HandlerIdentity.PROTOCOL_VERSION);
       return;
     }
@@ -147,6 +152,14 @@ final class AgentLink {
   }
 
   private void beat() {
+    try {
+      beatOnce();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("Terra: no heartbeat to agent {}; the next one comes in {} ms", agent, HEARTBEAT_MILLIS, e);
+    }
+  }
+
+  private void beatOnce() {
     AgentStream current = stream;
     if (current == null || closed) {
       return;
@@ -167,9 +180,9 @@ final class AgentLink {
     }
   }
 
-  void jobEnded(String job) {
+  void shuffleEnded(String shuffle) {
     if (stream != null && welcomed) {
-      stream.jobEnded(job);
+      stream.shuffleEnded(shuffle);
     }
   }
 

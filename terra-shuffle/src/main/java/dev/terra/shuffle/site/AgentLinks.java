@@ -53,11 +53,15 @@ public final class AgentLinks implements OutputWatcher.Listener {
     return links.stream().anyMatch(AgentLink::isHealthy);
   }
 
-  /** Asks the preferred healthy agent; empty without one, or when it goes away meanwhile. */
-  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
-    Optional<AgentLink> healthy = links.stream().filter(AgentLink::isHealthy).findFirst();
+  /**
+   * Asks the preferred healthy agent, or for a DAG's fetch the preferred one that knows of DAGs; empty without one, or when it
+   * goes away meanwhile.
+   */
+  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer, boolean dag) {
+    int needed = dag ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION;
+    Optional<AgentLink> healthy = links.stream().filter(link -> link.isHealthy() && link.version() >= needed).findFirst();
     try {
-      return healthy.map(link -> link.offer(offer)).orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+      return healthy.map(link -> link.offer(offer.toBuilder().setNeededVersion(needed).build())).orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -75,8 +79,8 @@ public final class AgentLinks implements OutputWatcher.Listener {
   }
 
   @Override
-  public void jobEnded(String job) {
-    services.executor().execute(() -> links.forEach(link -> link.jobEnded(job)));
+  public void shuffleEnded(String shuffle) {
+    services.executor().execute(() -> links.forEach(link -> link.shuffleEnded(shuffle)));
   }
 
   /** Drops all streams, so that the agents revoke this handler's leases, and waits shortly for it to take effect. */

@@ -10,8 +10,10 @@ import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.SiteAgentGrpc;
 import dev.terra.shuffle.output.MapOutputIndex;
 import dev.terra.shuffle.output.OutputRegistry.Output;
+import dev.terra.shuffle.output.ShuffleName;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.ClientCallStreamObserver;
@@ -34,6 +36,8 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
   private final ManagedChannel channel;
   private ClientCallStreamObserver<HandlerMessage> requests;
   private long announced;
+  private int siteCount;
+  private int version;
   private boolean greeted;
   private boolean over;
 
@@ -44,6 +48,7 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
     this.channel = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
         .executor(services.executor()).eventLoopGroup(services.transport()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
+        .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
   }
 
@@ -65,9 +70,11 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
       return;
     }
     if (message.hasWelcome() && !greeted) {
-      greeted = true;
       onMessage.accept(message);
-      services.registry().ended().forEach(this::jobEnded);
+      siteCount = SiteMap.of(message.getWelcome()).siteCount();
+      version = HandlerIdentity.versionWith(message.getWelcome());
+      greeted = true;
+      services.registry().ended().forEach(this::shuffleEnded);
       heartbeat();
     } else {
       onMessage.accept(message);
@@ -105,18 +112,25 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
         return;
       }
       announced = output.sequence();
-      send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
+      if (output.map().vertex().isEmpty() || version >= HandlerIdentity.DAG_VERSION) {
+        send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
+      }
     }
   }
 
   private MapOutputs toMessage(Output output) {
     MapOutputIndex index = output.index();
+    ShuffleName shuffle = output.shuffle();
     MapOutput.Builder lengths = MapOutput.newBuilder().setMap(output.map().value());
-    for (int reduce = 0; reduce < index.partitions(); reduce++) {
-      lengths.addPartLengths(index.partLength(reduce)).addRawLengths(index.rawLength(reduce));
+    int reducers = shuffle.isBroadcast() ? siteCount : index.partitions();
+    for (int reducer = 0; reducer < reducers; reducer++) {
+      int partition = shuffle.partition(reducer);
+      lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
     }
-    MapOutputs.Builder message = MapOutputs.newBuilder().setJob(output.job().id()).setUser(output.job().user()).addOutputs(lengths);
-    services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
+    MapOutputs.Builder message = MapOutputs.newBuilder().setJob(shuffle.toString()).setUser(output.job().user()).addOutputs(lengths);
+    if (shuffle.edge().isEmpty()) {
+      services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
+    }
     return message.build();
   }
 
@@ -124,8 +138,8 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
     send(HandlerMessage.newBuilder().setOffer(offer).build());
   }
 
-  void jobEnded(String job) {
-    send(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(job)).build());
+  void shuffleEnded(String shuffle) {
+    send(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(shuffle)).build());
   }
 
   void heartbeat() {

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.site;
 
+import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerHello;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,10 +16,20 @@ import java.net.InetSocketAddress;
  * @param segmentPort where the site's agents read map outputs
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort) {
+  /** The oldest version of the messages between handlers and agents that is understood here. */
   static final int PROTOCOL_VERSION = 1;
+  /** The newest one; what each brought is in the messages' definition. */
+  static final int NEWEST_VERSION = 2;
+  /** From this one on agents and relaying handlers take shuffles of DAGs. */
+  static final int DAG_VERSION = 2;
+
+  /** The version that is spoken with an agent. */
+  static int versionWith(AgentWelcome agent) {
+    return Math.min(NEWEST_VERSION, Math.max(agent.getProtocolVersion(), agent.getNewestVersion()));
+  }
 
   HandlerHello helloTo(InetSocketAddress agent) {
-    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host)
+    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setNewestVersion(NEWEST_VERSION).setHost(host)
         .setIp(sourceAddressTowards(agent).getHostAddress())
         .setShufflePort(shufflePort).setSegmentPort(segmentPort).build();
   }

@@ -29,10 +29,20 @@ class ShuffleRequestTest {
       "/mapOutput?job=../x&reduce=3&map=attempt_1_0001_m_000000_0", "/mapOutput?job=job_1_0001&reduce=3&map=",
       "/mapOutput?job=job_1_0001&reduce=3&map=attempt_1_0001_m_000000_0,../x",
       "/mapOutput?job=job_1_0001&reduce=3&map=attempt_1_0001_r_000000_0", "/mapOutput?job=job_1_0001&reduce=3&map=%",
-      "/mapOutput?job=job_1_0001&dag=1&reduce=3&map=attempt_1_0001_m_000000_0",
-      "/mapOutput?job=job_1_0001&reduce=3&map=attempt_1_0001_1_00_000000_0_10003"})
+      "/mapOutput?job=job_1_0001&dag=1&reduce=0-2&map=attempt_1_0001_1_00_000000_0_10003",
+      "/mapOutput?job=job_1_0001&dag=1&reduce=3&map=attempt_1_0001_1_00_000000_0_10003,attempt_1_0001_1_01_000000_0_10003",
+      "/mapOutput?job=job_1_0001&dag=1&reduce=3&map=attempt_1_0001_1_00_000000_0_10003,attempt_1_0001_m_000000_0"})
   void leavesTheRestToHadoop(String uri) {
     assertThat(ShuffleRequest.parse(uri)).isEmpty();
+  }
+
+  @Test
+  void readsWhatTasksOfADagSend() {
+    ShuffleRequest request = ShuffleRequest.parse("/mapOutput?job=job_1_0001&dag=1&reduce=3&map="
+        + "attempt_1_0001_1_00_000000_0_10003,attempt_1_0001_1_00_000001_0_10010&keepAlive=true").orElseThrow();
+    assertThat(request.isDag()).isTrue();
+    assertThat(request.shuffle(4)).hasToString("job_1_0001_dag_1_vertex_00_parts_4");
+    assertThat(request.maps()).hasSize(2);
   }
 
   @Test

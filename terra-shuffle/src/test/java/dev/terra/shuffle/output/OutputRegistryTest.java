@@ -17,6 +17,27 @@ class OutputRegistryTest {
     return ActiveJob.of("job_1_000" + number, "u").orElseThrow();
   }
 
+  private static MapId output(int dag, int vertex) {
+    return MapId.parse("attempt_1_0001_%d_%02d_000000_0_10003".formatted(dag, vertex)).orElseThrow();
+  }
+
+  @Test
+  void aLaterDagEndsTheEarlierOnes() throws IOException {
+    for (MapId output : List.of(output(1, 0), output(1, 1))) {
+      registry.add(job(1), output, index(3));
+      assertThat(registry.endEarlierDags(output)).isEmpty();
+    }
+    registry.add(job(1), output(2, 0), index(3));
+    assertThat(registry.endEarlierDags(output(2, 0)))
+        .containsExactly("job_1_0001_dag_1_vertex_00_parts_3", "job_1_0001_dag_1_vertex_01_parts_3");
+    assertThat(registry.contains(output(1, 0))).isFalse();
+    assertThat(registry.isOver(output(1, 5))).isTrue();
+    assertThat(registry.add(job(1), output(1, 0), index(3))).isFalse();
+    assertThat(registry.end("job_1_0001")).containsExactly("job_1_0001_dag_2_vertex_00_parts_3");
+    assertThat(registry.isOver(output(1, 0))).isFalse();
+    assertThat(registry.after(0)).isEmpty();
+  }
+
   private static MapId map(int job, int number) {
     return MapId.parse("attempt_1_000" + job + "_m_00000" + number + "_0").orElseThrow();
   }

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A site's agent towards handlers: remembers what they say, decides as it is told. */
@@ -35,8 +36,11 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   private final AgentWelcome welcome;
   private final String host;
   private final Server server;
+  private final int port;
   private volatile Function<FetchOffer, Optional<FetchDecision>> decisions = offer -> Optional.empty();
+  private volatile Runnable onEnd = () -> {};
   private volatile boolean silent;
+  private volatile int newestVersion = 2;
 
   /** Listens on loopback, at any free port. */
   public FakeAgent(String site, int fetchPort) throws IOException {
@@ -49,13 +53,14 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   }
 
   /** Puts something else than a subnet into its welcome. */
-  public FakeAgent(String site, int fetchPort, String host, int port, String subnetOfB) throws IOException {
+  public FakeAgent(String site, int fetchPort, String host, int wantedPort, String subnetOfB) throws IOException {
     welcome = AgentWelcome.newBuilder().setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
         .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets(subnetOfB)).build();
     this.host = host;
-    server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddresses.forString(host), port))
+    server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddresses.forString(host), wantedPort))
         .addService(this).build().start();
+    this.port = server.getPort();
     clock.scheduleAtFixedRate(this::beat, 100, 100, TimeUnit.MILLISECONDS);
   }
 
@@ -81,7 +86,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
         received.add(message);
         if (message.hasHello()) {
           synchronized (toHandler) {
-            toHandler.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
+            toHandler.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setNewestVersion(newestVersion)).build());
           }
           streams.add(toHandler);
         } else if (message.hasOffer()) {
@@ -93,6 +98,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
       @Override
       public void onError(Throwable error) {
         streams.remove(toHandler);
+        onEnd.run();
         ended.incrementAndGet();
       }
 
@@ -106,12 +112,12 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   /** For {@code terra.agents}. */
   public String address() {
-    return host + ":" + server.getPort();
+    return host + ":" + port;
   }
 
   /** Its gRPC port. */
   public int port() {
-    return server.getPort();
+    return port;
   }
 
   /** How it answers offers; empty = not at all. */
@@ -124,6 +130,23 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
     decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(kind).setShufflePort(shufflePort).build()));
   }
 
+  /** The newest version that it says it speaks, to handlers that come from now on; 0 = says nothing, as version 1 did. */
+  public void setNewestVersion(int version) {
+    newestVersion = version;
+  }
+
+  /** Says something unasked to all handlers. */
+  public void say(AgentMessage message) {
+    broadcast(message);
+  }
+
+  /** Says its welcome once more, changed. */
+  public void sayWelcome(Consumer<AgentWelcome.Builder> change) {
+    AgentWelcome.Builder changed = welcome.toBuilder();
+    change.accept(changed);
+    broadcast(AgentMessage.newBuilder().setWelcome(changed).build());
+  }
+
   /** Stops to beat, though the stream stays. */
   public void setSilent(boolean nowSilent) {
     silent = nowSilent;
@@ -132,6 +155,16 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   /** All that handlers said, in order. */
   public List<HandlerMessage> received() {
     return received;
+  }
+
+  /** Does something at once when a handler ends its stream. */
+  public void onEnd(Runnable action) {
+    onEnd = action;
+  }
+
+  /** Whether any handler is. */
+  public boolean isAttached() {
+    return !streams.isEmpty();
   }
 
   /** How many streams ended. */

@@ -179,14 +179,18 @@ public final class FakeFetchServer implements AutoCloseable {
   private byte[] head(FetchRequest request) throws IOException {
     FetchHead.Builder head = FetchHead.newBuilder();
     for (String map : request.getMapsList()) {
-      TestJob.Part part = parts.get(map + "/" + request.getReduce());
+      TestJob.Part part = part(request, map);
       head.addSegments(SegmentLength.newBuilder()
-          .setMap(behaviour == Behaviour.OTHER_MAPS ? map.replace("_m_0", "_m_1") : map)
+          .setMap(behaviour == Behaviour.OTHER_MAPS ? map.replaceFirst("_0([0-9]+)_0", "_1$1_0") : map)
           .setPartLength(part.bytes().size() + lie()).setRawLength(part.rawLength()));
     }
     ByteArrayOutputStream delimited = new ByteArrayOutputStream();
     head.build().writeDelimitedTo(delimited);
     return delimited.toByteArray();
+  }
+
+  private TestJob.Part part(FetchRequest request, String map) {
+    return parts.get(map + "/" + (request.getJob().endsWith("_parts_1") ? 0 : request.getReduce()));
   }
 
   private long lie() {
@@ -199,7 +203,7 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private byte[] data(FetchRequest request) {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
-    request.getMapsList().forEach(map -> data.writeBytes(parts.get(map + "/" + request.getReduce()).bytes().toByteArray()));
+    request.getMapsList().forEach(map -> data.writeBytes(part(request, map).bytes().toByteArray()));
     return data.toByteArray();
   }
 

@@ -22,7 +22,12 @@ public final class RawClient implements AutoCloseable {
 
   /** Connects. */
   public RawClient(String ip, int port) throws IOException {
-    socket = new Socket(InetAddresses.forString(ip), port);
+    this(new Socket(InetAddresses.forString(ip), port));
+  }
+
+  /** Takes a connection that is there. */
+  public RawClient(Socket connected) throws IOException {
+    socket = connected;
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     in = new DataInputStream(socket.getInputStream());
   }
@@ -31,6 +36,11 @@ public final class RawClient implements AutoCloseable {
   public static String request(TestJob job, String uri, String signedUri, int signedPort) throws IOException {
     return "GET " + uri + " HTTP/1.1\r\nHost: x\r\nUser-Agent: Java/17\r\nname: mapreduce\r\nversion: 1.0.0\r\nUrlHash: "
         + urlHash(job, signedUri, signedPort) + "\r\n\r\n";
+  }
+
+  /** A shuffle request with the right proof. */
+  public static String request(TestJob job, String uri, int port) throws IOException {
+    return request(job, uri, uri, port);
   }
 
   /** What a reducer proves the token with. */
@@ -50,6 +60,12 @@ public final class RawClient implements AutoCloseable {
     String head = readHead();
     int length = contentLength(head);
     return new Response(head, in.readNBytes(length).length);
+  }
+
+  /** Reads a whole response whose body is text: the head, an empty line, the body. */
+  public String readText() throws IOException {
+    String head = readHead();
+    return head + new String(in.readNBytes(contentLength(head)), StandardCharsets.UTF_8);
   }
 
   /** Reads a response up to its body. */

@@ -11,14 +11,21 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 
 /** A job with a token, and map outputs of random bytes as Hadoop's own writer leaves them on a NodeManager's disk. */
@@ -100,6 +107,55 @@ public final class TestJob {
     spill.writeToFile(new org.apache.hadoop.fs.Path(directory.resolve("file.out.index").toString()),
         new JobConf(new Configuration(false)));
     return parts;
+  }
+
+  /**
+   * Writes a map's output with records as a map task does: compressed, encrypted or neither, as the configuration says;
+   * every part holds the given number of records, in order of their keys.
+   */
+  public void writeRecords(Path localDirectory, int number, int reducers, int records, JobConf settings) throws IOException {
+    Path directory = Files.createDirectories(directory(localDirectory).resolve("output").resolve(map(number)));
+    CompressionCodec codec = settings.getCompressMapOutput()
+        ? ReflectionUtils.newInstance(settings.getMapOutputCompressorClass(DefaultCodec.class), settings) : null;
+    SpillRecord spill = new SpillRecord(reducers);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(directory.resolve("file.out").toString());
+    try (FSDataOutputStream out = FileSystem.getLocal(settings).getRaw().create(file)) {
+      for (int reduce = 0; reduce < reducers; reduce++) {
+        long start = out.getPos();
+        FSDataOutputStream wrapped = CryptoUtils.wrapIfNecessary(settings, out, false);
+        IFile.Writer<Text, Text> writer = new IFile.Writer<>(settings, wrapped, Text.class, Text.class, codec, null);
+        for (int record = 0; record < records; record++) {
+          writer.append(key(number, reduce, record), new Text("value of " + record));
+        }
+        writer.close();
+        if (!wrapped.equals(out)) {
+          wrapped.close();
+        }
+        int padding = CryptoUtils.cryptoPadding(settings);
+        spill.putIndex(new IndexRecord(start, writer.getRawLength() + padding, writer.getCompressedLength() + padding), reduce);
+      }
+    }
+    spill.writeToFile(new org.apache.hadoop.fs.Path(directory.resolve("file.out.index").toString()), settings);
+  }
+
+  /** One part of a map's output, as its index tells. */
+  public Part read(Path localDirectory, int number, int reduce) throws IOException {
+    Path output = directory(localDirectory).resolve("output").resolve(map(number));
+    SpillRecord spill = new SpillRecord(new org.apache.hadoop.fs.Path(output.resolve("file.out.index").toString()), new JobConf());
+    IndexRecord entry = spill.getIndex(reduce);
+    byte[] all = Files.readAllBytes(output.resolve("file.out"));
+    ByteString bytes = ByteString.copyFrom(all, (int) entry.startOffset, (int) entry.partLength);
+    return new Part(map(number), reduce, bytes, entry.rawLength);
+  }
+
+  private static Text key(int map, int reduce, int record) {
+    return new Text("%06d of map %d for reducer %d".formatted(record, map, reduce));
+  }
+
+  /** The keys that a reducer finds in the records of so many maps, in order. */
+  public static List<String> keys(int maps, int reduce, int records) {
+    return IntStream.range(0, maps).boxed()
+        .flatMap(map -> IntStream.range(0, records).mapToObj(record -> key(map, reduce, record).toString())).sorted().toList();
   }
 
   private Part part(String attempt, int reduce, int length) {

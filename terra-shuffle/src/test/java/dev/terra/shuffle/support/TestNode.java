@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleHandler;
@@ -21,8 +22,13 @@ public final class TestNode implements AutoCloseable {
   private final ShuffleHandler handler;
   private final List<Path> localDirectories;
 
-  /** Starts a handler; the configuration may be changed first. */
+  /** Starts a handler that forgets all when it stops; the configuration may be changed first. */
   public TestNode(ShuffleHandler handler, Path root, Consumer<Configuration> settings) throws IOException {
+    this(handler, root, settings, Optional.empty());
+  }
+
+  /** Starts a handler that keeps what it has to remember in a directory, as with NodeManager recovery. */
+  public TestNode(ShuffleHandler handler, Path root, Consumer<Configuration> settings, Optional<Path> state) throws IOException {
     DefaultMetricsSystem.setMiniClusterMode(true);
     this.handler = handler;
     this.localDirectories = List.of(Files.createDirectories(root.resolve("d1")), Files.createDirectories(root.resolve("d2")));
@@ -32,6 +38,7 @@ public final class TestNode implements AutoCloseable {
     configuration.setInt(ShuffleSettings.SEGMENT_PORT_KEY, 0);
     settings.accept(configuration);
     handler.setAuxiliaryLocalPathHandler(new LocalDirectories(localDirectories));
+    state.map(Path::toString).map(org.apache.hadoop.fs.Path::new).ifPresent(handler::setRecoveryPath);
     handler.init(configuration);
     handler.start();
   }

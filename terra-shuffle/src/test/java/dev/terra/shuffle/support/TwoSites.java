@@ -1,5 +1,6 @@
 package dev.terra.shuffle.support;
 
+import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.shuffle.FastHandler;
 import dev.terra.shuffle.ShuffleSettings;
@@ -12,16 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
 public final class TwoSites implements AutoCloseable {
   private final FakeFetchServer fetchServer = new FakeFetchServer();
   private final FakeAgent agentA;
   private final FakeAgent agentB;
-  private final TestNode origin;
-  private final TestNode relay;
+  private TestNode origin;
+  private final Path directory;
+  private final Duration deadline;
+  private TestNode relay;
   private final TestJob job = new TestJob(1);
   private int outputs;
 
@@ -32,20 +38,23 @@ public final class TwoSites implements AutoCloseable {
 
   /** Starts all of it with certain deadlines of relays. */
   public TwoSites(Path directory, Duration deadline) throws IOException {
+    this.directory = directory;
+    this.deadline = deadline;
     agentA = new FakeAgent("A", 1);
     agentB = new FakeAgent("B", fetchServer.port());
-    origin = node(new FastHandler(deadline), directory.resolve("a"), agentA);
-    relay = node(new FastHandler(deadline), directory.resolve("b"), agentB);
+    origin = node(new FastHandler(deadline), directory.resolve("a"), agentA, 0);
+    relay = node(new FastHandler(deadline), directory.resolve("b"), agentB, 0);
     startJob();
     agentA.awaitAttached();
     agentB.awaitAttached();
   }
 
-  private static TestNode node(FastHandler handler, Path directory, FakeAgent agent) throws IOException {
+  private static TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port) throws IOException {
     return new TestNode(handler, directory, settings -> {
       settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
+      settings.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, port);
       settings.setInt(ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_TIME_OUT, 1);
-    });
+    }, Optional.of(Files.createDirectories(directory.resolve("state"))));
   }
 
   /** The job starts on both nodes. */
@@ -74,6 +83,68 @@ public final class TwoSites implements AutoCloseable {
     return ofReducerOne;
   }
 
+  /** Writes one output at site A by its name, with parts of the given lengths; agents know of it when this returns. */
+  public List<Part> write(String name, int... lengths) throws IOException {
+    List<Part> parts = job.writeOutput(origin.localDirectory(outputs), name, lengths);
+    outputs++;
+    fetchServer.add(parts);
+    origin.endContainer(job);
+    agentA.awaitOutputs(outputs);
+    return parts;
+  }
+
+  /** What a reducer at site B sends after a redirect from site A. */
+  public String redirectedRequest(int reduce, int... maps) throws IOException {
+    String uri = reducer().uri(reduce, maps);
+    String from = "127.0.1.1:" + origin.port();
+    byte[] hash = JobTokenSecretManager.computeHash(
+        ("terra-relay-1\n127.0.0.1\n" + from + "\n" + uri).getBytes(StandardCharsets.UTF_8), job.key());
+    String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+    return RawClient.request(job, uri + "&terraOrigin=" + from + "&terraSig=" + signature, uri, origin.port());
+  }
+
+  /** Writes a map's output with records, for two reducers. */
+  public void writeRecords(int map, int records) throws IOException {
+    job.writeRecords(origin.localDirectory(map), map, 2, records, HadoopReducer.impatient());
+    for (int reduce = 0; reduce < 2; reduce++) {
+      fetchServer.add(List.of(job.read(origin.localDirectory(map), map, reduce)));
+    }
+  }
+
+  /** The node at site A stops, and starts again with what it remembers. */
+  public void restartOrigin() throws IOException {
+    int port = origin.port();
+    origin.close();
+    origin = node(new FastHandler(deadline), directory.resolve("a"), agentA, port);
+    agentA.awaitAttached();
+  }
+
+  /** The node at site B stops, and starts again with what it remembers. */
+  public void restartRelay() throws IOException {
+    int port = relay.port();
+    relay.close();
+    relay = node(new FastHandler(deadline), directory.resolve("b"), agentB, port);
+    agentB.awaitAttached();
+  }
+
+  /** The node at site B starts anew, while its agent is away. */
+  public void forgetSitesAtRelay() throws IOException {
+    int port = relay.port();
+    relay.close();
+    agentB.close();
+    relay = node(new FastHandler(deadline), directory.resolve("b"), agentB, port);
+    relay.startJob(job);
+  }
+
+  /** The node at site B is Hadoop's own from now on. */
+  public void removeTerraAtRelay() throws IOException {
+    int port = relay.port();
+    relay.close();
+    relay = new TestNode(new ShuffleHandler(), directory.resolve("b"),
+        settings -> settings.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, port));
+    relay.startJob(job);
+  }
+
   /** Deletes a map output at site A. */
   public void removeOutput(int map) throws IOException {
     Path output = job.directory(origin.localDirectory(map)).resolve("output").resolve(job.map(map));
@@ -84,6 +155,13 @@ public final class TwoSites implements AutoCloseable {
   /** Site A's agent has every fetch redirected. */
   public void redirectAll() throws IOException {
     agentA.decide(Kind.REDIRECT, relay.port());
+  }
+
+  /** Site A's agent has every fetch redirected as long as the handler at site B is attached, as a real agent has. */
+  public void redirectWhileAttached() throws IOException {
+    int port = relay.port();
+    agentA.decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(agentB.isAttached() ? Kind.REDIRECT : Kind.STOCK)
+        .setShufflePort(port).build()));
   }
 
   /** A reducer at site B that fetches from site A. */

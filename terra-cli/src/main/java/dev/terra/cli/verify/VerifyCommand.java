@@ -1,4 +1,4 @@
-package dev.terra.cli;
+package dev.terra.cli.verify;
 
 import dev.terra.cli.demo.VerifyEnginesCommand;
 import picocli.CommandLine.Command;
@@ -6,17 +6,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify}: the long suites, which are not part of {@code mvn verify}. */
+/** {@code ./terra verify}: the long suites. */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
-    description = "Runs a long suite of checks.",
-    subcommands = VerifyEnginesCommand.class)
+    description = "Runs a long test suite.",
+    subcommands = {VerifyContractCommand.class, VerifyEnginesCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "expected what to verify");
+    throw new ParameterException(spec.commandLine(), "expected a suite");
   }
 }

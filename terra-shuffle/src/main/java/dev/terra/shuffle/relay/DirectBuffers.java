@@ -1,0 +1,96 @@
+package dev.terra.shuffle.relay;
+
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.UnpooledDirectByteBuf;
+import io.netty.buffer.UnpooledHeapByteBuf;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * All direct memory of Terra's own inside the NodeManager: buffers of one size, the one in which relays read, at most {@value
+ * #MAX_BUFFERS} of them, reused and never given back. Whatever has another size, or is one too many, or more than the process may
+ * have, is on the heap. Thread-safe.
+ *
+ * <p>At most {@value Relays#MAX_ACTIVE} relays hold {@value Relay#MAX_UNWRITTEN} buffers that wait for the reducer and one that is
+ * being read: 1,500 buffers. The bound is 48 MiB; the 16 MiB up to the promised 64 are for the client library that talks to agents,
+ * and for what the JDK keeps for each thread that writes from the heap.
+ */
+public final class DirectBuffers extends AbstractByteBufAllocator {
+  /** 48 MiB. */
+  static final int MAX_BUFFERS = 1_536;
+  /** One read of a relay's source. */
+  static final int BUFFER_BYTES = 32 << 10;
+
+  private final ConcurrentLinkedQueue<ByteBuffer> free = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger inUse = new AtomicInteger();
+
+  /** Nothing is allocated before it is needed. */
+  public DirectBuffers() {
+    super(false);
+  }
+
+  /** How many buffers of direct memory are in use. */
+  int inUse() {
+    return inUse.get();
+  }
+
+  @Override
+  protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+    return new UnpooledHeapByteBuf(this, initialCapacity, maxCapacity);
+  }
+
+  @Override
+  protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+    if (initialCapacity == BUFFER_BYTES && reserve()) {
+      try {
+        return toLeakAwareBuffer(new Slab(this));
+      } catch (OutOfMemoryError e) {
+        inUse.decrementAndGet();
+      }
+    }
+    return newHeapBuffer(initialCapacity, maxCapacity);
+  }
+
+  private boolean reserve() {
+    if (inUse.incrementAndGet() <= MAX_BUFFERS) {
+      return true;
+    }
+    inUse.decrementAndGet();
+    return false;
+  }
+
+  @Override
+  public CompositeByteBuf compositeDirectBuffer(int maxNumComponents) {
+    return compositeHeapBuffer(maxNumComponents);
+  }
+
+  @Override
+  public boolean isDirectBufferPooled() {
+    return false;
+  }
+
+  /** One buffer, which never grows. */
+  private static final class Slab extends UnpooledDirectByteBuf {
+    Slab(DirectBuffers owner) {
+      super(owner, BUFFER_BYTES, BUFFER_BYTES);
+    }
+
+    /** Called by the superclass's constructor too, once the owner is set. */
+    @Override
+    protected ByteBuffer allocateDirect(int capacity) {
+      ByteBuffer reused = ((DirectBuffers) alloc()).free.poll();
+      return reused == null ? ByteBuffer.allocateDirect(capacity) : reused;
+    }
+
+    @Override
+    protected void freeDirect(ByteBuffer buffer) {
+      DirectBuffers owner = (DirectBuffers) alloc();
+      buffer.clear();
+      owner.free.add(buffer);
+      owner.inUse.decrementAndGet();
+    }
+  }
+}

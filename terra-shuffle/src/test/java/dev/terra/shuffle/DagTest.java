@@ -1,0 +1,197 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
+import dev.terra.shuffle.support.RawClient;
+import dev.terra.shuffle.support.Reducer.Answer;
+import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TwoSites;
+import dev.terra.shuffle.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Fetches of Tez's tasks: redirected like MapReduce's, each edge a shuffle of its own, and never told to come back later. */
+class DagTest {
+  @TempDir
+  private Path directory;
+  private TwoSites sites;
+
+  @BeforeEach
+  void start() throws IOException {
+    sites = new TwoSites(directory);
+    sites.redirectAll();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    sites.close();
+  }
+
+  /** The name of a task's output; the last number depends on what else its process has run. */
+  private static String output(int dag, int vertex, int task) {
+    return "attempt_1700000000000_0001_%d_%02d_%06d_0_%d".formatted(dag, vertex, task, 10_003 + 7 * task);
+  }
+
+  private Answer fetch(int dag, int partition, String... outputs) throws IOException {
+    return sites.reducer().get("/mapOutput?job=" + sites.job().id() + "&dag=" + dag + "&reduce=" + partition + "&map="
+        + String.join(",", outputs));
+  }
+
+  private List<FetchOffer> offers() {
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasOffer).map(HandlerMessage::getOffer).toList();
+  }
+
+  private List<MapOutputs> announced() {
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasMapOutputs).map(HandlerMessage::getMapOutputs).toList();
+  }
+
+  private String shuffle(int dag, int vertex, int parts) {
+    return "%s_dag_%d_vertex_%02d_parts_%d".formatted(sites.job().id(), dag, vertex, parts);
+  }
+
+  @Test
+  @DisplayName("a fetch is redirected and relayed under the name of its edge")
+  void relayed() throws IOException {
+    List<Part> first = sites.write(output(1, 0, 0), 100, 200_000, 0);
+    List<Part> second = sites.write(output(1, 0, 1), 5, 300_000, 0);
+    assertThat(fetch(1, 1, output(1, 0, 0), output(1, 0, 1)).parts()).containsExactly(first.get(1), second.get(1));
+    assertThat(sites.relayCounters()).contains("\"relayedBytes\":500000,", "\"fallbacks\":0");
+    assertThat(sites.fetchServer().requests()).singleElement()
+        .satisfies(request -> assertThat(request.getJob()).isEqualTo(shuffle(1, 0, 3)))
+        .satisfies(request -> assertThat(request.getReduce()).isEqualTo(1));
+    assertThat(offers().get(0).getJob()).isEqualTo(shuffle(1, 0, 3));
+    assertThat(announced()).allMatch(outputs -> outputs.getJob().equals(shuffle(1, 0, 3)));
+  }
+
+  @Test
+  @DisplayName("edges are told apart by vertex and number of partitions")
+  void edges() throws IOException {
+    sites.write(output(1, 0, 0), 1, 2, 3);
+    sites.write(output(1, 1, 0), 4, 5, 6);
+    sites.write(output(1, 0, 1), 7, 8);
+    Waiting.until("all are announced", () -> announced().size() == 3);
+    assertThat(announced()).extracting(MapOutputs::getJob)
+        .containsExactlyInAnyOrder(shuffle(1, 0, 3), shuffle(1, 1, 3), shuffle(1, 0, 2));
+  }
+
+  @Test
+  @DisplayName("a broadcast is a reducer for each site that may read it")
+  void broadcast() throws IOException {
+    List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    assertThat(announced().get(0).getOutputs(0).getPartLengthsList()).containsExactly(400_000L, 400_000L);
+    assertThat(offers().get(0).getReduce()).isEqualTo(1);
+    assertThat(sites.fetchServer().requests().get(0).getReduce()).isEqualTo(1);
+    assertThat(sites.relayCounters()).contains("\"relayedBytes\":400000,", "\"fallbacks\":0");
+  }
+
+  @Test
+  @DisplayName("the shuffles of a DAG end when a later DAG of the session has outputs, and with the job")
+  void ends() throws IOException {
+    sites.write(output(1, 0, 0), 1, 2);
+    sites.write(output(1, 1, 0), 1, 2);
+    Waiting.until("the first DAG is known", () -> announced().size() == 2);
+    sites.write(output(2, 0, 0), 1, 2);
+    Waiting.until("the first DAG is over", () -> ended().containsAll(List.of(shuffle(1, 0, 2), shuffle(1, 1, 2))));
+    assertThat(ended()).doesNotContain(shuffle(2, 0, 2));
+    sites.endJob();
+    Waiting.until("the second DAG is over", () -> ended().contains(shuffle(2, 0, 2)));
+  }
+
+  private List<String> ended() {
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasJobEnded).map(message -> message.getJobEnded().getJob())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Behaviour.class, names = "GOOD", mode = Mode.EXCLUDE)
+  @DisplayName("whatever the agent does, all bytes come")
+  void agentFails(Behaviour behaviour) throws IOException {
+    List<Part> parts = sites.write(output(1, 0, 0), 100, 200_000);
+    sites.fetchServer().behave(behaviour);
+    assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0-1", "0-2", "1-1"})
+  @DisplayName("a range of partitions is for Hadoop's handler, which refuses it")
+  void composite(String range) throws IOException {
+    sites.write(output(1, 0, 0), 1, 2, 3);
+    String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=" + range + "&map=" + output(1, 0, 0);
+    assertThat(sites.reducer().get(uri).status()).isEqualTo(400);
+    assertThat(offers()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("outputs of several vertices in one request take the stock path")
+  void mixed() throws IOException {
+    List<Part> first = sites.write(output(1, 0, 0), 1, 2);
+    List<Part> second = sites.write(output(1, 1, 0), 3, 4);
+    assertThat(fetch(1, 1, output(1, 0, 0), output(1, 1, 0)).parts()).containsExactly(first.get(1), second.get(1));
+    assertThat(offers()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Tez's asynchronous client, which does not follow redirects, is served directly")
+  void asynchronous() throws IOException {
+    List<Part> parts = sites.write(output(1, 0, 0), 1, 2);
+    String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=1&map=" + output(1, 0, 0) + "&keepAlive=true";
+    assertThat(sites.reducer().with("User-Agent", "AHC/2.1").get(uri).parts()).containsExactly(parts.get(1));
+    assertThat(offers()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("keepAlive is a wish: a redirected fetch is whole, and its connection ends")
+  void keepAlive() throws IOException {
+    List<Part> parts = sites.write(output(1, 0, 0), 1, 20_000);
+    String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=1&map=" + output(1, 0, 0) + "&keepAlive=true";
+    Answer answer = sites.reducer().get(uri);
+    assertThat(answer.parts()).containsExactly(parts.get(1));
+    assertThat(answer.headers()).containsEntry("connection", "close");
+  }
+
+  @Test
+  @DisplayName("a relaying node that cannot relay sends the client back to the origin, which serves it: no 429, no failed fetch")
+  void sentBack() throws IOException {
+    List<Part> parts = sites.write(output(1, 0, 0), 1, 20_000);
+    sites.forgetSitesAtRelay();
+    assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
+    assertThat(sites.originCounters()).contains("\"redirectedFetches\":1,", "\"stockBytes\":20000,");
+  }
+
+  @Test
+  @DisplayName("the number of partitions in a redirect is signed, and a redirect without it is refused")
+  void tampered() throws IOException {
+    sites.write(output(1, 0, 0), 1, 20_000);
+    String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=1&map=" + output(1, 0, 0);
+    String location;
+    try (RawClient client = new RawClient("127.0.1.1", sites.origin().port())) {
+      String head = client.send(RawClient.request(sites.job(), uri, sites.origin().port())).readHead();
+      location = head.substring(head.indexOf("/mapOutput"), head.indexOf('\r', head.indexOf("/mapOutput")));
+    }
+    assertThat(location).contains("&terraParts=2&");
+    assertThat(relayed(location, uri)).isEqualTo(200);
+    assertThat(relayed(location.replace("terraParts=2", "terraParts=3"), uri)).isEqualTo(401);
+    assertThat(relayed(location.replace("&terraParts=2", ""), uri)).isEqualTo(401);
+    assertThat(relayed(location.replace("terraParts=2", "terraParts=0"), uri)).isEqualTo(401);
+  }
+
+  private int relayed(String location, String signed) throws IOException {
+    return new dev.terra.shuffle.support.Reducer(sites.job(), "127.0.0.1", sites.relay().port())
+        .get(location, signed, sites.origin().port()).status();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.shuffle.contract.ContractChapters;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is generated into the docs is what the tests and the settings say. To write it anew: {@code mvn test -pl terra-shuffle
+ * -am -Dtest=GeneratedDocsTest -Dterra.docs=write}.
+ */
+class GeneratedDocsTest {
+  private static final Path DOCS = Path.of("..", "docs");
+  private static final String BEGIN = "<!-- generated: %s -->\n";
+  private static final String END = "<!-- end -->\n";
+
+  @Test
+  void theContractListsWhatIsTested() throws IOException {
+    check("CONTRACT.md", "contract", contract());
+    check("CONTRACT.md", "steps", steps());
+    check("CONTRACT.md", "dag", list(DagTest.class));
+    check("CONTRACT.md", "safety", list(SafetyTest.class));
+    check("CONTRACT.md", "restart", list(RestartTest.class));
+  }
+
+  @Test
+  void theConfigurationListsAllSettings() throws IOException {
+    String rows = ShuffleSettings.ALL.stream()
+        .map(setting -> "| `%s` | %s | %s |%n".formatted(setting.key(), setting.standard(), setting.meaning()))
+        .collect(Collectors.joining());
+    check("CONFIGURATION.md", "handler", "| property | default | meaning |\n|---|---|---|\n" + rows);
+  }
+
+  private static void check(String document, String part, String wanted) throws IOException {
+    Path file = DOCS.resolve(document);
+    String text = Files.readString(file);
+    String begin = BEGIN.formatted(part);
+    int from = text.indexOf(begin) + begin.length();
+    int to = text.indexOf(END, from);
+    assertThat(text).contains(begin);
+    if ("write".equals(System.getProperty("terra.docs"))) {
+      Files.writeString(file, text.substring(0, from) + wanted + text.substring(to));
+    } else {
+      assertThat(text.substring(from, to)).isEqualTo(wanted);
+    }
+  }
+
+  private static String contract() {
+    StringBuilder text = new StringBuilder();
+    for (Class<?> chapter : ContractChapters.ALL) {
+      text.append("### ").append(chapter.getAnnotation(DisplayName.class).value()).append("\n\n").append(list(chapter)).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String list(Class<?> tests) {
+    return Stream.of(tests.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(DisplayName.class))
+        .map(GeneratedDocsTest::item).sorted().collect(Collectors.joining());
+  }
+
+  private static String item(Method test) {
+    String name = test.getAnnotation(DisplayName.class).value();
+    return "- " + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ".\n";
+  }
+
+  private static String steps() {
+    List<String> rows = Stream.of(Fault.values()).map(fault -> "| %s | %s | %s |%n".formatted(fault.step(), fault,
+        fault.failedFetches() == 0 ? "nothing" : "one failed fetch; the next one is served directly")).toList();
+    return "| step | what happens | what the reducer notices |\n|---|---|---|\n" + String.join("", rows);
+  }
+
+  @Test
+  void everyContractIsAChapter() throws IOException, URISyntaxException {
+    URI here = ContractChapters.class.getResource("ContractChapters.class").toURI();
+    try (Stream<Path> classes = Files.list(Path.of(here).getParent())) {
+      assertThat(classes.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("Contract.class")))
+          .map(name -> name.replace(".class", "")).filteredOn(name -> !name.equals("ShuffleContract"))
+          .containsExactlyInAnyOrderElementsOf(ContractChapters.ALL.stream().map(Class::getSimpleName).toList());
+    }
+  }
+}

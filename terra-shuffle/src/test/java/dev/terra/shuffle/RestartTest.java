@@ -1,0 +1,162 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.shuffle.support.HadoopReducer;
+import dev.terra.shuffle.support.RawClient;
+import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TestNode;
+import dev.terra.shuffle.support.TwoSites;
+import dev.terra.shuffle.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** NodeManagers that restart, with and without Terra, in the old version and the new one. */
+class RestartTest {
+  private static final int MAPS = 30;
+  private static final int RECORDS = 2_000;
+
+  @TempDir
+  private Path directory;
+
+  /** Who restarts. */
+  enum Who { ORIGIN, RELAY, BOTH }
+
+  @Test
+  @DisplayName("a handler that stops drops its lease while it still listens")
+  void leaseFirst() throws IOException {
+    AtomicBoolean listened = new AtomicBoolean();
+    try (FakeAgent agent = new FakeAgent("A", 1)) {
+      TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()));
+      agent.awaitAttached();
+      int port = node.port();
+      agent.onEnd(() -> listened.set(listens(port)));
+      node.close();
+      assertThat(agent.endedStreams()).isEqualTo(1);
+      assertThat(listened).isTrue();
+      assertThat(listens(port)).isFalse();
+    }
+  }
+
+  private static boolean listens(int port) {
+    try (RawClient client = new RawClient("127.0.0.1", port)) {
+      return client.send("x").readBytes(0).length == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Consumer<Configuration> agents(String address) {
+    return settings -> settings.set(ShuffleSettings.AGENTS_KEY, address);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Who.class)
+  @DisplayName("nodes that restart with recovery while Hadoop's reducer fetches through them: the result is the same")
+  void rolling(Who who) throws Exception {
+    try (TwoSites sites = new TwoSites(directory)) {
+      for (int map = 0; map < MAPS; map++) {
+        sites.writeRecords(map, RECORDS);
+      }
+      sites.redirectWhileAttached();
+      HadoopReducer reducer = new HadoopReducer(sites.job(), directory, HadoopReducer.impatient());
+      String url = "http://127.0.1.1:" + sites.origin().port();
+      var reducing = HadoopReducer.inBackground(() -> reducer.run(1, 2, MAPS, url));
+      for (int round = 0; round < 5; round++) {
+        if (who != Who.RELAY) {
+          sites.restartOrigin();
+        }
+        if (who != Who.ORIGIN) {
+          sites.restartRelay();
+        }
+      }
+      assertThat(reducing.get().keys()).isEqualTo(TestJob.keys(MAPS, 1, RECORDS));
+    }
+  }
+
+  @Test
+  @DisplayName("a redirect that was given before its origin restarted is served after")
+  void redirectOutlivesItsOrigin() throws IOException {
+    try (TwoSites sites = new TwoSites(directory)) {
+      List<Part> parts = sites.writeOutputs(50_000);
+      String request = sites.redirectedRequest(1, 0);
+      sites.restartOrigin();
+      sites.agentOf("B").close();
+      try (RawClient client = new RawClient("127.0.0.1", sites.relay().port()).send(request)) {
+        assertThat(client.read().bodyBytes()).isGreaterThan(parts.get(0).bytes().size());
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("after a restart with recovery a handler announces its map outputs again")
+  void announcesAgain() throws IOException {
+    try (TwoSites sites = new TwoSites(directory)) {
+      sites.writeOutputs(1, 2, 3);
+      sites.agentOf("A").received().clear();
+      sites.restartOrigin();
+      sites.agentOf("A").awaitOutputs(3);
+    }
+  }
+
+  @Test
+  @DisplayName("an origin that has no Terra serves everybody itself")
+  void mixedOrigin() throws IOException {
+    TestJob job = new TestJob(1);
+    try (TestNode plain = new TestNode(new ShuffleHandler(), directory, settings -> {})) {
+      plain.startJob(job);
+      List<Part> parts = job.writeOutput(plain.localDirectory(0), 0, 10, 20);
+      assertThat(new dev.terra.shuffle.support.Reducer(job, "127.0.1.1", plain.port()).fetch(1, 0).parts())
+          .containsExactly(parts.get(1));
+    }
+  }
+
+  @Test
+  @DisplayName("with an agent of the last version, MapReduce goes through Terra and DAGs take the stock path")
+  void olderAgent() throws IOException {
+    try (FakeAgent agent = new FakeAgent("A", 1)) {
+      agent.setNewestVersion(0);
+      agent.decide(Kind.BYPASS, 0);
+      TestJob job = new TestJob(1);
+      try (TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {
+        agent.awaitAttached();
+        node.startJob(job);
+        String name = "attempt_1700000000000_0001_1_00_000003_0_10007";
+        List<Part> ofDag = job.writeOutput(node.localDirectory(0), name, 11, 12);
+        List<Part> ofMap = job.writeOutput(node.localDirectory(0), 0, 13, 14);
+        agent.awaitOutputs(1);
+        var reducer = new dev.terra.shuffle.support.Reducer(job, "127.0.0.1", node.port());
+        assertThat(reducer.fetch(1, 0).parts()).containsExactly(ofMap.get(1));
+        assertThat(reducer.get("/mapOutput?job=" + job.id() + "&dag=1&reduce=1&map=" + name).parts()).containsExactly(ofDag.get(1));
+        Waiting.until("the map's fetch was offered", () -> agent.received().stream().anyMatch(HandlerMessage::hasOffer));
+        assertThat(agent.received().stream().filter(HandlerMessage::hasMapOutputs)).hasSize(1);
+        assertThat(agent.received().stream().filter(HandlerMessage::hasOffer)).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("a handler tells agents the oldest and the newest version that it speaks")
+  void versions() throws IOException {
+    try (FakeAgent agent = new FakeAgent("A", 1);
+        TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {
+      assertThat(node.port()).isPositive();
+      assertThat(agent.hello().getProtocolVersion()).isEqualTo(1);
+      assertThat(agent.hello().getNewestVersion()).isEqualTo(2);
+    }
+  }
+}

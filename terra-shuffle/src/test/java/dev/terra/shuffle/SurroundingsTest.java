@@ -1,0 +1,31 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Clusters in which the handler is stock, and what the log says then. */
+class SurroundingsTest {
+  @Test
+  void aPlainClusterIsFine() {
+    assertThat(Surroundings.obstacle(new Configuration())).isEmpty();
+    Configuration plain = new Configuration();
+    plain.set("yarn.nodemanager.container-executor.class", "org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor");
+    plain.setBoolean("mapreduce.shuffle.ssl.enabled", false);
+    assertThat(Surroundings.obstacle(plain)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+      "mapreduce.shuffle.ssl.enabled, true, relays do not speak TLS",
+      "hadoop.security.authentication, kerberos, with which Terra was not tested",
+      "yarn.nodemanager.container-executor.class, org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor, not tested"})
+  void namesTheSettingThatIsInTheWay(String key, String value, String reason) {
+    Configuration settings = new Configuration();
+    settings.set(key, value);
+    assertThat(Surroundings.obstacle(settings).orElseThrow()).contains(key, reason);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.terra.shuffle.support;
+
+import com.google.common.net.InetAddresses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** What a redirected reducer finds where its own node's handler should be. */
+public final class FakeNode implements AutoCloseable {
+  private final ServerSocket server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final Behaviour behaviour;
+
+  /** What it does with a request. */
+  public enum Behaviour {
+    /** An orderly end without an answer. */
+    CLOSES,
+    /** Nothing. */
+    IS_SILENT,
+    /** No HTTP. */
+    TALKS_NONSENSE,
+    /** Less than it promised. */
+    BREAKS_OFF,
+    /** A whole response with a reply hash that is wrong. */
+    FORGES
+  }
+
+  /** Listens on loopback. */
+  public FakeNode(Behaviour behaviour) {
+    this.behaviour = behaviour;
+    try {
+      server = new ServerSocket(0, 50, InetAddresses.forString("127.0.0.1"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    threads.execute(this::accept);
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        sockets.add(socket);
+        threads.execute(() -> serve(socket));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try {
+      String answer = switch (behaviour) {
+        case CLOSES, IS_SILENT -> "";
+        case TALKS_NONSENSE -> "nonsense\r\n\r\n".repeat(100);
+        case BREAKS_OFF -> head(500_000) + "x".repeat(1_000);
+        case FORGES -> head(10) + "x".repeat(10);
+      };
+      socket.getInputStream().read(new byte[4_096]);
+      socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+      if (behaviour != Behaviour.IS_SILENT) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      // The reducer gave up on this connection.
+    }
+  }
+
+  private static String head(int length) {
+    return "HTTP/1.1 200 OK\r\nname: mapreduce\r\nversion: 1.0.0\r\nReplyHash: AAAAAAAAAAAAAAAAAAAAAAAAAAA=\r\nContent-Length: "
+        + length + "\r\n\r\n";
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    threads.shutdownNow();
+  }
+}
