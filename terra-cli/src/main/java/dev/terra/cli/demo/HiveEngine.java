@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +28,8 @@ final class HiveEngine implements Engine {
   private static final List<String> BENCHMARK = List.of("q01", "q03", "q04", "q05", "q09", "q10", "q12", "q13", "q18", "q21");
   private static final long BENCHMARK_BYTES_PER_SITE = 4_000_000;
   private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
+  private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
+      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", "TaskCounter_")));
   private static final int SERVER_MEGABYTES = 1024;
   /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
   private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
@@ -109,7 +113,7 @@ final class HiveEngine implements Engine {
     if (!client.endedWell()) {
       throw new IOException("query " + client.name() + " failed; see " + client.log());
     }
-    return new JobOutcome(seconds(client.log()), JobCounters.read(client.log(), TezEngine.COUNTERS));
+    return new JobOutcome(seconds(client.log()), JobCounters.read(client.log(), COUNTERS));
   }
 
   private static double seconds(Path log) throws IOException {

@@ -25,13 +25,17 @@ record JobCounters(long failedShuffles, long extraAttempts) {
    * How an engine names its counters.
    *
    * @param shuffled one that every job that shuffles has above zero; if it is not there, nothing was read
-   * @param parts how a line begins, after its time, that opens the same counters again part by part; what follows does not count
+   * @param sections where the same counters are printed again for parts of a job
    */
-  record Names(String shuffled, Set<String> failedShuffles, Set<String> extraAttempts, Optional<String> parts) {
-    private boolean isWhole(String line) {
-      return parts.isEmpty() || !line.contains(parts.get());
-    }
-  }
+  record Names(String shuffled, Set<String> failedShuffles, Set<String> extraAttempts, Optional<Sections> sections) {}
+
+  /**
+   * What lines hold that open the counters of a whole job, and those of a part of it.
+   *
+   * @param whole what follows counts
+   * @param part what follows does not, as it has been counted
+   */
+  record Sections(String whole, String part) {}
 
   /**
    * Adds up the counters that a client printed. A counter that is not there is zero, as engines leave zeros out.
@@ -46,7 +50,11 @@ record JobCounters(long failedShuffles, long extraAttempts) {
 
   static JobCounters read(Stream<String> lines, Names names, String source) throws IOException {
     long[] sums = new long[3];
-    lines.takeWhile(names::isWhole).map(COUNTER::matcher).filter(Matcher::find).forEach(counter -> {
+    boolean[] counting = {true};
+    names.sections().map(sections -> lines.filter(line -> {
+      counting[0] = line.contains(sections.whole()) || (counting[0] && !line.contains(sections.part()));
+      return counting[0];
+    })).orElse(lines).map(COUNTER::matcher).filter(Matcher::find).forEach(counter -> {
       String name = counter.group(1).strip();
       long value = Long.parseLong(counter.group(2));
       sums[0] += name.equals(names.shuffled()) ? value : 0;

@@ -20,8 +20,9 @@ final class TezEngine implements Engine {
   private static final double WORDS_SHARE_OF_INPUT = 0.7;
   /** Every fact crosses two edges, with a few bytes more each time. */
   private static final double FACTS_SHARE_OF_INPUT = 0.47;
-  static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
-      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of("Vertex Counters for "));
+  private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
+      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"),
+      Optional.of(new JobCounters.Sections("DAG Counters:", "Vertex Counters for ")));
 
   private final EngineRuntime runtime = EngineRuntime.tez(Installation.home());
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class JobCountersTest {
   private static final JobCounters.Names NAMES =
       new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"), Set.of("Failed map tasks", "Killed reduce tasks"),
-          Optional.of("Counters for part "));
+          Optional.of(new JobCounters.Sections("Counters:", "Counters for part ")));
 
   @Test
   void addsUpWhatTheClientPrinted() throws IOException {
@@ -28,8 +28,9 @@ class JobCountersTest {
 
   @Test
   void partsDoNotCountTwice() throws IOException {
-    Stream<String> log = Stream.of("Shuffled Maps=9", "Failed Shuffles=1", "12:00 Counters for part one:", "Failed Shuffles=1");
-    assertThat(JobCounters.read(log, NAMES, "log")).isEqualTo(new JobCounters(1, 0));
+    Stream<String> log = Stream.of("Shuffled Maps=9", "Failed Shuffles=1", "12:00 Counters for part one:", "Failed Shuffles=1",
+        "12:01 Counters: 7", "Failed Shuffles=4");
+    assertThat(JobCounters.read(log, NAMES, "log")).isEqualTo(new JobCounters(5, 0));
   }
 
   @Test
