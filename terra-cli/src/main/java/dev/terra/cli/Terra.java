@@ -3,15 +3,20 @@ package dev.terra.cli;
 import dev.terra.agent.AgentCommand;
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
+import dev.terra.cli.net.TestbedController;
 import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.cli.simulate.SimulateCommand;
 import dev.terra.cli.simulate.SweepCommand;
 import dev.terra.cli.simulate.TraceCommand;
 import dev.terra.cli.verify.VerifyCommand;
 import dev.terra.controller.ControllerCommand;
+import dev.terra.controller.ShufflesCommand;
 import dev.terra.controller.StatusCommand;
 import dev.terra.testbed.cli.TestbedCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +33,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       TestbedCommand.class,
       StatusCommand.class,
+      ShufflesCommand.class,
       ScheduleCommand.class,
       SimulateCommand.class,
       SweepCommand.class,
@@ -48,8 +54,10 @@ public final class Terra implements Runnable {
   }
 
   /** Runs a command and leaves with its exit code. */
-  public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Optional<ProcessBuilder> inTestbed = TestbedController.command(List.of(arguments));
+    int exitCode = inTestbed.isPresent() ? inTestbed.get().inheritIO().start().waitFor() : commandLine().execute(arguments);
+    System.exit(exitCode);
   }
 
   /** The command line; an error is one line on standard error, without a stack trace (set TERRA_DEBUG to see it). */

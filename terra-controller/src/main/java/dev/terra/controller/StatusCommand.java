@@ -5,8 +5,6 @@ import com.google.protobuf.util.JsonFormat;
 import dev.terra.api.v1.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,9 +21,6 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "print one JSON object instead of text")
   private boolean json;
 
-  @Option(names = "--export", paramLabel = "FILE", description = "also write the shuffles as a trace for simulate")
-  private Path export;
-
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "5", description = "default ${DEFAULT-VALUE}")
   private int timeoutSeconds;
 
@@ -37,9 +32,6 @@ public final class StatusCommand implements Callable<Integer> {
     try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller))) {
       Status status = client.status(Duration.ofSeconds(timeoutSeconds));
       spec.commandLine().getOut().println(json ? toJson(status) : StatusText.of(status));
-      if (export != null) {
-        Files.writeString(export, TraceExport.toJson(status));
-      }
       return 0;
     } catch (ConfigException e) {
       return fail(e.getMessage());

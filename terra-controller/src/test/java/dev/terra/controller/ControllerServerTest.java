@@ -211,12 +211,27 @@ class ControllerServerTest {
     a.say(shuffle("job_1", 50_000_000));
     a.say(placement("job_1", 0, "B"));
     a.await(ControllerCommand::hasAlive);
-    Path trace = directory.resolve("trace.json");
-    statusCommand("--controller", "127.0.0.1:" + server.port(), "--export", trace.toString());
-    assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 50000000");
     assertThat(statusCommand("--controller", "127.0.0.1:" + server.port())).contains("triangle: epoch", "A-gw: alive");
     assertThat(statusCommand("--controller", "127.0.0.1:" + server.port(), "--json"))
         .startsWith("{").contains("\"wan\":\"triangle\"");
+  }
+
+  @Test
+  void theShufflesCommandPrintsTheMatrixAndExportsATrace() throws Exception {
+    FakeAgent a = agent("A", 1);
+    a.say(shuffle("job_1", 50_000_000));
+    a.say(placement("job_1", 0, "B"));
+    a.say(AgentReport.newBuilder().setProgress(
+        BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setAcknowledgedBytes(10_000_000).setWithdrawnBytes(1_000_000)));
+    a.await(c -> c.hasEpoch() && a.rate("job_1>B") > 0);
+    Path trace = directory.resolve("trace.json");
+    String controller = "127.0.0.1:" + server.port();
+    assertThat(run(new ShufflesCommand(), "--controller", controller, "--export", trace.toString()))
+        .contains("job_1: running", "A -> B", "sending", "39.0 MB");
+    assertThat(run(new ShufflesCommand(), "--controller", controller, "--json")).startsWith("{").contains(
+        "\"producedBytes\":50000000,\"sameSiteBytes\":0,\"unplacedBytes\":0",
+        "\"bytes\":50000000,\"expectedBytes\":50000000,\"sentBytes\":10000000,\"otherwiseBytes\":1000000,\"leftBytes\":39000000");
+    assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 50000000");
   }
 
   @Test
@@ -233,9 +248,12 @@ class ControllerServerTest {
   }
 
   private static String statusCommand(String... arguments) {
+    return run(new StatusCommand(), arguments);
+  }
+
+  private static String run(Object command, String... arguments) {
     StringWriter out = new StringWriter();
-    CommandLine command = new CommandLine(new StatusCommand()).setOut(new PrintWriter(out, true));
-    assertThat(command.execute(arguments)).isZero();
+    assertThat(new CommandLine(command).setOut(new PrintWriter(out, true)).execute(arguments)).isZero();
     return out.toString();
   }
 

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 /** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
 final class Demo {
   private final DemoCluster cluster;
+  private final Engine engine;
   private final DemoPlan plan;
   private final Progress progress;
   private final JobRunner runner;
@@ -24,20 +25,21 @@ final class Demo {
   private final List<String> stockNames = new ArrayList<>();
   private final List<String> terraNames = new ArrayList<>();
 
-  Demo(DemoCluster cluster, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
+  Demo(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
+    this.engine = engine;
     this.plan = plan;
     this.progress = progress;
-    this.runner = new JobRunner(cluster, progress, nanoClock);
+    this.runner = new JobRunner(cluster, engine, progress, nanoClock);
   }
 
   /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
   void makeInput() throws IOException, InterruptedException {
     progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
         .toList());
-    List<DemoPlan.SortJob> all = new ArrayList<>(plan.jobs());
+    List<DemoJob> all = new ArrayList<>(plan.jobs());
     all.add(plan.warmUp());
-    cluster.makeInput(all);
+    engine.prepare(cluster, all, progress);
   }
 
   /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
@@ -54,45 +56,56 @@ final class Demo {
     cluster.useShuffle(terra, progress);
     progress.say("%s: warm-up", name);
     runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
-    progress.say("%s: %d jobs at once", name, plan.jobs().size());
-    RunResult result = runner.run(name, plan.jobs(), terra, fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes())));
-    progress.say("%s: done, %s", name, result.secondsByJob());
+    Optional<JobRunner.FaultRequest> request = fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));
+    RunResult result = null;
+    for (List<DemoJob> batch : plan.batches()) {
+      progress.say("%s: %d jobs at once", name, batch.size());
+      RunResult part = runner.run(name, batch, terra, result == null ? request : Optional.empty());
+      progress.say("%s: done, %s", name, part.secondsByJob());
+      result = result == null ? part : result.then(part);
+    }
     (terra ? terraRuns : stockRuns).add(result);
     (terra ? terraNames : stockNames).add(name);
   }
 
   private double crossSiteBytes() {
     int sites = cluster.wan().sites().size();
-    return plan.jobs().stream().mapToLong(DemoPlan.SortJob::bytesPerSite).sum() * (double) (sites - 1);
+    return plan.batches().get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
   }
 
   /** Compares the outputs and puts the figures together. */
   DemoReport report(Wan wan) throws IOException, InterruptedException {
-    progress.say("comparing the outputs byte for byte");
-    HdfsBlocks blocks = cluster.blocks("/demo/output");
+    progress.say("comparing the outputs %s", engine.name().comparison());
+    Engine.Outputs outputs = engine.outputs(cluster);
     List<JobTimes> jobs = new ArrayList<>();
-    for (DemoPlan.SortJob job : plan.jobs()) {
-      jobs.add(new JobTimes(job.name(), mean(stockRuns, job), mean(terraRuns, job), identical(blocks, job)));
+    for (DemoJob job : plan.jobs()) {
+      jobs.add(new JobTimes(job.name(), mean(stockRuns, job), mean(terraRuns, job), identical(outputs, job)));
     }
     ShuffleTotals shuffle = terraRuns.stream().map(RunResult::shuffle).reduce(ShuffleTotals.NONE, ShuffleTotals::plus);
     Map<List<String>, Long> paths = new LinkedHashMap<>();
     terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
     DemoReport.Wan traffic = new DemoReport.Wan(
         shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
-    return new DemoReport(wan.name(), "mr", jobs, DemoReport.speedup(jobs), traffic, gammaRatio(wan, paths), shuffle.fallbacks(),
+    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), traffic, gammaRatio(wan, paths),
+        shuffle.fallbacks(),
+        new DemoReport.Counters(counters(stockRuns), counters(terraRuns)),
         terraRuns.stream().flatMap(run -> run.fault().stream()).findFirst().orElse(null));
   }
 
-  private static double mean(List<RunResult> runs, DemoPlan.SortJob job) {
+  private static JobCounters counters(List<RunResult> runs) {
+    return runs.stream().map(RunResult::counters).reduce(JobCounters.NONE, JobCounters::plus);
+  }
+
+  private static double mean(List<RunResult> runs, DemoJob job) {
     return runs.stream().mapToDouble(run -> run.secondsByJob().get(job.name())).average().orElseThrow();
   }
 
-  private boolean identical(HdfsBlocks blocks, DemoPlan.SortJob job) throws IOException {
-    String reference = DemoPlan.output(job, stockNames.get(0));
+  private boolean identical(Engine.Outputs outputs, DemoJob job) throws IOException {
+    String reference = stockNames.get(0);
     List<String> others = new ArrayList<>(stockNames.subList(1, stockNames.size()));
     others.addAll(terraNames);
     for (String run : others) {
-      if (!blocks.sameOutput(reference, DemoPlan.output(job, run))) {
+      if (!outputs.same(job, reference, run)) {
         return false;
       }
     }

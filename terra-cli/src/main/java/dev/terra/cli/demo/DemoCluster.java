@@ -2,6 +2,7 @@ package dev.terra.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.net.HttpGateway;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -17,6 +18,7 @@ import dev.terra.topology.Topologies;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +31,11 @@ import java.util.concurrent.TimeUnit;
 
 /** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
 final class DemoCluster implements AutoCloseable {
+  /** Where inputs are in HDFS. */
+  static final String INPUT = "/demo/input";
+  /** Where outputs are in HDFS, by run. */
+  static final String OUTPUT = "/demo/output";
+
   private static final int FETCH_PORT = 7202;
   private static final int SEGMENT_PORT = 13563;
   private static final int RESOURCE_MANAGER_PORT = 8088;
@@ -37,6 +44,7 @@ final class DemoCluster implements AutoCloseable {
   /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
   private static final int COUNTER_ATTEMPTS = 10;
   private static final long COUNTER_PAUSE_MILLIS = 300;
+  private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED");
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final Testbed testbed;
@@ -137,18 +145,17 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
-  void makeInput(List<DemoPlan.SortJob> jobs) throws IOException, InterruptedException {
-    expectSuccess(tool("core", "make-folder", "org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"), "making a folder in HDFS");
+  void makeInput(SiteInput input) throws IOException, InterruptedException {
+    runTool("core", "make-folder", List.of(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
     Path folder = testbed.directory().file("input");
+    List<Host> workers = firstWorkers();
     List<Process> writers = new ArrayList<>();
     try {
-      for (Host worker : firstWorkers()) {
-        Path local = folder.resolve(worker.site().name()).resolve("input");
-        for (DemoPlan.SortJob job : jobs) {
-          Path file = Files.createDirectories(local.resolve(job.name())).resolve(worker.site().name());
-          DemoInput.write(file, job.bytesPerSite() / DemoInput.ROW_BYTES, seed(job, worker.site()));
-        }
-        writers.add(tool(worker.name(), "put-input", "org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo"));
+      for (Host worker : workers) {
+        Path local = Files.createDirectories(folder.resolve(worker.site().name()).resolve("input"));
+        input.write(local, new SiteInput.Share(worker.site().name(), worker.name(), writers.size(), workers.size()));
+        writers.add(tool(worker.name(), "put-input", List.of(),
+            List.of("org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo")));
       }
       for (Process writer : writers) {
         expectSuccess(writer, "writing the input to HDFS");
@@ -158,29 +165,33 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  private static long seed(DemoPlan.SortJob job, SiteId site) {
-    return 31L * job.name().hashCode() + site.name().hashCode();
-  }
-
   private List<Host> firstWorkers() {
     Map<SiteId, Host> first = new LinkedHashMap<>();
     testbed.addresses().hosts(Role.WORKER).forEach(host -> first.putIfAbsent(host.site(), host));
     return List.copyOf(first.values());
   }
 
-  private Process tool(String host, String log, String... classAndArguments) throws IOException {
+  private Process tool(String host, String log, List<Path> libraries, List<String> classAndArguments) throws IOException {
     Path file = testbed.directory().file("log", host + "-" + log + ".log");
     Files.createDirectories(file.getParent());
-    return hadoop(host, List.of(classAndArguments)).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+    return hadoop(host, libraries, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
-  /** A client of HDFS or YARN on a host: a class of Hadoop and its arguments. */
-  private ProcessBuilder hadoop(String host, List<String> classAndArguments) {
-    String classPath = testbed.directory().file("conf") + ":" + installation.hadoopLibraries() + "/*";
-    List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-        "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+  /** A client of HDFS or YARN on a host: a class of Hadoop or of libraries that go before it, and its arguments. */
+  private ProcessBuilder hadoop(String host, List<Path> libraries, List<String> classAndArguments) {
+    return testbed.command(host, java(libraries, CLIENT_OPTIONS, classAndArguments));
+  }
+
+  private List<String> java(List<Path> libraries, List<String> options, List<String> classAndArguments) {
+    StringBuilder classPath = new StringBuilder(testbed.directory().file("conf").toString());
+    libraries.forEach(folder -> classPath.append(':').append(folder).append("/*"));
+    classPath.append(':').append(installation.hadoopLibraries()).append("/*");
+    List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+        "-Djava.net.preferIPv4Stack=true", "-Djava.io.tmpdir=" + testbed.directory().file("tmp")));
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath.toString()));
     command.addAll(classAndArguments);
-    return testbed.command(host, command);
+    return command;
   }
 
   private void expectSuccess(Process process, String what) throws IOException, InterruptedException {
@@ -189,15 +200,64 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Submits a sort and returns at once. */
-  SortClient submit(DemoPlan.SortJob job, String run) throws IOException {
-    ProcessBuilder client = hadoop("core", SortClient.arguments(job, run, wan().sites().size()));
-    return new SortClient(job.name(), client, testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+  /** Adds a file to the configuration of clients, application masters and tasks. */
+  Path configure(String file, String text) {
+    return testbed.directory().write("conf/" + file, text);
+  }
+
+  /** A local folder that every host sees and that goes with the testbed. */
+  Path folder(String name) {
+    try {
+      return Files.createDirectories(testbed.directory().file(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a folder for " + name, e);
+    }
+  }
+
+  /** The host of the core services. */
+  String coreHost() {
+    return testbed.addresses().core().name();
+  }
+
+  /** Starts a service on the core host that runs until the testbed goes down; the libraries go before Hadoop's. */
+  void startService(String name, List<Path> libraries, List<String> options, String mainClass) {
+    testbed.start(coreHost(), name, java(libraries, options, List.of(mainClass)), Map.of());
+  }
+
+  /** Runs a client on a host to its end; the libraries go before Hadoop's. */
+  void runTool(String host, String log, List<Path> libraries, List<String> classAndArguments) throws IOException, InterruptedException {
+    Process process = tool(host, log, libraries, classAndArguments);
+    try {
+      expectSuccess(process, log + " on " + host);
+    } finally {
+      process.destroy();
+    }
+  }
+
+  /** Something to do while the WAN is faster. */
+  interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** Gives all links this rate for the time of a step. */
+  void withLinksAt(Bandwidth rate, Step step) throws IOException, InterruptedException {
+    wan().links().forEach(link -> testbed.setLinkRate(link.id().from(), link.id().to(), rate));
+    try {
+      step.run();
+    } finally {
+      wan().links().forEach(link -> testbed.setLinkRate(link.id().from(), link.id().to(), link.capacity()));
+    }
+  }
+
+  /** Starts a client that submits a job, and returns at once; the libraries go before Hadoop's. */
+  JobClient submit(DemoJob job, String run, List<Path> libraries, List<String> classAndArguments) throws IOException {
+    return new JobClient(job.name(), hadoop("core", libraries, classAndArguments),
+        testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }
 
   /** What HDFS keeps below a folder. */
   HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
-    Process fsck = hadoop("core",
+    Process fsck = hadoop("core", List.of(),
         List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     List<String> lines;
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(fsck.getInputStream(), StandardCharsets.UTF_8))) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs two real MapReduce jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra,",
+      "Runs two real jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra,",
       "and compares outputs and times. Needs root; leaves nothing behind unless --keep is given."
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -29,6 +29,10 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, defaultValue = "mr",
+      description = "Whose jobs: mr, tez or hive (default: ${DEFAULT-VALUE}).")
+  private EngineName engineName;
 
   @Option(names = "--scale", paramLabel = "X",
       description = "Factor on all link capacities (default: so that the shuffles take about 20 s at the optimum).")
@@ -51,12 +55,14 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
-    DemoPlan plan = plan(wan);
+    Engine engine = engineName.create();
+    DemoPlan plan = plan(wan, engine);
     Progress progress = new Progress(System.err, System::nanoTime);
+    engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
     try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan.scale(), progress, keep)) {
-      Demo demo = new Demo(cluster, plan, progress, System::nanoTime);
+      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(runs, fault);
       report = demo.report(cluster.wan());
@@ -72,14 +78,14 @@ public final class DemoCommand implements Callable<Integer> {
     return topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
   }
 
-  private DemoPlan plan(Wan wan) {
+  private DemoPlan plan(Wan wan, Engine engine) {
     if (runs < 1 || runs > MAX_RUNS) {
       throw new ParameterException(spec.commandLine(), "--runs is 1 to " + MAX_RUNS + ", got " + runs);
     }
     if (scale.isPresent() && !(scale.get() > 0 && Double.isFinite(scale.get()))) {
       throw new ParameterException(spec.commandLine(), "--scale is above 0, got " + scale.get());
     }
-    return DemoPlan.of(wan, scale);
+    return DemoPlan.of(wan, engine, scale);
   }
 
   private void print(DemoReport report) throws java.io.IOException {

@@ -6,16 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the demo runs: two total-order sorts of different size at once, with input and one reducer at every site, and a small one
- * before them that warms the cluster up and is not measured. Every site holds the same share of the input, so of an input of D
- * bytes at n sites every ordered pair of sites shuffles D/n^2.
+ * How the demo runs an engine's jobs. Every site holds the same share of the input, so of D bytes shuffled at n sites every ordered
+ * pair of sites shuffles D/n^2.
  *
- * @param jobs the measured jobs
+ * @param batches the measured jobs: those of a batch at once, one batch after the other
  * @param warmUp the unmeasured one
  * @param scale factor on all link capacities of the topology
- * @param gammaSeconds the optimum for the measured jobs' cross-site bytes together, on the scaled capacities
+ * @param gammaSeconds the optimum for the first batch's cross-site bytes together, on the scaled capacities
  */
-record DemoPlan(List<SortJob> jobs, SortJob warmUp, double scale, double gammaSeconds) {
+record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, double gammaSeconds) {
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /**
@@ -23,30 +22,36 @@ record DemoPlan(List<SortJob> jobs, SortJob warmUp, double scale, double gammaSe
    * cores, and short enough to watch.
    */
   private static final double GAMMA_SECONDS_PER_PEER = 12;
-  private static final long LARGE_BYTES_PER_SITE = 40_000_000;
-  private static final long SMALL_BYTES_PER_SITE = 12_000_000;
-  private static final long WARM_UP_BYTES_PER_SITE = 100_000;
 
-  /**
-   * One sort.
-   *
-   * @param name for people, and the folder of its input and output
-   * @param bytesPerSite input at each site, a multiple of a row
-   */
-  record SortJob(String name, long bytesPerSite) {}
+  /** The plan for an engine's demo on a WAN. */
+  static DemoPlan of(Wan wan, Engine engine, Optional<Double> scale) {
+    return of(wan, engine.warmUp(), List.of(engine.jobs()), scale);
+  }
 
-  /** The plan for a WAN. */
-  static DemoPlan of(Wan wan, Optional<Double> scale) {
+  /** The plan for all jobs of an engine: those of the demo at once, then the others two by two. */
+  static DemoPlan ofAll(Wan wan, Engine engine, Optional<Double> scale) {
+    List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
+    for (int i = 0; i < engine.moreJobs().size(); i += 2) {
+      batches.add(engine.moreJobs().subList(i, Math.min(i + 2, engine.moreJobs().size())));
+    }
+    return of(wan, engine.warmUp(), batches, scale);
+  }
+
+  private static DemoPlan of(Wan wan, DemoJob warmUp, List<List<DemoJob>> batches, Optional<Double> scale) {
     int sites = wan.sites().size();
     if (sites > MAX_SITES) {
       throw new IllegalArgumentException(wan.name() + " has " + sites + " sites; the demo runs a YARN node at each and takes at most "
           + MAX_SITES + " (try topologies/swan.yaml)");
     }
-    List<SortJob> jobs = List.of(new SortJob("large", LARGE_BYTES_PER_SITE), new SortJob("small", SMALL_BYTES_PER_SITE));
-    double bytesPerPair = jobs.stream().mapToLong(SortJob::bytesPerSite).sum() / (double) sites;
+    double bytesPerPair = batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
     double nominal = UnionGamma.seconds(wan, allPairs(wan, bytesPerPair));
     double factor = scale.orElse(nominal / (GAMMA_SECONDS_PER_PEER * (sites - 1)));
-    return new DemoPlan(jobs, new SortJob("warm-up", WARM_UP_BYTES_PER_SITE), factor, nominal / factor);
+    return new DemoPlan(batches, warmUp, factor, nominal / factor);
+  }
+
+  /** All measured jobs. */
+  List<DemoJob> jobs() {
+    return batches.stream().flatMap(List::stream).toList();
   }
 
   private static List<UnionGamma.PairBytes> allPairs(Wan wan, double bytes) {
@@ -59,14 +64,5 @@ record DemoPlan(List<SortJob> jobs, SortJob warmUp, double scale, double gammaSe
       }
     }
     return pairs;
-  }
-
-  /** Where the input of a job is: one file for each site. */
-  static String input(SortJob job) {
-    return "/demo/input/" + job.name();
-  }
-
-  static String output(SortJob job, String run) {
-    return "/demo/output/" + run + "/" + job.name();
   }
 }

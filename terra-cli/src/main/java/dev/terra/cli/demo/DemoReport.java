@@ -12,6 +12,7 @@ record DemoReport(
     Wan wan,
     Double gammaRatio,
     long fallbacks,
+    Counters counters,
     @JsonInclude(JsonInclude.Include.NON_NULL) FaultReport fault) {
 
   /** One job: mean time over the runs with each shuffle. */
@@ -25,6 +26,9 @@ record DemoReport(
 
   /** Shuffle bytes that Terra carried on one path. */
   record PathBytes(String from, String to, List<String> path, long bytes) {}
+
+  /** What the jobs' own counters say, all runs with each shuffle together. */
+  record Counters(JobCounters stock, JobCounters terra) {}
 
   /** A fault that was injected into a run with Terra. */
   record FaultReport(

@@ -12,7 +12,7 @@ final class DemoTable {
   }
 
   void print(DemoReport report) {
-    line("%nTerra on %s: the same jobs, the same WAN%n", report.topology());
+    line("%nTerra on %s: the same %s jobs, the same WAN%n", report.topology(), report.engine());
     line("  %-10s %10s %10s %9s   %s", "job", "stock", "terra", "speed-up", "outputs");
     for (DemoReport.JobTimes job : report.jobs()) {
       line("  %-10s %8.1f s %8.1f s %8.2fx   %s", job.name(), job.stockSeconds(), job.terraSeconds(),
@@ -20,8 +20,10 @@ final class DemoTable {
     }
     line("  %-10s %10s %10s %8.2fx%n", "together", "", "", report.averageSpeedup());
     printWan(report.wan());
-    line("  Gamma ratio %s (time with cross-site bytes outstanding / mathematical optimum), fallbacks %d%n",
+    line("  Gamma ratio %s (time with cross-site bytes outstanding / mathematical optimum), fallbacks %d",
         report.gammaRatio() == null ? "-" : String.format(Locale.ROOT, "%.2f", report.gammaRatio()), report.fallbacks());
+    line("  failed shuffles, extra task attempts: stock %s, terra %s%n", counters(report.counters().stock()),
+        counters(report.counters().terra()));
     if (report.fault() != null) {
       printFault(report.fault());
     }
@@ -40,6 +42,10 @@ final class DemoTable {
       line("  %-10s %-24s %12s", path.from() + "->" + path.to(), String.join("-", path.path()), megabytes(path.bytes()));
     }
     line("");
+  }
+
+  private static String counters(JobCounters counters) {
+    return counters.failedShuffles() + " and " + counters.extraAttempts();
   }
 
   private void printFault(DemoReport.FaultReport fault) {

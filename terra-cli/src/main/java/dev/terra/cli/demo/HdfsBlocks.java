@@ -1,8 +1,11 @@
 package dev.terra.cli.demo;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,6 +89,20 @@ final class HdfsBlocks {
       bytes += same;
     }
     return bytes > 0;
+  }
+
+  /** The lines of all part files of a job's output, sorted. */
+  List<String> sortedLines(String folder) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String part : filesBelow(folder)) {
+      if (part.startsWith("part-")) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(open(folder + "/" + part), StandardCharsets.UTF_8))) {
+          reader.lines().forEach(lines::add);
+        }
+      }
+    }
+    Collections.sort(lines);
+    return lines;
   }
 
   /** How long two identical files are; -1 where they differ. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Runs sorts side by side on the cluster and measures them. */
+/** Runs jobs side by side on the cluster and measures them. */
 final class JobRunner {
   private static final long POLL_MILLIS = 150;
   /** No healthy run comes near; a job that hangs must not hang the demo. */
@@ -16,11 +16,13 @@ final class JobRunner {
   private static final double PROGRESS_SECONDS = 10;
 
   private final DemoCluster cluster;
+  private final Engine engine;
   private final Progress progress;
   private final LongSupplier nanoClock;
 
-  JobRunner(DemoCluster cluster, Progress progress, LongSupplier nanoClock) {
+  JobRunner(DemoCluster cluster, Engine engine, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
+    this.engine = engine;
     this.progress = progress;
     this.nanoClock = nanoClock;
   }
@@ -33,7 +35,7 @@ final class JobRunner {
    * @param fault breaks something in the middle, where asked for
    * @throws IOException if a job fails or hangs
    */
-  RunResult run(String run, List<DemoPlan.SortJob> jobs, boolean terra, Optional<FaultRequest> fault)
+  RunResult run(String run, List<DemoJob> jobs, boolean terra, Optional<FaultRequest> fault)
       throws IOException, InterruptedException {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
@@ -41,19 +43,20 @@ final class JobRunner {
     Optional<FaultInjector> injector =
         fault.map(request -> new FaultInjector(request.kind(), cluster, traffic, request.expectedBytes(), System::currentTimeMillis));
     traffic.startRun(nanoClock.getAsLong());
-    Map<String, SortClient> clients = new LinkedHashMap<>();
+    Map<String, JobClient> clients = new LinkedHashMap<>();
     try {
-      for (DemoPlan.SortJob job : jobs) {
-        clients.put(job.name(), cluster.submit(job, run));
+      for (DemoJob job : jobs) {
+        clients.put(job.name(), engine.submit(cluster, job, run));
       }
       await(run, clients, traffic, injector);
-      Map<String, Double> seconds = outcomes(clients);
+      Map<String, JobOutcome> outcomes = outcomes(clients);
       traffic.poll(nanoClock.getAsLong());
       ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
-      return new RunResult(seconds, difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
+      return new RunResult(
+          seconds(outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
           traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.flatMap(injected -> injected.report(shuffleAfter)));
     } finally {
-      clients.values().forEach(SortClient::close);
+      clients.values().forEach(JobClient::close);
       if (injector.isPresent()) {
         injector.get().repair();
       }
@@ -63,11 +66,11 @@ final class JobRunner {
   /** A fault, and how many cross-site bytes the run will have. */
   record FaultRequest(FaultInjector.Kind kind, double expectedBytes) {}
 
-  private void await(String run, Map<String, SortClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)
+  private void await(String run, Map<String, JobClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)
       throws IOException, InterruptedException {
     long start = nanoClock.getAsLong();
     double nextWord = PROGRESS_SECONDS;
-    while (clients.values().stream().anyMatch(SortClient::isRunning)) {
+    while (clients.values().stream().anyMatch(JobClient::isRunning)) {
       long now = nanoClock.getAsLong();
       double seconds = (now - start) / 1e9;
       traffic.poll(now);
@@ -85,7 +88,7 @@ final class JobRunner {
     }
   }
 
-  private void sayHowFar(String run, Map<String, SortClient> clients, TrafficMonitor traffic, double seconds) {
+  private void sayHowFar(String run, Map<String, JobClient> clients, TrafficMonitor traffic, double seconds) {
     List<String> running = clients.entrySet().stream().filter(c -> c.getValue().isRunning()).map(Map.Entry::getKey).toList();
     String bytes = traffic.deliveredBytes() == 0
         ? ""
@@ -94,16 +97,22 @@ final class JobRunner {
     progress.say("  %s: %.0f s, still running %s%s", run, seconds, running, bytes);
   }
 
-  private Map<String, Double> outcomes(Map<String, SortClient> clients) throws IOException, InterruptedException {
-    Map<String, Double> seconds = new LinkedHashMap<>();
-    for (Map.Entry<String, SortClient> client : clients.entrySet()) {
-      SortClient.Outcome outcome = client.getValue().outcome(cluster.gateway(), cluster.resourceManagerUrl());
-      if (!outcome.succeeded()) {
-        throw new IOException("job " + client.getKey() + " failed: " + outcome.diagnostics());
-      }
-      seconds.put(client.getKey(), outcome.seconds());
+  private Map<String, JobOutcome> outcomes(Map<String, JobClient> clients) throws IOException, InterruptedException {
+    Map<String, JobOutcome> outcomes = new LinkedHashMap<>();
+    for (JobClient client : clients.values()) {
+      outcomes.put(client.name(), engine.outcome(cluster, client));
     }
+    return outcomes;
+  }
+
+  private static Map<String, Double> seconds(Map<String, JobOutcome> outcomes) {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    outcomes.forEach((name, outcome) -> seconds.put(name, outcome.seconds()));
     return seconds;
+  }
+
+  private static JobCounters counters(Map<String, JobOutcome> outcomes) {
+    return outcomes.values().stream().map(JobOutcome::counters).reduce(JobCounters.NONE, JobCounters::plus);
   }
 
   private static Map<LinkId, Long> difference(Map<LinkId, Long> after, Map<LinkId, Long> before) {

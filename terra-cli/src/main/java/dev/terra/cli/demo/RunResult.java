@@ -1,14 +1,17 @@
 package dev.terra.cli.demo;
 
 import dev.terra.core.wan.LinkId;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
  * What one run measured.
  *
  * @param secondsByJob job times by name
+ * @param counters what the jobs' own counters say, all jobs together
  * @param linkBytes IP bytes by link
  * @param shuffle the handlers' counters; zero with the stock handler, which has none
  * @param deliveredByPath what Terra's tunnels carried
@@ -17,8 +20,23 @@ import java.util.Optional;
  */
 record RunResult(
     Map<String, Double> secondsByJob,
+    JobCounters counters,
     Map<LinkId, Long> linkBytes,
     ShuffleTotals shuffle,
     Map<List<String>, Long> deliveredByPath,
     double outstandingSeconds,
-    Optional<DemoReport.FaultReport> fault) {}
+    Optional<DemoReport.FaultReport> fault) {
+  /** This run and another part of it that came after. */
+  RunResult then(RunResult next) {
+    return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum), counters.plus(next.counters),
+        merged(linkBytes, next.linkBytes, Long::sum), shuffle.plus(next.shuffle),
+        merged(deliveredByPath, next.deliveredByPath, Long::sum), outstandingSeconds + next.outstandingSeconds,
+        fault.or(next::fault));
+  }
+
+  private static <K, V> Map<K, V> merged(Map<K, V> one, Map<K, V> other, BinaryOperator<V> sum) {
+    Map<K, V> merged = new LinkedHashMap<>(one);
+    other.forEach((key, value) -> merged.merge(key, value, sum));
+    return merged;
+  }
+}

@@ -1,5 +1,6 @@
 package dev.terra.cli.verify;
 
+import dev.terra.cli.demo.VerifyEnginesCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
-    subcommands = {VerifyContractCommand.class})
+    subcommands = {VerifyContractCommand.class, VerifyEnginesCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

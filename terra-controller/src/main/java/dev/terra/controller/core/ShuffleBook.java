@@ -25,6 +25,7 @@ final class ShuffleBook {
       ShuffleId id,
       double arrivalSeconds,
       double gammaSeconds,
+      long producedBytes,
       long unplacedBytes,
       long sameSiteBytes,
       Map<Pair, BundleState> bundles) {}
@@ -78,7 +79,7 @@ final class ShuffleBook {
       return false;
     }
     ended.put(id, new Ended(id, shuffle.arrivalSeconds(), shuffle.largestGammaSeconds(),
-        shuffle.unplacedBytes(), shuffle.sameSiteBytes(), shuffle.bundles()));
+        shuffle.producedBytes(), shuffle.unplacedBytes(), shuffle.sameSiteBytes(), shuffle.bundles()));
     if (ended.size() > Limits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
     }

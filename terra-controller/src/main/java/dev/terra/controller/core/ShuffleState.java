@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -97,7 +98,7 @@ final class ShuffleState {
   /** Replaces what a site produced; true if that changes anything. */
   boolean report(SiteId from, long[] bytesByReducer) {
     long[] before = produced.put(from, bytesByReducer);
-    if (before != null && java.util.Arrays.equals(before, bytesByReducer)) {
+    if (before != null && Arrays.equals(before, bytesByReducer)) {
       return false;
     }
     collapsed = false;
@@ -166,6 +167,11 @@ final class ShuffleState {
     return sameSiteBytes;
   }
 
+  /** Everything known to be produced: the sum of the indexes. */
+  long producedBytes() {
+    return produced.values().stream().flatMapToLong(Arrays::stream).sum();
+  }
+
   private Map<Pair, Long> placed() {
     if (!collapsed) {
       collapse();
@@ -198,8 +204,8 @@ final class ShuffleState {
   /** One bundle. */
   BundleState bundle(Pair pair) {
     Progress done = progress.getOrDefault(pair, Progress.NONE);
-    long expected = placed().getOrDefault(pair, 0L) + sentForMoved.getOrDefault(pair, 0L);
-    return new BundleState(expected, done.acknowledged(), done.withdrawn(), done.requested());
+    long moved = sentForMoved.getOrDefault(pair, 0L);
+    return new BundleState(placed().getOrDefault(pair, 0L) + moved, moved, done.acknowledged(), done.withdrawn(), done.requested());
   }
 
   /** All bundles of which anything is known, in order of their sites. */

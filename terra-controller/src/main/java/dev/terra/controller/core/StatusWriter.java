@@ -71,6 +71,7 @@ final class StatusWriter {
         .setId(shuffle.id().value())
         .setArrivalSeconds(shuffle.arrivalSeconds())
         .setGammaSeconds(shuffle.gammaSeconds())
+        .setProducedBytes(shuffle.producedBytes())
         .setUnplacedBytes(shuffle.unplacedBytes())
         .setSameSiteBytes(shuffle.sameSiteBytes());
     shuffle.bundles().forEach((pair, bundle) -> status.addBundles(
@@ -84,6 +85,7 @@ final class StatusWriter {
         .setArrivalSeconds(shuffle.arrivalSeconds())
         .setEnded(true)
         .setGammaSeconds(shuffle.gammaSeconds())
+        .setProducedBytes(shuffle.producedBytes())
         .setUnplacedBytes(shuffle.unplacedBytes())
         .setSameSiteBytes(shuffle.sameSiteBytes());
     shuffle.bundles().forEach((pair, bundle) -> status.addBundles(bundle(pair, bundle, Map.of())));
@@ -95,6 +97,7 @@ final class StatusWriter {
         .setFrom(pair.from().name())
         .setTo(pair.to().name())
         .setExpectedBytes(bundle.expected())
+        .setMovedBytes(bundle.moved())
         .setAcknowledgedBytes(bundle.acknowledged())
         .setWithdrawnBytes(bundle.withdrawn());
     rates.forEach((path, rate) ->

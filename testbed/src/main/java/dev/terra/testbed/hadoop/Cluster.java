@@ -104,6 +104,11 @@ public final class Cluster {
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
+  /** {@code IP:PORT} of a testbed's controller, as its hosts reach it. */
+  public static String controllerAddress(AddressPlan addresses) {
+    return TerraConfig.controllerAddress(addresses);
+  }
+
   private void writeConfig(ShuffleMode mode) {
     directory.write("racks", config.rackTable());
     config.clientFiles().forEach((name, text) -> directory.write("conf/" + name, text));

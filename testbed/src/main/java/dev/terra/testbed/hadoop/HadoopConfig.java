@@ -52,10 +52,10 @@ final class HadoopConfig {
   /** What clients, application masters and tasks need. */
   Map<String, String> clientFiles() {
     return Map.of(
-        "core-site.xml", xml(core()),
-        "hdfs-site.xml", xml(hdfs()),
-        "yarn-site.xml", xml(yarn()),
-        "mapred-site.xml", xml(mapred()),
+        "core-site.xml", HadoopXml.of(core()),
+        "hdfs-site.xml", HadoopXml.of(hdfs()),
+        "yarn-site.xml", HadoopXml.of(yarn()),
+        "mapred-site.xml", HadoopXml.of(mapred()),
         "log4j.properties", log4j("WARN"));
   }
 
@@ -68,11 +68,11 @@ final class HadoopConfig {
       hdfs.putAll(dataNode(host));
     }
     return Map.of(
-        "core-site.xml", xml(core()),
-        "hdfs-site.xml", xml(hdfs),
-        "yarn-site.xml", xml(yarn),
-        "mapred-site.xml", xml(mapred()),
-        "capacity-scheduler.xml", xml(scheduler()),
+        "core-site.xml", HadoopXml.of(core()),
+        "hdfs-site.xml", HadoopXml.of(hdfs),
+        "yarn-site.xml", HadoopXml.of(yarn),
+        "mapred-site.xml", HadoopXml.of(mapred()),
+        "capacity-scheduler.xml", HadoopXml.of(scheduler()),
         "log4j.properties", log4j("INFO"));
   }
 
@@ -201,18 +201,8 @@ final class HadoopConfig {
         log4j.appender.A.layout.ConversionPattern=%%d{ISO8601} %%p %%c{2}: %%m%%n
         log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR
         log4j.logger.org.apache.hadoop.mapreduce.Job=INFO
+        log4j.logger.org.apache.tez.client=INFO
+        log4j.logger.org.apache.tez.dag.api.client=INFO
         """.formatted(level);
-  }
-
-  /** A Hadoop configuration file. */
-  static String xml(Map<String, String> properties) {
-    StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
-    properties.forEach((name, value) -> text.append("  <property><name>").append(escape(name)).append("</name><value>")
-        .append(escape(value)).append("</value></property>\n"));
-    return text.append("</configuration>\n").toString();
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -28,10 +28,10 @@ final class TerraConfig {
   /** controller.yaml. */
   String controller() {
     return "topology: \"" + root.resolve("topology.yaml") + "\"\n"
-        + "listen: " + controllerAddress() + "\n";
+        + "listen: " + controllerAddress(addresses) + "\n";
   }
 
-  private String controllerAddress() {
+  static String controllerAddress(AddressPlan addresses) {
     return addresses.core().ip() + ":" + CONTROLLER_PORT;
   }
 
@@ -42,7 +42,7 @@ final class TerraConfig {
     text.append("site: \"").append(site.name()).append("\"\n")
         .append("name: ").append(host).append('\n')
         .append("topology: \"").append(root.resolve("topology.yaml")).append("\"\n")
-        .append("controller: ").append(controllerAddress()).append('\n')
+        .append("controller: ").append(controllerAddress(addresses)).append('\n')
         .append("listenAddress: ").append(addresses.gateway(site).ip()).append('\n')
         .append("tunnelPort: ").append(TUNNEL_PORT).append('\n')
         .append("sitePort: ").append(HadoopConfig.AGENT_SITE_PORT).append('\n')

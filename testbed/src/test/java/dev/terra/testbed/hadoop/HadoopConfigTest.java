@@ -57,7 +57,7 @@ class HadoopConfigTest {
 
   @Test
   void valuesAreEscaped() throws Exception {
-    assertThat(properties(HadoopConfig.xml(Map.of("a", "x < y & z")))).containsExactly(Map.entry("a", "x < y & z"));
+    assertThat(properties(HadoopXml.of(Map.of("a", "x < y & z")))).containsExactly(Map.entry("a", "x < y & z"));
   }
 
   @Test

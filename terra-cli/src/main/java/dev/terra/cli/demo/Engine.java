@@ -1,0 +1,44 @@
+package dev.terra.cli.demo;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A batch engine as a demo uses it: what it runs, how, and what came out. Used from one thread. */
+interface Engine {
+  /** As on the command line. */
+  EngineName name();
+
+  /** What the demo runs at once and measures. */
+  List<DemoJob> jobs();
+
+  /** What verification runs besides. */
+  List<DemoJob> moreJobs();
+
+  /** A small job that is run first and not measured: it warms the cluster up. */
+  DemoJob warmUp();
+
+  /** Gets what it needs on this machine. The testbed is not up yet. */
+  void install(Progress progress) throws IOException, InterruptedException;
+
+  /** Makes these jobs' input at the sites of a testbed that is up, and starts what the engine needs there besides YARN. */
+  void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException;
+
+  /** Starts a client that submits a job and ends with it. Returns at once. */
+  JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException;
+
+  /**
+   * How a job went whose client has ended.
+   *
+   * @throws IOException if it failed
+   */
+  JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException;
+
+  /** Reads the outputs of all runs. */
+  Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException;
+
+  /** What jobs left behind. */
+  interface Outputs {
+    /** Whether two runs of a job had the same result, and any at all. */
+    boolean same(DemoJob job, String run, String otherRun) throws IOException;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.terra.cli.demo;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.engine.EngineRuntime;
+import dev.terra.testbed.engine.HiveConfig;
+import dev.terra.testbed.engine.TezConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Hive on Tez: HiveServer2 on the core host, and queries over TPC-H-like tables that lie in equal parts at the sites. */
+final class HiveEngine implements Engine {
+  /** Of TPC-H; at 1 the largest table has 6 million rows, 760 MB. */
+  private static final double SCALE_FACTOR = 0.1;
+  private static final DemoJob RETURNS = new DemoJob("returns", 14_000_000);
+  private static final DemoJob MARGINS = new DemoJob("margins", 14_000_000);
+  private static final DemoJob WARM_UP = new DemoJob("warm-up", 1_000);
+  private static final List<String> BENCHMARK = List.of("q01", "q03", "q04", "q05", "q09", "q10", "q12", "q13", "q18", "q21");
+  private static final long BENCHMARK_BYTES_PER_SITE = 4_000_000;
+  private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
+  private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
+      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", "TaskCounter_")));
+  private static final int SERVER_MEGABYTES = 1024;
+  /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
+  private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
+  private static final String USER_JARS = "/user";
+
+  private final EngineRuntime tez = EngineRuntime.tez(Installation.home());
+  private final EngineRuntime hive = EngineRuntime.hive(Installation.home());
+
+  @Override
+  public EngineName name() {
+    return EngineName.HIVE;
+  }
+
+  @Override
+  public List<DemoJob> jobs() {
+    return List.of(RETURNS, MARGINS);
+  }
+
+  @Override
+  public List<DemoJob> moreJobs() {
+    return BENCHMARK.stream().map(query -> new DemoJob(query, BENCHMARK_BYTES_PER_SITE)).toList();
+  }
+
+  @Override
+  public DemoJob warmUp() {
+    return WARM_UP;
+  }
+
+  @Override
+  public void install(Progress progress) throws IOException, InterruptedException {
+    tez.ensure(progress::say);
+    hive.ensure(progress::say);
+  }
+
+  private List<Path> libraries() {
+    return List.of(tez.libraries(), hive.libraries());
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
+    cluster.configure("tez-site.xml", TezConfig.site(List.of(tez.libraries())));
+    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive")));
+    Path log = cluster.configure("hive-log4j2.properties", HiveConfig.log());
+    List<String> options = new ArrayList<>(TezConfig.opens());
+    options.add("-Xmx" + SERVER_MEGABYTES + "m");
+    options.add("-Dlog4j2.configurationFile=" + log);
+    options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
+    cluster.startService("hiveserver2", libraries(), options, "org.apache.hive.service.server.HiveServer2");
+    cluster.makeInput((folder, site) -> cluster.runTool(site.host(), "tpch", libraries(), List.of("dev.terra.testbed.hive.TpchData",
+        Double.toString(SCALE_FACTOR), Integer.toString(site.index()), Integer.toString(site.sites()), folder.resolve("tpch").toString())));
+    progress.say("HiveServer2: tables, and Hive's jar to every site");
+    cluster.withLinksAt(FAST, () -> {
+      script(cluster, "tables");
+      script(cluster, WARM_UP.name());
+      cluster.runTool(cluster.coreHost(), "replicate", List.of(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
+          Integer.toString(cluster.wan().sites().size()), USER_JARS));
+    });
+  }
+
+  private void script(DemoCluster cluster, String name) throws IOException, InterruptedException {
+    cluster.runTool(cluster.coreHost(), "hive-" + name, libraries(), query(cluster, name, "prepare"));
+  }
+
+  private static List<String> query(DemoCluster cluster, String name, String run) {
+    return List.of("dev.terra.testbed.hive.QueryClient", "jdbc:hive2://" + cluster.coreHost() + ":" + HiveConfig.PORT + "/default",
+        "tpch/" + name + ".sql", rows(cluster, name, run).toString());
+  }
+
+  private static Path rows(DemoCluster cluster, String name, String run) {
+    return cluster.folder("hive").resolve("rows").resolve(run).resolve(name);
+  }
+
+  @Override
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
+    return cluster.submit(job, run, libraries(), query(cluster, job.name(), run));
+  }
+
+  /** The time is the query's, as its client sees it: from sending it to the last row. */
+  @Override
+  public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
+    if (!client.endedWell()) {
+      throw new IOException("query " + client.name() + " failed; see " + client.log());
+    }
+    return new JobOutcome(seconds(client.log()), JobCounters.read(client.log(), COUNTERS));
+  }
+
+  private static double seconds(Path log) throws IOException {
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.map(TOOK::matcher).filter(Matcher::find).mapToDouble(took -> Double.parseDouble(took.group(1))).findFirst()
+          .orElseThrow(() -> new IOException(String.format(Locale.ROOT, "the query's time is not in %s", log)));
+    }
+  }
+
+  @Override
+  public Outputs outputs(DemoCluster cluster) {
+    return (job, run, otherRun) -> {
+      List<String> rows = sorted(rows(cluster, job.name(), run));
+      return !rows.isEmpty() && rows.equals(sorted(rows(cluster, job.name(), otherRun)));
+    };
+  }
+
+  private static List<String> sorted(Path rows) throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(rows));
+    Collections.sort(lines);
+    return lines;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.terra.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.net.HttpGateway;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One client that submits a job and waits for it. Its output goes to a log file; the application's id is read from it. */
+final class JobClient implements AutoCloseable {
+  private static final Pattern APPLICATION = Pattern.compile("\\b(?:job|application)_(\\d+_\\d{4,})\\b");
+  private static final int STOP_SECONDS = 5;
+  /** An application master that has done its work ends within 5 s with MapReduce, 10 s with Tez. */
+  private static final int MAX_POLLS = 200;
+  private static final long POLL_MILLIS = 200;
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+  private final Thread reader;
+  private volatile String application;
+  private volatile long endMillis;
+
+  JobClient(String name, ProcessBuilder client, Path log) throws IOException {
+    this.name = name;
+    this.log = log;
+    process = client.redirectErrorStream(true).start();
+    reader = new Thread(this::read, "client-" + name);
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private void read() {
+    try (Writer out = Files.newBufferedWriter(log);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        out.write(line + "\n");
+        out.flush();
+        Matcher matcher = APPLICATION.matcher(line);
+        if (matcher.find()) {
+          application = "application_" + matcher.group(1);
+        }
+      }
+    } catch (IOException e) {
+      // the client's end closes its output; what is missing shows in the outcome
+    } finally {
+      endMillis = System.currentTimeMillis();
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Where its output is. */
+  Path log() {
+    return log;
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
+  /** Waits until all that the client wrote is in the log; true if it ended well. To be called once it has ended. */
+  boolean endedWell() throws InterruptedException {
+    reader.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+    return process.exitValue() == 0;
+  }
+
+  /**
+   * How long the application ran as the ResourceManager saw it, from submission to the end, in seconds. To be called once the client
+   * has ended.
+   *
+   * @throws IOException if the job failed or was never submitted, with the place of the client's log
+   */
+  double applicationSeconds(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    return finishedApplication(gateway, resourceManagerUrl).path("elapsedTime").asLong() / 1000.0;
+  }
+
+  /** As {@link #applicationSeconds}, but until the client had its answer; returns when the application has ended too. */
+  double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    return (endMillis - finishedApplication(gateway, resourceManagerUrl).path("startedTime").asLong()) / 1000.0;
+  }
+
+  private JsonNode finishedApplication(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    boolean well = endedWell();
+    if (application == null) {
+      throw new IOException("job " + name + " was never submitted; see " + log);
+    }
+    JsonNode app = application(gateway, resourceManagerUrl);
+    for (int polls = 0; well && polls < MAX_POLLS && app.path("finalStatus").asText().equals("UNDEFINED"); polls++) {
+      Thread.sleep(POLL_MILLIS);
+      app = application(gateway, resourceManagerUrl);
+    }
+    if (!well || !app.path("finalStatus").asText().equals("SUCCEEDED")) {
+      throw new IOException("job " + name + " failed: " + app.path("diagnostics").asText() + " (client log: " + log + ")");
+    }
+    return app;
+  }
+
+  private JsonNode application(HttpGateway gateway, String resourceManagerUrl) throws IOException {
+    return gateway.get(resourceManagerUrl + "/ws/v1/cluster/apps/" + application).map(node -> node.path("app"))
+        .orElseThrow(() -> new IOException("the ResourceManager does not answer about " + application + " of job " + name));
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.terra.cli.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** MapReduce: two total-order sorts of different size, Hadoop's own TeraSort; verified with other jobs too. */
+final class MrEngine implements Engine {
+  private static final JobCounters.Names COUNTERS = new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"),
+      Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
+
+  @Override
+  public EngineName name() {
+    return EngineName.MR;
+  }
+
+  @Override
+  public List<DemoJob> jobs() {
+    return List.of(MrJob.LARGE.job(), MrJob.SMALL.job());
+  }
+
+  @Override
+  public DemoJob warmUp() {
+    return MrJob.WARM_UP.job();
+  }
+
+  @Override
+  public void install(Progress progress) {
+    // Hadoop's examples are on the testbed's class path
+  }
+
+  @Override
+  public List<DemoJob> moreJobs() {
+    return List.of(MrJob.WORD_COUNT.job(), MrJob.SECONDARY_SORT.job(), MrJob.COMPRESSED.job());
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
+    cluster.makeInput((folder, site) -> {
+      for (DemoJob job : jobs) {
+        MrJob.of(job).write(Files.createDirectories(folder.resolve(job.name())).resolve(site.name()), site);
+      }
+    });
+  }
+
+  @Override
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
+    return cluster.submit(job, run, List.of(),
+        MrJob.of(job).arguments(cluster.wan().sites().size(), DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+  }
+
+  @Override
+  public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
+    double seconds = client.applicationSeconds(cluster.gateway(), cluster.resourceManagerUrl());
+    return new JobOutcome(seconds, JobCounters.read(client.log(), COUNTERS));
+  }
+
+  @Override
+  public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
+    HdfsBlocks blocks = cluster.blocks(DemoCluster.OUTPUT);
+    return (job, run, otherRun) -> blocks.sameOutput(job.output(run), job.output(otherRun));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.terra.cli.demo;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Jobs of MapReduce, all from Hadoop's own examples: what they read, and how they are submitted. */
+enum MrJob {
+  WARM_UP("warm-up", 100_000, Kind.SORT),
+  LARGE("large", 40_000_000, Kind.SORT),
+  SMALL("small", 12_000_000, Kind.SORT),
+  WORD_COUNT("word-count", 12_000_000, Kind.COUNT),
+  SECONDARY_SORT("secondary-sort", 12_000_000, Kind.SECONDARY_SORT),
+  /** What it shuffles is about a third of what it reads. */
+  COMPRESSED("compressed", 12_000_000, Kind.COMPRESSED_SORT);
+
+  /** What is run. */
+  private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT }
+
+  /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
+  private static final int SAMPLED_ROWS = 5_000;
+  private static final int COMPRESSION = 3;
+  /** Of the words of a site so many are different ones, and only these leave the combiner. */
+  private static final double DIFFERENT_WORDS = 0.63;
+
+  private final String label;
+  private final long bytesPerSite;
+  private final Kind kind;
+
+  MrJob(String label, long bytesPerSite, Kind kind) {
+    this.label = label;
+    this.bytesPerSite = bytesPerSite;
+    this.kind = kind;
+  }
+
+  DemoJob job() {
+    return new DemoJob(label, bytesPerSite);
+  }
+
+  /** The job that a demo knows as this. */
+  static MrJob of(DemoJob job) {
+    for (MrJob candidate : values()) {
+      if (candidate.label.equals(job.name())) {
+        return candidate;
+      }
+    }
+    throw new IllegalArgumentException("no MapReduce job " + job.name());
+  }
+
+  /** Writes one site's share of its input. */
+  void write(Path file, SiteInput.Share site) throws IOException {
+    long seed = site.seed(label);
+    switch (kind) {
+      case SORT -> DemoInput.write(file, bytesPerSite / DemoInput.ROW_BYTES, seed);
+      case COMPRESSED_SORT -> DemoInput.write(file, COMPRESSION * bytesPerSite / DemoInput.ROW_BYTES, seed);
+      case COUNT -> {
+        long words = Math.round(bytesPerSite / DIFFERENT_WORDS) / TextInput.WORD_BYTES;
+        TextInput.words(file, words, words, seed);
+      }
+      case SECONDARY_SORT -> TextInput.pairs(file, bytesPerSite / TextInput.SHUFFLED_PAIR_BYTES, seed);
+    }
+  }
+
+  /**
+   * The class of the client and its arguments: as many reducers as sites, one copy of the output as of everything else on the testbed,
+   * and no speculative attempts, which on a few shared cores start at random and would make runs hard to compare.
+   */
+  List<String> arguments(int sites, String input, String output) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(switch (kind) {
+      case SORT, COMPRESSED_SORT -> "org.apache.hadoop.examples.terasort.TeraSort";
+      case COUNT -> "org.apache.hadoop.examples.WordCount";
+      case SECONDARY_SORT -> "org.apache.hadoop.examples.SecondarySort";
+    });
+    arguments.addAll(List.of("-Dmapreduce.job.reduces=" + sites,
+        "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.terasort.partitions.sample=" + SAMPLED_ROWS,
+        "-Dmapreduce.map.speculative=false", "-Dmapreduce.reduce.speculative=false", "-Dmapreduce.job.name=" + label));
+    if (kind == Kind.COMPRESSED_SORT) {
+      arguments.add("-Dmapreduce.map.output.compress=true");
+    }
+    arguments.addAll(List.of(input, output));
+    return arguments;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.terra.cli.demo;
+
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.engine.EngineRuntime;
+import dev.terra.testbed.engine.TezConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tez: its own OrderedWordCount, and a DAG with broadcast, ordered and unordered edges, with as many tasks as sites. */
+final class TezEngine implements Engine {
+  private static final DemoJob WORDS = new DemoJob("words", 24_000_000);
+  private static final DemoJob EDGES = new DemoJob("edges", 24_000_000);
+  private static final DemoJob WARM_UP = new DemoJob("warm-up", 100_000);
+  /** Every word crosses an edge when it is read and, once for all its occurrences, another when it is sorted by count. */
+  private static final double WORDS_SHARE_OF_INPUT = 0.7;
+  /** Every fact crosses two edges, with a few bytes more each time. */
+  private static final double FACTS_SHARE_OF_INPUT = 0.47;
+  private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
+      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"),
+      Optional.of(new JobCounters.Sections("DAG Counters:", "Vertex Counters for ")));
+
+  private final EngineRuntime runtime = EngineRuntime.tez(Installation.home());
+
+  @Override
+  public EngineName name() {
+    return EngineName.TEZ;
+  }
+
+  @Override
+  public List<DemoJob> jobs() {
+    return List.of(WORDS, EDGES);
+  }
+
+  @Override
+  public List<DemoJob> moreJobs() {
+    return List.of();
+  }
+
+  @Override
+  public DemoJob warmUp() {
+    return WARM_UP;
+  }
+
+  @Override
+  public void install(Progress progress) throws IOException, InterruptedException {
+    runtime.ensure(progress::say);
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
+    cluster.configure("tez-site.xml", TezConfig.site(List.of(runtime.libraries())));
+    cluster.makeInput((folder, site) -> {
+      words(folder, site, WORDS);
+      words(folder, site, WARM_UP);
+      long facts = Math.round(EDGES.bytesPerSite() * FACTS_SHARE_OF_INPUT) / TextInput.FACT_BYTES;
+      TextInput.facts(file(folder, site, "facts"), facts, site.index() * facts, site.seed(EDGES.name()));
+      TextInput.names(file(folder, site, "names"), site.index(), site.sites());
+    });
+  }
+
+  private static void words(Path folder, SiteInput.Share site, DemoJob job) throws IOException {
+    long words = Math.round(job.bytesPerSite() * WORDS_SHARE_OF_INPUT) / TextInput.WORD_BYTES;
+    TextInput.words(file(folder, site, job.name()), words, words, site.seed(job.name()));
+  }
+
+  private static Path file(Path folder, SiteInput.Share site, String input) throws IOException {
+    return Files.createDirectories(folder.resolve(input)).resolve(site.name());
+  }
+
+  @Override
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
+    List<String> command = new ArrayList<>();
+    if (job.equals(EDGES)) {
+      command.addAll(List.of("dev.terra.testbed.tez.EdgesJob", "-counter", DemoCluster.INPUT + "/facts", DemoCluster.INPUT + "/names"));
+    } else {
+      command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", "-counter", DemoCluster.INPUT + "/" + job.name()));
+    }
+    command.addAll(List.of(job.output(run), Integer.toString(cluster.wan().sites().size())));
+    return cluster.submit(job, run, List.of(runtime.libraries()), command);
+  }
+
+  /** The application master stays some seconds longer than its job, for clients that come late. */
+  @Override
+  public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
+    double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.resourceManagerUrl());
+    return new JobOutcome(seconds, JobCounters.read(client.log(), COUNTERS));
+  }
+
+  /** OrderedWordCount leaves words with the same count in the order in which they came, so lines are compared sorted. */
+  @Override
+  public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
+    HdfsBlocks blocks = cluster.blocks(DemoCluster.OUTPUT);
+    return (job, run, otherRun) -> {
+      List<String> lines = blocks.sortedLines(job.output(run));
+      return !lines.isEmpty() && lines.equals(blocks.sortedLines(job.output(otherRun)));
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package dev.terra.testbed.engine;
+
+import dev.terra.testbed.TestbedException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The jars of an engine besides Hadoop's. They are not part of the build: whoever asks for the engine first has Maven get and compile
+ * them, by a POM of their own.
+ *
+ * @param module the folder of that POM
+ */
+public record EngineRuntime(Path module) {
+  /** A first download of some hundred megabytes over a slow line. */
+  private static final int BUILD_MINUTES = 20;
+
+  /** Tez, in a source tree. */
+  public static EngineRuntime tez(Path home) {
+    return new EngineRuntime(home.resolve("testbed/tez-runtime"));
+  }
+
+  /** Hive, in a source tree. It needs Tez too. */
+  public static EngineRuntime hive(Path home) {
+    return new EngineRuntime(home.resolve("testbed/hive-runtime"));
+  }
+
+  /** The folder with the jars. */
+  public Path libraries() {
+    return module.resolve("target/lib");
+  }
+
+  /**
+   * Gets the jars if they are not there, or older than their sources.
+   *
+   * @throws TestbedException if Maven fails, with the place of its output
+   */
+  public void ensure(Consumer<String> progress) throws IOException, InterruptedException {
+    Path stamp = module.resolve("target/assembled");
+    if (Files.exists(stamp) && !newerThan(Files.getLastModifiedTime(stamp))) {
+      return;
+    }
+    progress.accept("getting " + module.getFileName() + " (the first time this downloads some hundred megabytes)");
+    Path log = Files.createDirectories(module.resolve("target")).resolve("build.log");
+    Process maven;
+    try {
+      maven = new ProcessBuilder("mvn", "-B", "-f", module.resolve("pom.xml").toString(), "package")
+          .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile()).start();
+    } catch (IOException e) {
+      throw new TestbedException("mvn is not installed. On Debian or Ubuntu: apt-get install -y maven", e);
+    }
+    try {
+      if (!maven.waitFor(BUILD_MINUTES, TimeUnit.MINUTES) || maven.exitValue() != 0) {
+        throw new TestbedException("Maven could not get " + module.getFileName() + "; its output is in " + log);
+      }
+    } finally {
+      maven.destroy();
+    }
+    Files.writeString(stamp, "");
+  }
+
+  private boolean newerThan(FileTime time) throws IOException {
+    if (Files.getLastModifiedTime(module.resolve("pom.xml")).compareTo(time) > 0) {
+      return true;
+    }
+    try (Stream<Path> sources = Files.walk(module.resolve("src"))) {
+      return sources.map(Path::toFile).anyMatch(file -> file.lastModified() > time.toMillis());
+    }
+  }
+}

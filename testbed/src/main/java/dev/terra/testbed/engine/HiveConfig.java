@@ -1,0 +1,71 @@
+package dev.terra.testbed.engine;
+
+import dev.terra.testbed.hadoop.HadoopXml;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Hive's configuration for a testbed: Tez, a metastore in an embedded Derby inside HiveServer2, and what small containers and Java 17
+ * need; everything else stays at Hive's defaults.
+ */
+public final class HiveConfig {
+  /** Where HiveServer2 serves clients, on the core host. */
+  public static final int PORT = 10000;
+  private static final int TASK_MEGABYTES = 640;
+
+  private HiveConfig() {}
+
+  /**
+   * hive-site.xml.
+   *
+   * @param host where HiveServer2 runs
+   * @param folder for its local files
+   */
+  public static String site(String host, Path folder) {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("hive.execution.engine", "tez");
+    p.put("javax.jdo.option.ConnectionURL", "jdbc:derby:;databaseName=" + folder.resolve("metastore") + ";create=true");
+    p.put("javax.jdo.option.ConnectionDriverName", "org.apache.derby.jdbc.EmbeddedDriver");
+    p.put("datanucleus.schema.autoCreateAll", "true");
+    p.put("hive.metastore.schema.verification", "false");
+    p.put("hive.metastore.event.db.notification.api.auth", "false");
+    p.put("hive.metastore.warehouse.dir", "/warehouse");
+    p.put("hive.metastore.warehouse.external.dir", "/warehouse-external");
+    p.put("hive.exec.scratchdir", "/tmp/hive");
+    p.put("hive.exec.local.scratchdir", folder.resolve("scratch").toString());
+    p.put("hive.downloaded.resources.dir", folder.resolve("resources").toString());
+    p.put("hive.querylog.location", folder.resolve("querylog").toString());
+    p.put("hive.server2.logging.operation.log.location", folder.resolve("operations").toString());
+    // One user, no transactions: nothing to lock.
+    p.put("hive.support.concurrency", "false");
+    p.put("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
+    p.put("hive.server2.enable.doAs", "false");
+    p.put("hive.server2.thrift.bind.host", host);
+    p.put("hive.server2.thrift.port", Integer.toString(PORT));
+    p.put("hive.server2.webui.port", "0");
+    p.put("hive.server2.tez.initialize.default.sessions", "false");
+    // The jobs' counters, in what clients see of the server's log.
+    p.put("hive.server2.logging.operation.level", "VERBOSE");
+    p.put("hive.tez.exec.print.summary", "true");
+    p.put("hive.tez.container.size", Integer.toString(TASK_MEGABYTES));
+    p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES));
+    // A result that comes from a cache or from statistics is not a job.
+    p.put("hive.query.results.cache.enabled", "false");
+    p.put("hive.compute.query.using.stats", "false");
+    return HadoopXml.of(p);
+  }
+
+  /** HiveServer2's own log, as Log4j 2 has it. */
+  public static String log() {
+    return """
+        appender.a.type=Console
+        appender.a.name=a
+        appender.a.target=SYSTEM_ERR
+        appender.a.layout.type=PatternLayout
+        appender.a.layout.pattern=%d{ISO8601} %p %c{2}: %m%n
+        rootLogger.level=INFO
+        rootLogger.appenderRef.a.ref=a
+        """;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.terra.testbed.engine;
+
+import dev.terra.testbed.hadoop.HadoopXml;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tez's configuration for a testbed: what small containers and Java 17 need; everything else stays at Tez's defaults. */
+public final class TezConfig {
+  private static final int MASTER_MEGABYTES = 640;
+  private static final int TASK_MEGABYTES = 512;
+  private static final int JVM_OVERHEAD_MEGABYTES = 160;
+  private static final int SORT_MEGABYTES = 64;
+  /** Inputs are tens of megabytes a site: with Tez's 50 MB one task would read those of several sites. */
+  private static final int SPLIT_GROUP_BYTES = 4 << 20;
+
+  private TezConfig() {}
+
+  /** What Java 17 must open to Hadoop, Tez and Hive; without it Tez's application master hangs. */
+  public static List<String> opens() {
+    return Stream.of("java.lang", "java.lang.reflect", "java.util", "java.util.concurrent", "java.util.concurrent.atomic",
+            "java.util.regex", "java.net", "java.io", "java.nio", "java.time", "sun.nio.ch")
+        .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED").toList();
+  }
+
+  /** tez-site.xml: the jars are where every host sees them, as in an installation by the operator. */
+  public static String site(List<Path> libraries) {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("tez.ignore.lib.uris", "true");
+    p.put("tez.use.cluster.hadoop-libs", "true");
+    p.put("tez.cluster.additional.classpath.prefix",
+        libraries.stream().map(folder -> folder + "/*").collect(Collectors.joining(":")));
+    p.put("tez.staging-dir", "/tmp/tez-staging");
+    p.put("tez.am.resource.memory.mb", Integer.toString(MASTER_MEGABYTES));
+    p.put("tez.am.launch.cmd-opts", jvm(MASTER_MEGABYTES));
+    p.put("tez.task.resource.memory.mb", Integer.toString(TASK_MEGABYTES));
+    p.put("tez.task.launch.cmd-opts", jvm(TASK_MEGABYTES));
+    p.put("tez.runtime.io.sort.mb", Integer.toString(SORT_MEGABYTES));
+    p.put("tez.grouping.min-size", Integer.toString(SPLIT_GROUP_BYTES));
+    return HadoopXml.of(p);
+  }
+
+  /** Options of a container's JVM. */
+  static String jvm(int containerMegabytes) {
+    return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData "
+        + String.join(" ", opens());
+  }
+}

@@ -1,0 +1,2 @@
+/** Engines that run on the testbed's YARN besides MapReduce: their jars and their configuration. */
+package dev.terra.testbed.engine;

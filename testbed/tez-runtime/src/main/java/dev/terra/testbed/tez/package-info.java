@@ -1,0 +1,2 @@
+/** Jobs for Tez on the testbed. */
+package dev.terra.testbed.tez;
