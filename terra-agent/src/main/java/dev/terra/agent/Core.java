@@ -77,7 +77,7 @@ final class Core {
     long session = parts.random.nextLong();
     this.tunnelContext = new TunnelContext(config.site(), config.name(), session, config.neighbours(), parts.ioLoops, parts.owner,
         new TunnelNews(this), ticker);
-    this.tunnels = new Tunnels(tunnelContext, new Random(parts.random.nextLong()));
+    this.tunnels = new Tunnels(tunnelContext, new Random(parts.random.nextLong()), config.wan());
     this.outlook = new NetworkOutlook(tunnels, rates, this::control);
     Handlers handlers = new Handlers();
     this.jobs = new Jobs(config.site(), config.bypassSeconds(), outlook, ip -> handlers.segmentAddress(ip).isPresent(), events);

@@ -9,16 +9,18 @@ import org.slf4j.LoggerFactory;
 final class Timers {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
   private static final long PUMP_MILLIS = 5;
-  private static final long IDLE_PUMP_MILLIS = 25;
-  private static final long FLUSH_MILLIS = 20;
-  private static final long CREDIT_MILLIS = 50;
-  private static final long RATES_MILLIS = 100;
-  private static final long HEARTBEAT_MILLIS = 500;
-  private static final long SECOND_MILLIS = 1_000;
+  /** All but the busy pump hangs on one timer, so that an idle agent is woken 50 times a second and no more. */
+  private static final long BEAT_MILLIS = 20;
+  private static final int CREDIT_BEATS = 3;
+  private static final int RATES_BEATS = 5;
+  private static final int HEARTBEAT_BEATS = 25;
+  private static final int SECOND_BEATS = 50;
 
   private final Core core;
   private final EventLoop owner;
   private boolean withinLease;
+  private boolean pumping;
+  private long beats;
 
   Timers(Core core, EventLoop owner) {
     this.core = core;
@@ -26,36 +28,44 @@ final class Timers {
   }
 
   void start() {
-    pump();
-    every(FLUSH_MILLIS, this::flush);
-    every(CREDIT_MILLIS, () -> core.credits().tick(core.inbox().expecting(), core.spool().freeAheadBytes(), core.nowNanos()));
-    every(RATES_MILLIS, this::regular);
-    every(HEARTBEAT_MILLIS, this::heartbeat);
-    every(SECOND_MILLIS, this::second);
-  }
-
-  private void pump() {
-    try {
-      core.pump().run();
-    } catch (RuntimeException e) {
-      log.error("agent {}: sending failed; it will be tried again", core.config().name(), e);
-    }
-    var timer = owner.schedule(this::pump, core.pump().hasWork() ? PUMP_MILLIS : IDLE_PUMP_MILLIS, TimeUnit.MILLISECONDS);
-    if (timer.isCancelled()) {
-      log.debug("the agent's thread has ended");
-    }
-  }
-
-  private void every(long millis, Runnable task) {
-    var timer = owner.scheduleWithFixedDelay(() -> {
-      try {
-        task.run();
-      } catch (RuntimeException e) {
-        log.error("agent {}: a regular task failed; it will be tried again", core.config().name(), e);
-      }
-    }, millis, millis, TimeUnit.MILLISECONDS);
+    var timer = owner.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     if (timer.isCancelled()) {
       throw new IllegalStateException("the agent's thread has ended");
+    }
+  }
+
+  private void beat() {
+    beats++;
+    safely(this::flush);
+    every(CREDIT_BEATS, () -> core.credits().tick(core.inbox().expecting(), core.spool().freeAheadBytes(), core.nowNanos()));
+    every(RATES_BEATS, this::regular);
+    every(HEARTBEAT_BEATS, this::heartbeat);
+    every(SECOND_BEATS, this::second);
+    if (!pumping) {
+      pump();
+    }
+  }
+
+  private void every(int count, Runnable task) {
+    if (beats % count == 0) {
+      safely(task);
+    }
+  }
+
+  private void safely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      log.error("agent {}: a regular task failed; it will be tried again", core.config().name(), e);
+    }
+  }
+
+  /** Sends what may be sent now, and goes on by itself while there is more. */
+  private void pump() {
+    safely(core.pump()::run);
+    pumping = core.pump().hasWork();
+    if (pumping && owner.schedule(this::pump, PUMP_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+      log.debug("the agent's thread has ended");
     }
   }
 

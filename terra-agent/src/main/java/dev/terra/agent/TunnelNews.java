@@ -53,6 +53,11 @@ final class TunnelNews implements TunnelEvents {
   }
 
   @Override
+  public void writable(Tunnel tunnel) {
+    core.pump().writable(tunnel);
+  }
+
+  @Override
   public void data(Tunnel tunnel, Frame frame, boolean intact) {
     core.inbox().data(tunnel, frame, intact);
   }

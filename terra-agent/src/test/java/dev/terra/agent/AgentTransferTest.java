@@ -2,13 +2,19 @@ package dev.terra.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
+import dev.terra.agent.support.Shuffle;
 import dev.terra.agent.support.TestWan;
 import dev.terra.api.v1.FetchDecision;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +43,29 @@ class AgentTransferTest {
       assertThat(wan.delivered("A-B")).isPositive();
       assertThat(wan.delivered("A-C-B")).isPositive();
     }
+  }
+
+  @Test
+  void aLongFatPathHasSeveralConnectionsAndTheirOrderDoesNotMatter() throws Exception {
+    SpoolConfig spool = new SpoolConfig(16 << 20, 0, Optional.empty());
+    try (TestWan wan = new TestWan(22, site -> spool, 0, Duration.ofSeconds(2)); Shuffle shuffle = new Shuffle(wan)) {
+      shuffle.maps(4, 1_500_000).redirected();
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 4e6, "A-C-B", 2e6));
+      Await.until("all connections are up", () -> connections(wan, "A-B") > 1 && connections(wan, "A-C-B") > 1);
+      assertThat(shuffle.fetch().body()).isEqualTo(shuffle.expected());
+      assertThat(wan.delivered("A-B")).isPositive();
+    }
+  }
+
+  private static int connections(TestWan wan, String path) {
+    for (JsonNode node : wan.stats("A").get("tunnels")) {
+      List<String> sites = new ArrayList<>();
+      node.get("path").forEach(site -> sites.add(site.asText()));
+      if (String.join("-", sites).equals(path)) {
+        return node.get("connections").asInt();
+      }
+    }
+    return 0;
   }
 
   static boolean redirected(FakeHandler origin, FakeHandler reader) {

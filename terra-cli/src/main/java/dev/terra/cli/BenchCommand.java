@@ -1,5 +1,6 @@
 package dev.terra.cli;
 
+import dev.terra.agent.bench.BenchWireCommand;
 import dev.terra.cli.schedule.BenchScheduleCommand;
 import dev.terra.cli.simulate.BenchBoundCommand;
 import picocli.CommandLine.Command;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
-    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class})
+    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

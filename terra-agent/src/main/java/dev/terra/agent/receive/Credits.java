@@ -32,7 +32,7 @@ public final class Credits {
     this.replies = replies;
   }
 
-  /** Promises anew, where that is news. To be called every 50 ms, after acknowledgements have been sent. */
+  /** Promises anew, where that is news. To be called some 20 times a second, after acknowledgements have been sent. */
   public void tick(Map<SiteId, Set<String>> expecting, long freeBytes, long nowNanos) {
     int bundles = expecting.values().stream().mapToInt(Set::size).sum();
     Map<Ref, Told> next = new HashMap<>();

@@ -26,6 +26,7 @@ public final class Fetch {
   /** A request or its answer can be lost with a tunnel: ask again after so long without progress. */
   static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int WINDOW_STEPS = 4;
+  private static final int MAX_MAPS = 1_000;
 
   private final Inbox inbox;
   private final FetchSink sink;
@@ -35,6 +36,9 @@ public final class Fetch {
   private long progressNanos;
   private long askedNanos;
   private int current;
+  private int described;
+  private long taken;
+  private long askAfterBytes;
   private boolean askSoon;
   private boolean headSent;
   private boolean reading;
@@ -67,15 +71,25 @@ public final class Fetch {
     if (finished) {
       return;
     }
-    if (!headSent && segments.stream().allMatch(InSegment::described)) {
+    boolean first = askedNanos == 0;
+    boolean known = !headSent && allDescribed();
+    if (known) {
       sendHead();
     }
     while (headSent && !finished && !reading && sink.isWritable() && step()) {
       progressNanos = inbox.nowNanos();
     }
-    if (!finished) {
+    // there may be very many segments: they are looked through when that can have made a difference
+    if (!finished && (first || known || taken >= askAfterBytes)) {
       ask(false);
     }
+  }
+
+  private boolean allDescribed() {
+    while (described < segments.size() && segments.get(described).described()) {
+      described++;
+    }
+    return described == segments.size();
   }
 
   private void sendHead() {
@@ -117,6 +131,7 @@ public final class Fetch {
         return;
       }
       if (bytes.isPresent()) {
+        taken += piece.length();
         inbox.spool().free(segment.consumeNext());
         sink.bytes(bytes.get());
       } else {
@@ -133,12 +148,14 @@ public final class Fetch {
   void ask(boolean again) {
     long room = inbox.windowBytes();
     long step = again ? 0 : room / WINDOW_STEPS;
+    askAfterBytes = taken + room / WINDOW_STEPS;
+    boolean firstTime = askedNanos == 0;
     SegmentRequest.Builder request = request();
     for (InSegment segment : segments.subList(current, segments.size())) {
-      if (room == 0 && !again && askedNanos != 0) {
+      if (room == 0 && !again && !firstTime) {
         break;
       }
-      if (segment.complete()) {
+      if (segment.complete() && !(again && segment.unverified())) {
         room -= Math.min(room, segment.partLength() - segment.consumed());
         continue;
       }
@@ -146,14 +163,27 @@ public final class Fetch {
       long wanted = Math.min(limit, Math.max(segment.wanted(), segment.consumed() + room));
       room -= Math.min(room, wanted - segment.consumed());
       boolean news = wanted > segment.wanted() && (wanted - segment.wanted() >= step || wanted == limit);
-      boolean first = askedNanos == 0 && !segment.described();
-      if (again || news || first) {
+      if (again || news || (firstTime && !segment.described())) {
         segment.wanted(wanted);
         request.addMaps(segment.key().map()).addWantedBytes(wanted);
+        askedNanos = inbox.nowNanos();
+        request = sendIfFull(request);
       }
     }
+    send(request);
+  }
+
+  /** A frame holds so many maps, whatever their names are; the rest goes into another. */
+  private SegmentRequest.Builder sendIfFull(SegmentRequest.Builder request) {
+    if (request.getMapsCount() < MAX_MAPS) {
+      return request;
+    }
+    send(request);
+    return request().setWithdrawn(request.getWithdrawn());
+  }
+
+  private void send(SegmentRequest.Builder request) {
     if (request.getMapsCount() > 0) {
-      askedNanos = inbox.nowNanos();
       inbox.replies().send(source, FrameType.REQUEST, request.build());
     }
   }
@@ -215,12 +245,13 @@ public final class Fetch {
 
   private void abandon(String reason) {
     finished = true;
-    SegmentRequest.Builder request = request().setWithdrawn(true);
-    segments.stream().filter(segment -> !segment.complete()).forEach(segment -> request.addMaps(segment.key().map()));
+    List<InSegment> incomplete = segments.stream().filter(segment -> !segment.complete()).toList();
     inbox.abandoned(this, reason, bytesDone());
-    if (request.getMapsCount() > 0) {
-      inbox.replies().send(source, FrameType.REQUEST, request.build());
+    SegmentRequest.Builder request = request().setWithdrawn(true);
+    for (InSegment segment : incomplete) {
+      request = sendIfFull(request.addMaps(segment.key().map()));
     }
+    send(request);
   }
 
   private String bytesDone() {

@@ -1,13 +1,17 @@
 package dev.terra.agent.receive;
 
 import dev.terra.agent.spool.Piece;
+import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.core.range.ByteRanges;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,6 +30,11 @@ final class InSegment {
   private long partLength = UNKNOWN;
   private long rawLength = UNKNOWN;
   private long senderId = UNKNOWN;
+  private final Set<Path> paths = new LinkedHashSet<>();
+  private Optional<Integer> checksum = Optional.empty();
+  private boolean checksumFollows;
+  private int mismatches;
+  private int consumedCrc;
   private long consumed;
   private long wanted;
   private Fetch reader;
@@ -154,15 +163,63 @@ final class InSegment {
     return Optional.ofNullable(pieces.remove(start));
   }
 
-  /** The piece that the reader needs next, if it is here. */
+  /**
+   * The piece that the reader needs next, if it is here. The last one is kept back until the checksum of the whole segment is
+   * known to be right, so that no reader believes to have all of a segment that isn't what was sent.
+   */
   Optional<Piece> next() {
-    return Optional.ofNullable(pieces.get(consumed));
+    return Optional.ofNullable(pieces.get(consumed)).filter(piece -> consumed + piece.length() < partLength || !unverified());
+  }
+
+  /** Nothing of it is here any more, and where it came from doesn't matter. */
+  void forgetReceived() {
+    received.remove(0, partLength);
+    unsafe.remove(0, partLength);
+    paths.clear();
+  }
+
+  /** The sender says what the checksum of the whole is, or that it will once it has read all of it. */
+  void checksum(Optional<Integer> crc, boolean follows) {
+    checksum = crc.or(() -> checksum);
+    checksumFollows = follows && checksum.isEmpty();
+  }
+
+  /** Whether all is here and its checksum is on its way, or not what it should be. */
+  boolean unverified() {
+    return checksumFollows || checksumWrong();
+  }
+
+  /** Whether all is here and its checksum is not what it should be. */
+  boolean checksumWrong() {
+    if (!complete() || checksum.isEmpty()) {
+      return false;
+    }
+    int crc = consumedCrc;
+    for (Piece piece : pieces.values()) {
+      crc = Checksum.combine(crc, piece.crc(), piece.length());
+    }
+    return crc != checksum.get();
+  }
+
+  /** Notes another mismatch; how many there have been. */
+  int mismatch() {
+    return ++mismatches;
+  }
+
+  void cameBy(Path path) {
+    paths.add(path);
+  }
+
+  /** The paths by which its bytes came. */
+  Set<Path> paths() {
+    return paths;
   }
 
   /** Takes the piece that the reader needed out. */
   Piece consumeNext() {
     Piece piece = pieces.remove(consumed);
     consumed += piece.length();
+    consumedCrc = Checksum.combine(consumedCrc, piece.crc(), piece.length());
     return piece;
   }
 

@@ -44,6 +44,8 @@ public final class Inbox {
   static final int MAX_FETCHES = 4_096;
   /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
   private static final int MAX_SESSIONS = 4;
+  /** Times that a segment's checksum may be wrong before its reader is sent elsewhere. */
+  private static final int MAX_MISMATCHES = 3;
   /** Withdrawn segments that are remembered, in case their sender has not heard. */
   private static final int MAX_WITHDRAWN = 100_000;
 
@@ -171,12 +173,14 @@ public final class Inbox {
       throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
     }
     segment.describe(meta.getPartLength(), meta.getRawLength());
+    segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     expected.update(segment);
     segment.senderId(meta.getSegment());
     sender.describe(meta.getSegment(), segment);
     if (meta.getAcknowledgedBytes() > segment.receivedBytes()) {
       askAgain(segment, segment.missing(0, segment.partLength()));
     }
+    checkWhole(segment);
     segment.reader().ifPresent(Fetch::proceed);
   }
 
@@ -261,11 +265,36 @@ public final class Inbox {
           : Arrays.copyOfRange(frame.payload(), (int) (range.start() - start), (int) (range.end() - start));
       storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
     }
+    segment.cameBy(tunnel.path());
     expected.update(segment);
+    checkWhole(segment);
     segment.reader().ifPresent(fetch -> {
       fetch.progressed();
       fetch.proceed();
     });
+  }
+
+  /**
+   * Every chunk was what its own checksum said, and yet all together may not be what was sent: bytes that changed in a memory
+   * on the way before a checksum was taken, or a piece that is in the wrong place. What no reader has seen is asked for again.
+   */
+  private void checkWhole(InSegment segment) {
+    if (!segment.checksumWrong()) {
+      return;
+    }
+    String what = "segment " + segment.key() + ": wrong checksum of " + segment.partLength() + " bytes that came by "
+        + segment.paths();
+    boolean again = segment.consumed() == 0 && segment.mismatch() < MAX_MISMATCHES;
+    log.error("{}; {}", what, again ? "asked for again" : "given up");
+    segment.paths().forEach(path -> events.add("corrupt-segment", path.toString(), what));
+    if (again) {
+      segment.drain().forEach(spool::free);
+      segment.forgetReceived();
+      expected.update(segment);
+      askAgain(segment, segment.missing(0, segment.partLength()));
+    } else {
+      segment.reader().ifPresentOrElse(fetch -> fetch.fail(what), () -> drop(segment));
+    }
   }
 
   private void storeNew(Tunnel tunnel, InSegment segment, ByteRange range, byte[] bytes, int crc) {

@@ -40,6 +40,7 @@ final class Block {
   /** The next bytes and their checksum; they count as sent. */
   Tunnel.Slice cut(int length) {
     Tunnel.Slice slice = new Tunnel.Slice(sent, length, Checksum.of(data, sent, length));
+    segment.read(position(), data, slice);
     sent += length;
     return slice;
   }

@@ -116,6 +116,9 @@ final class Lane {
         taken.add(block);
       }
     }
+    if (taken.isEmpty()) {
+      return taken;
+    }
     ready.removeAll(taken);
     taken.forEach(block -> readAheadBytes -= block.left());
     return taken;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 
 /**
  * All segments of a job that go to one other site, with their two lanes, their rates and their accounts. On the agent's thread.
@@ -20,7 +21,8 @@ final class OutBundle {
   private final Lane ahead = new Lane(false);
   private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
   private final Map<Path, Pacer> pacers = new HashMap<>();
-  private final Pacer floor = new Pacer();
+  private final DoubleFunction<Pacer.Limiter> limiters;
+  private final Pacer floor;
   private long creditBytes;
   private long aheadInFlightBytes;
   private long aheadAckedSinceCredit;
@@ -31,9 +33,11 @@ final class OutBundle {
   private double rateBytesPerSecond;
   private boolean dropped;
 
-  OutBundle(String job, SiteId to) {
+  OutBundle(String job, SiteId to, DoubleFunction<Pacer.Limiter> limiters) {
     this.job = job;
     this.to = to;
+    this.limiters = limiters;
+    this.floor = new Pacer(limiters);
   }
 
   String job() {
@@ -119,7 +123,7 @@ final class OutBundle {
   }
 
   Pacer pacer(Path path) {
-    return pacers.computeIfAbsent(path, key -> new Pacer());
+    return pacers.computeIfAbsent(path, key -> new Pacer(limiters));
   }
 
   /** The pacer of the floor below which a bundle with a waiting reader never goes. */

@@ -1,8 +1,11 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.agent.wire.RangeChecksums;
 import dev.terra.agent.wire.SegmentKey;
-import dev.terra.core.range.ByteRanges;
 import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.range.ByteRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +24,7 @@ final class OutSegment {
   private final ByteRanges waiting = new ByteRanges();
   private final ByteRanges taken = new ByteRanges();
   private final ByteRanges acked = new ByteRanges();
+  private final RangeChecksums checksums = new RangeChecksums();
   private final List<InFlight> inFlight = new ArrayList<>();
   private long wanted;
   private boolean pushed;
@@ -170,6 +174,20 @@ final class OutSegment {
 
   boolean isAcked(long start, long end) {
     return acked.containsAll(start, end);
+  }
+
+  /** Notes bytes that are about to be sent, for the checksum of the whole; those that were read before are not looked at. */
+  void read(long start, byte[] data, Tunnel.Slice slice) {
+    for (ByteRange range : checksums.missing(start, start + slice.length())) {
+      boolean whole = range.length() == slice.length();
+      int crc = whole ? slice.crc() : Checksum.of(data, slice.start() + (int) (range.start() - start), (int) range.length());
+      checksums.add(range.start(), range.end(), crc);
+    }
+  }
+
+  /** The checksum of all its bytes, once all have been read. */
+  Optional<Integer> checksum() {
+    return checksums.upTo(partLength);
   }
 
   void launch(InFlight chunk) {

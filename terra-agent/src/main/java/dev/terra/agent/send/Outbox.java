@@ -70,7 +70,7 @@ public final class Outbox {
   }
 
   private OutBundle bundle(String job, SiteId to) {
-    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>()).computeIfAbsent(to, key -> new OutBundle(job, to));
+    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>()).computeIfAbsent(to, key -> new OutBundle(job, to, pump.limiters()));
   }
 
   private Optional<OutSegment> known(SegmentKey key, SiteId to) {
@@ -128,6 +128,7 @@ public final class Outbox {
         request(key, site, i < request.getWantedBytesCount() ? request.getWantedBytes(i) : 0);
       }
     }
+    Optional.ofNullable(bundles.getOrDefault(request.getJob(), Map.of()).get(site)).ifPresent(pump::wake);
   }
 
   private void request(SegmentKey key, SiteId site, long wanted) {
@@ -146,7 +147,6 @@ public final class Outbox {
     replier.send(site, meta(current));
     current.bundle().promote(current);
     current.bundle().queue(current, false);
-    pump.wake(current.bundle());
   }
 
   /** A segment of which only the length had been known, from an offer. */
@@ -159,8 +159,10 @@ public final class Outbox {
   }
 
   static SegmentMeta meta(OutSegment segment) {
-    return describe(segment.id(), segment.key(), segment.partLength(), segment.rawLength())
-        .setAcknowledgedBytes(segment.ackedBytes()).build();
+    SegmentMeta.Builder meta = describe(segment.id(), segment.key(), segment.partLength(), segment.rawLength())
+        .setAcknowledgedBytes(segment.ackedBytes());
+    segment.checksum().ifPresentOrElse(meta::setCrc32C, () -> meta.setCrcFollows(true));
+    return meta.build();
   }
 
   private static SegmentMeta.Builder describe(long id, SegmentKey key, long partLength, long rawLength) {

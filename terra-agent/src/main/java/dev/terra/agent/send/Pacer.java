@@ -1,29 +1,61 @@
 package dev.terra.agent.send;
 
 import com.google.common.util.concurrent.RateLimiter;
+import java.util.function.DoubleFunction;
 
 /**
  * The rate of one bundle on one path, kept by a Guava {@link RateLimiter} whose traps are avoided here:
  *
  * <ul>
  *   <li>it stores a second of unused permits, so one that has been idle for longer than {@link #MAX_CATCH_UP_NANOS} is
- *       replaced: the largest burst is what that time is worth;
+ *       replaced, and so is one whose bytes found no room: what could not be written then is not made up for at once;
  *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
  *       makes a new limiter, what is still owed is owed at the new rate, and rate 0 is a gate of its own;
+ *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
  *   <li>it can block, so it is only ever tried.
  * </ul>
  *
- * <p>On the agent's thread.
+ * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more. Pure, given
+ * limiters that are: time is an argument. On the agent's thread.
  */
 final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
+  /** A request is at most this long on the wire, so that rates are smooth; at low rates it is {@link #MIN_CHUNK_BYTES}. */
+  static final double CHUNK_SECONDS = 0.01;
+  /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
+  static final int MIN_CHUNK_BYTES = 8 << 10;
+  static final int MAX_CHUNK_BYTES = 256 << 10;
   private static final double NANOS = 1e9;
+  /** A debt is stretched at most so much by a cut of the rate: it is one chunk's, and a rate near 0 would make it last for ever. */
+  private static final double MAX_STRETCH = 1e3;
 
+  private final DoubleFunction<Limiter> limiters;
   private double rateBytesPerSecond;
-  private RateLimiter limiter;
+  private Limiter limiter;
   private long owedUntilNanos;
   private boolean everUsed;
+
+  /** What grants permits at a fixed rate. */
+  interface Limiter {
+    /** Takes so many permits if they can be had now. */
+    boolean tryAcquire(int permits);
+  }
+
+  /** A pacer of rate 0. */
+  Pacer(DoubleFunction<Limiter> limiters) {
+    this.limiters = limiters;
+  }
+
+  /** Guava's limiter, on the machine's clock. */
+  static Limiter guava(double bytesPerSecond) {
+    return RateLimiter.create(bytesPerSecond)::tryAcquire;
+  }
+
+  /** The longest request that is made at a rate. */
+  static int chunkBytes(double rateBytesPerSecond) {
+    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
+  }
 
   /** Changes the rate; at least 0. */
   void rate(double bytesPerSecond, long nowNanos) {
@@ -31,7 +63,8 @@ final class Pacer {
       return;
     }
     if (everUsed && owedUntilNanos > nowNanos && bytesPerSecond > 0) {
-      owedUntilNanos = nowNanos + (long) ((owedUntilNanos - nowNanos) * Math.min(rateBytesPerSecond / bytesPerSecond, 1e3));
+      owedUntilNanos =
+          nowNanos + (long) ((owedUntilNanos - nowNanos) * Math.min(rateBytesPerSecond / bytesPerSecond, MAX_STRETCH));
     }
     rateBytesPerSecond = bytesPerSecond;
     limiter = null;
@@ -41,7 +74,12 @@ final class Pacer {
     return rateBytesPerSecond;
   }
 
-  /** Whether so many bytes may go now; if so, they count as gone. */
+  /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
+  void blocked() {
+    limiter = null;
+  }
+
+  /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
   boolean tryAcquire(int bytes, long nowNanos) {
     if (rateBytesPerSecond <= 0 || (everUsed && nowNanos < owedUntilNanos - MAX_CATCH_UP_NANOS)) {
       return false;
@@ -50,7 +88,7 @@ final class Pacer {
       if (everUsed && nowNanos < owedUntilNanos) {
         return false;
       }
-      limiter = RateLimiter.create(rateBytesPerSecond);
+      limiter = limiters.apply(rateBytesPerSecond);
       owedUntilNanos = nowNanos;
     }
     if (!limiter.tryAcquire(bytes)) {

@@ -7,12 +7,14 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 
 /**
  * Moves bytes from handlers to tunnels: keeps a little read ahead for every bundle, cuts it into chunks, and sends a chunk on
@@ -23,10 +25,6 @@ import java.util.Optional;
 public final class Pump {
   /** What a waiting reader gets whatever the schedule says: holding a response blocks a reducer's whole host queue. */
   static final double FLOOR_BYTES_PER_SECOND = 64 << 10;
-  /** A chunk is at most this long on the wire, so that rates are smooth. */
-  private static final double CHUNK_SECONDS = 0.01;
-  private static final int MIN_CHUNK_BYTES = 8 << 10;
-  private static final int MAX_CHUNK_BYTES = 128 << 10;
   /** A read is about this long on the wire: reads of waiting readers take turns. */
   private static final double READ_SECONDS = 0.1;
   private static final int MIN_READ_BYTES = 64 << 10;
@@ -43,7 +41,8 @@ public final class Pump {
   private final SegmentSource source;
   private final Rates rates;
   private final Ticker ticker;
-  private final Map<Tunnel, TunnelWindow> windows = new LinkedHashMap<>();
+  private final DoubleFunction<Pacer.Limiter> limiters;
+  private final Map<SiteId, Map<Path, PathWindows>> paths = new HashMap<>();
   private long totalReadAheadBytes;
   private long refreshedNanos;
   private String resumes = "";
@@ -51,9 +50,19 @@ public final class Pump {
 
   /** A pump without tunnels. */
   public Pump(SegmentSource source, Rates rates, Ticker ticker) {
+    this(source, rates, ticker, Pacer::guava);
+  }
+
+  /** The same with other limiters, which keep to another clock. */
+  Pump(SegmentSource source, Rates rates, Ticker ticker, DoubleFunction<Pacer.Limiter> limiters) {
     this.source = source;
     this.rates = rates;
     this.ticker = ticker;
+    this.limiters = limiters;
+  }
+
+  DoubleFunction<Pacer.Limiter> limiters() {
+    return limiters;
   }
 
   void attach(Outbox box) {
@@ -61,11 +70,21 @@ public final class Pump {
   }
 
   void add(Tunnel tunnel) {
-    windows.put(tunnel, new TunnelWindow(tunnel));
+    paths.computeIfAbsent(tunnel.peerSite(), site -> new LinkedHashMap<>())
+        .computeIfAbsent(tunnel.path(), PathWindows::new).add(tunnel);
   }
 
   Optional<TunnelWindow> remove(Tunnel tunnel) {
-    return Optional.ofNullable(windows.remove(tunnel));
+    Map<Path, PathWindows> ofSite = paths.getOrDefault(tunnel.peerSite(), new HashMap<>());
+    PathWindows windows = ofSite.get(tunnel.path());
+    if (windows == null) {
+      return Optional.empty();
+    }
+    Optional<TunnelWindow> removed = windows.remove(tunnel);
+    if (windows.all().isEmpty()) {
+      ofSite.remove(tunnel.path());
+    }
+    return removed;
   }
 
   /** A tunnel took bytes with it: the next chunk that goes out anywhere is worth a note. */
@@ -74,20 +93,22 @@ public final class Pump {
   }
 
   boolean reaches(SiteId site) {
-    return windows.keySet().stream().anyMatch(tunnel -> tunnel.peerSite().equals(site));
+    return !to(site).isEmpty();
   }
 
-  private List<TunnelWindow> to(SiteId site) {
-    return windows.values().stream().filter(window -> window.tunnel().peerSite().equals(site)).toList();
+  private Collection<PathWindows> to(SiteId site) {
+    return paths.getOrDefault(site, Map.of()).values();
   }
 
   void forget(OutSegment segment) {
-    windows.values().forEach(window -> window.forget(segment.id()));
+    to(segment.bundle().to()).forEach(path -> path.all().forEach(window -> window.forget(segment.id())));
   }
 
   List<InFlight> sentBefore(long nanos) {
     List<InFlight> late = new ArrayList<>();
-    windows.values().forEach(window -> late.addAll(window.sentBefore(nanos)));
+    for (Map<Path, PathWindows> ofSite : paths.values()) {
+      ofSite.values().forEach(path -> path.all().forEach(window -> late.addAll(window.sentBefore(nanos))));
+    }
     return late;
   }
 
@@ -98,14 +119,16 @@ public final class Pump {
     Map<SiteId, Integer> sharers = new HashMap<>();
     List<OutBundle> working = outbox.bundles().stream().filter(OutBundle::hasWork).toList();
     working.forEach(bundle -> sharers.merge(bundle.to(), 1, Integer::sum));
-    Map<TunnelWindow, Double> sums = new HashMap<>();
+    Map<PathWindows, Double> sums = new HashMap<>();
     for (OutBundle bundle : working) {
-      List<TunnelWindow> live = to(bundle.to());
-      List<Path> paths = live.stream().map(window -> window.tunnel().path()).toList();
-      bundle.rates(rates.of(new Rates.Question(bundle.job(), bundle.to(), paths, sharers.get(bundle.to()))), paths, now);
-      live.forEach(window -> sums.merge(window, bundle.pacer(window.tunnel().path()).rate(), Double::sum));
+      Collection<PathWindows> live = to(bundle.to());
+      List<Path> alive = live.stream().map(PathWindows::path).toList();
+      bundle.rates(rates.of(new Rates.Question(bundle.job(), bundle.to(), alive, sharers.get(bundle.to()))), alive, now);
+      live.forEach(path -> sums.merge(path, bundle.pacer(path.path()).rate(), Double::sum));
     }
-    windows.values().forEach(window -> window.rate(sums.getOrDefault(window, 0.0)));
+    for (Map<Path, PathWindows> ofSite : paths.values()) {
+      ofSite.values().forEach(path -> path.rate(sums.getOrDefault(path, 0.0)));
+    }
   }
 
   /** Everything that can be sent now is sent. To be called every few milliseconds while there is work. */
@@ -116,6 +139,11 @@ public final class Pump {
   /** Whether any bundle has something to send. */
   public boolean hasWork() {
     return outbox.bundles().stream().anyMatch(OutBundle::hasWork);
+  }
+
+  /** There is room again in a tunnel's buffers. */
+  public void writable(Tunnel tunnel) {
+    outbox.bundles().stream().filter(bundle -> bundle.to().equals(tunnel.peerSite())).forEach(this::wake);
   }
 
   void wakeAll() {
@@ -131,7 +159,7 @@ public final class Pump {
   }
 
   void wake(OutBundle bundle) {
-    List<TunnelWindow> live = to(bundle.to());
+    Collection<PathWindows> live = to(bundle.to());
     if (live.isEmpty() || !bundle.hasWork()) {
       return;
     }
@@ -140,9 +168,9 @@ public final class Pump {
     }
     fill(bundle, live);
     long now = ticker.read();
-    for (TunnelWindow window : live) {
-      Pacer pacer = bundle.pacer(window.tunnel().path());
-      while (sendOne(bundle, window, pacer, false, now)) {
+    for (PathWindows path : live) {
+      Pacer pacer = bundle.pacer(path.path());
+      while (sendOne(bundle, path, pacer, false, now)) {
         now = ticker.read();
       }
     }
@@ -152,15 +180,15 @@ public final class Pump {
     fill(bundle, live);
   }
 
-  private void sendFloor(OutBundle bundle, List<TunnelWindow> live, long now) {
+  private void sendFloor(OutBundle bundle, Collection<PathWindows> live, long now) {
     bundle.floor().rate(FLOOR_BYTES_PER_SECOND, now);
-    TunnelWindow best = live.stream().min(Comparator.comparingLong(window -> window.tunnel().rttNanos())).orElseThrow();
+    PathWindows best = live.stream().min(Comparator.comparingLong(PathWindows::rttNanos)).orElseThrow();
     while (sendOne(bundle, best, bundle.floor(), true, now)) {
       now = ticker.read();
     }
   }
 
-  private boolean sendOne(OutBundle bundle, TunnelWindow window, Pacer pacer, boolean requestedOnly, long now) {
+  private boolean sendOne(OutBundle bundle, PathWindows path, Pacer pacer, boolean requestedOnly, long now) {
     Lane requested = bundle.lane(true);
     Optional<Block> block = usable(requested);
     boolean ahead = block.isEmpty() && !requestedOnly;
@@ -171,19 +199,20 @@ public final class Pump {
     if (block.isEmpty() || pacer.rate() <= 0) {
       return false;
     }
-    int length = Math.min(block.get().left(), chunkBytes(pacer.rate()));
+    int length = Math.min(block.get().left(), Pacer.chunkBytes(pacer.rate()));
     if (ahead && bundle.creditLeft() < length) {
       return false;
     }
-    if (!window.hasRoom(length) || !pacer.tryAcquire(length, now)) {
+    Optional<TunnelWindow> window = path.withRoom(length);
+    if (window.isEmpty()) {
+      pacer.blocked();
       return false;
     }
-    transmit(bundle, lane, block.get(), window, length);
+    if (!pacer.tryAcquire(length, now)) {
+      return false;
+    }
+    transmit(bundle, lane, block.get(), window.get(), length);
     return true;
-  }
-
-  static int chunkBytes(double rateBytesPerSecond) {
-    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
   }
 
   /** The first block of a lane that still has bytes to send. */
@@ -214,14 +243,17 @@ public final class Pump {
     OutSegment segment = block.segment();
     long start = block.position();
     boolean ahead = start >= segment.wanted();
-    if (window.describe(segment.id())) {
+    boolean unread = segment.checksum().isEmpty();
+    Tunnel.Slice slice = block.cut(length);
+    boolean whole = unread && segment.checksum().isPresent();
+    if (window.describe(segment.id()) || whole) {
       window.tunnel().send(FrameType.META, Outbox.meta(segment));
     }
     if (!resumes.isEmpty()) {
       outbox.resumed(resumes, window.tunnel().path());
       resumes = "";
     }
-    window.tunnel().sendData(segment.id(), start, block.data(), block.cut(length));
+    window.tunnel().sendData(segment.id(), start, block.data(), slice);
     InFlight chunk = new InFlight(segment, start, start + length, window, ahead, ticker.read());
     window.add(chunk);
     segment.launch(chunk);
@@ -231,12 +263,12 @@ public final class Pump {
     readAhead(lane, -length);
   }
 
-  private void fill(OutBundle bundle, List<TunnelWindow> live) {
+  private void fill(OutBundle bundle, Collection<PathWindows> live) {
     long limit = (long) clamp(bundle.rate() * READ_AHEAD_SECONDS, MIN_READ_AHEAD_BYTES, MAX_READ_AHEAD_BYTES);
     int readBytes = (int) clamp(bundle.rate() * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
     fill(bundle, bundle.lane(true), limit, readBytes);
     fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
-    if (bundle.creditLeft() < MIN_CHUNK_BYTES) {
+    if (bundle.creditLeft() < Pacer.MIN_CHUNK_BYTES) {
       solicitCredit(bundle, live);
     }
   }
@@ -246,9 +278,9 @@ public final class Pump {
   }
 
   /** Announces the next segment, so that the receiver knows that there is more and says how much room it has. */
-  private void solicitCredit(OutBundle bundle, List<TunnelWindow> live) {
+  private void solicitCredit(OutBundle bundle, Collection<PathWindows> live) {
     bundle.lane(false).next().ifPresent(segment -> {
-      TunnelWindow window = live.get(0);
+      TunnelWindow window = live.iterator().next().all().get(0);
       if (window.describe(segment.id())) {
         window.tunnel().send(FrameType.META, Outbox.meta(segment));
       }

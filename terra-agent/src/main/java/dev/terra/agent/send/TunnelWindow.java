@@ -14,7 +14,7 @@ final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine. */
   static final double SLACK_SECONDS = 0.2;
   /** A few chunks, whatever the rate. */
-  static final long MIN_BYTES = 128 << 10;
+  static final long MIN_BYTES = 256 << 10;
   private static final double NANOS = 1e9;
 
   private final Tunnel tunnel;

@@ -29,7 +29,8 @@ public final class Piece {
     return requested;
   }
 
-  int crc() {
+  /** The checksum with which they came. */
+  public int crc() {
     return crc;
   }
 

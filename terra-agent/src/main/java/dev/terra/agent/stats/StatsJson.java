@@ -63,6 +63,7 @@ public final class StatsJson {
       ObjectNode node = array.addObject().put("to", status.path().to().name());
       sites(node.putArray("path"), status.path());
       node.put("up", status.tunnel().isPresent());
+      node.put("connections", status.connections().size());
       node.put("rttMicros", TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)));
     }
   }

@@ -12,6 +12,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -54,6 +55,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       SiteId previous = path.sites().get(hello.getHop() - 1);
       Hops.neighbour(context, previous);
       context.link(previous).add(ctx.channel(), decoder);
+      if (hello.getBufferBytes() > 0) {
+        ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, Hops.bufferBytes(hello));
+      }
       if (next.isPresent()) {
         relay(ctx, hello, path, frame.header().label());
       } else {
@@ -93,7 +97,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     FrameDecoder nextDecoder = new FrameDecoder();
     nextDecoder.relayFromNow();
     RelayHandler backwards = new RelayHandler(context, inbound, path, nextDecoder);
-    Hops.connect(context, inbound.eventLoop(), next, nextDecoder, backwards).addListener(
+    Hops.connect(context, inbound.eventLoop(), new Hops.Target(next, Hops.bufferBytes(hello)), nextDecoder, backwards).addListener(
         (ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             inbound.config().setAutoRead(true);

@@ -138,6 +138,13 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   }
 
   @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (tunnel.isOpener() && ctx.channel().isWritable()) {
+      context.owner().execute(() -> context.events().writable(tunnel));
+    }
+  }
+
+  @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     tunnel.close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
   }

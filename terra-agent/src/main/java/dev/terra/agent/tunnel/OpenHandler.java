@@ -5,7 +5,6 @@ import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
-import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -18,37 +17,37 @@ import java.util.function.BiConsumer;
  */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
-  private final Path path;
-  private final int label;
+  private final TunnelOpener.Line line;
   private final FrameDecoder decoder;
   private final BiConsumer<Tunnel, String> outcome;
   private String reason = "connection closed before the far end answered";
   private boolean established;
 
   /** The outcome, a tunnel or a reason, is told once, on the channel's loop. */
-  OpenHandler(TunnelContext context, Path path, int label, FrameDecoder decoder, BiConsumer<Tunnel, String> outcome) {
+  OpenHandler(TunnelContext context, TunnelOpener.Line line, FrameDecoder decoder, BiConsumer<Tunnel, String> outcome) {
     super(Frame.class);
     this.context = context;
-    this.path = path;
-    this.label = label;
+    this.line = line;
     this.decoder = decoder;
     this.outcome = outcome;
   }
 
-  static TunnelHello hello(TunnelContext context, Path path) {
+  static TunnelHello hello(TunnelContext context, TunnelOpener.Line line) {
     return TunnelHello.newBuilder()
         .setProtocolVersion(Handshake.OLDEST_VERSION)
         .setNewestVersion(Handshake.NEWEST_VERSION)
-        .addAllPath(path.sites().stream().map(SiteId::name).toList())
+        .addAllPath(line.path().sites().stream().map(SiteId::name).toList())
         .setHop(1)
         .setAgent(context.agent())
         .setSession(context.session())
+        .setConnection(line.connection())
+        .setBufferBytes(line.bufferBytes())
         .build();
   }
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, label, hello(context, path)))
+    ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, line.label(), hello(context, line)))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
       if (!established) {
@@ -75,7 +74,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     }
     established = true;
     Tunnel tunnel =
-        new Tunnel(path, true, label, Tunnel.Peer.of(welcome), ctx.channel());
+        new Tunnel(line.path(), true, line.label(), Tunnel.Peer.of(welcome), ctx.channel());
     outcome.accept(tunnel, "");
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }

@@ -11,8 +11,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 
 /**
- * One end of an established tunnel. Data travels from the opener to the far end; acknowledgements and control frames travel
- * both ways. May be used from any thread; frames go out in the order in which one thread sends them.
+ * One end of an established tunnel, or of one of its connections, if it has several. Data travels from the opener to the far end; acknowledgements and control frames travel
+ * both ways. May be used from any thread; frames go out in the order in which one thread sends them, flushed by the channel's
+ * {@link FlushSoon}.
  */
 public final class Tunnel {
   private final Path path;
@@ -48,6 +49,11 @@ public final class Tunnel {
   /** Its sites, from the opener to the far end. */
   public Path path() {
     return path;
+  }
+
+  /** Its number at its opener. */
+  int label() {
+    return label;
   }
 
   /** Whether this end opened it, so that data may be sent on it from here. */
@@ -106,13 +112,13 @@ public final class Tunnel {
 
   /** Sends a control frame. */
   public void send(FrameType type, MessageLite message) {
-    channel.writeAndFlush(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    channel.write(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
   /** Sends the bytes of a segment that begin at an offset; their checksum is known already. */
   public void sendData(long segment, long offset, byte[] source, Slice slice) {
     FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, slice.length());
-    channel.writeAndFlush(Frame.encode(channel.alloc(), header, source, slice.start(), slice.crc()))
+    channel.write(Frame.encode(channel.alloc(), header, source, slice.start(), slice.crc()))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     dataSent = true;
   }

@@ -14,6 +14,9 @@ public interface TunnelEvents {
   /** An attempt to open a tunnel failed; another will follow. */
   void unavailable(Path path, String reason);
 
+  /** There is room again in the buffers of a tunnel that was opened here. */
+  void writable(Tunnel tunnel);
+
   /** Bytes of a segment. */
   void data(Tunnel tunnel, Frame frame, boolean intact);
 

@@ -7,25 +7,32 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps the tunnel of one path open until told otherwise. On the agent's thread. */
+/** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
 final class TunnelOpener {
   private final TunnelContext context;
-  private final Path path;
-  private final int label;
+  private final Line line;
   private final Backoff backoff;
   private Tunnel tunnel;
   private boolean closed;
   private String reason = "not opened yet";
 
-  TunnelOpener(TunnelContext context, Path path, int label, Random random) {
+  /**
+   * What is opened.
+   *
+   * @param connection of the path's connections, from 0
+   * @param label under which relays know it: another one for each connection
+   * @param bufferBytes of its sockets; 0 leaves them to the kernel
+   */
+  record Line(Path path, int connection, int label, int bufferBytes) {}
+
+  TunnelOpener(TunnelContext context, Line line, Random random) {
     this.context = context;
-    this.path = path;
-    this.label = label;
+    this.line = line;
     this.backoff = new Backoff(random);
   }
 
-  Path path() {
-    return path;
+  int label() {
+    return line.label;
   }
 
   Optional<Tunnel> tunnel() {
@@ -42,9 +49,9 @@ final class TunnelOpener {
       return;
     }
     FrameDecoder decoder = new FrameDecoder();
-    OpenHandler handler = new OpenHandler(context, path, label, decoder,
+    OpenHandler handler = new OpenHandler(context, line, decoder,
         (opened, why) -> context.owner().execute(() -> opened(opened, why)));
-    Hops.connect(context, context.ioLoops(), path.sites().get(1), decoder, handler)
+    Hops.connect(context, context.ioLoops(), new Hops.Target(line.path.sites().get(1), line.bufferBytes), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
@@ -61,7 +68,7 @@ final class TunnelOpener {
     }
     reason = why;
     if (!closed) {
-      context.events().unavailable(path, why);
+      context.events().unavailable(line.path, why);
       retry();
     }
   }

@@ -49,12 +49,13 @@ public final class TunnelServer implements AutoCloseable {
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.RCVBUF_ALLOCATOR, Hops.READS)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Hops.WATER_MARK)
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
             FrameDecoder decoder = new FrameDecoder();
-            channel.pipeline().addLast(decoder, new AcceptHandler(context, decoder));
+            channel.pipeline().addLast(new FlushSoon(), decoder, new AcceptHandler(context, decoder));
           }
         })
         .bind(address, port)

@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,18 +30,34 @@ public final class Tunnels implements Replies {
 
   private final TunnelContext context;
   private final Random random;
-  private final Map<Path, TunnelOpener> openers = new LinkedHashMap<>();
+  private final Function<Path, SocketPlan> sockets;
+  private final Map<Path, List<TunnelOpener>> openers = new LinkedHashMap<>();
   private final Map<SiteId, Set<Tunnel>> live = new HashMap<>();
   private int nextLabel = 1;
 
-  /** None planned, none open. */
+  /** None planned, none open; each will have one connection. */
   public Tunnels(TunnelContext context, Random random) {
-    this.context = context;
-    this.random = random;
+    this(context, random, path -> SocketPlan.PLAIN);
   }
 
-  /** A planned tunnel as it is now; {@code reason} says why it is down. */
-  public record Status(Path path, Optional<Tunnel> tunnel, String reason) {}
+  /** None planned, none open; connections and buffers will be as a WAN's capacities and latencies ask for. */
+  public Tunnels(TunnelContext context, Random random, Wan wan) {
+    this(context, random, path -> SocketPlan.of(wan, path, KernelLimits.read()));
+  }
+
+  private Tunnels(TunnelContext context, Random random, Function<Path, SocketPlan> sockets) {
+    this.context = context;
+    this.random = random;
+    this.sockets = sockets;
+  }
+
+  /** A planned tunnel as it is now: those of its connections that are up; {@code reason} says why there is none. */
+  public record Status(Path path, List<Tunnel> connections, String reason) {
+    /** The first of its connections that are up. */
+    public Optional<Tunnel> tunnel() {
+      return connections.stream().findFirst();
+    }
+  }
 
   /** Opens what is planned and not open, closes what is open and not planned. Paths that don't begin here are ignored. */
   public void plan(Collection<Path> paths) {
@@ -47,16 +65,31 @@ public final class Tunnels implements Replies {
     wanted.removeIf(this::impossible);
     for (Path path : List.copyOf(openers.keySet())) {
       if (!wanted.contains(path)) {
-        openers.remove(path).close();
+        openers.remove(path).forEach(TunnelOpener::close);
       }
     }
     for (Path path : wanted) {
       if (!openers.containsKey(path)) {
-        TunnelOpener opener = new TunnelOpener(context, path, nextLabel++, new Random(random.nextLong()));
-        openers.put(path, opener);
-        opener.open();
+        openers.put(path, open(path));
       }
     }
+  }
+
+  private List<TunnelOpener> open(Path path) {
+    SocketPlan plan = sockets.apply(path);
+    List<TunnelOpener> connections = new ArrayList<>();
+    for (int connection = 0; connection < plan.connections(); connection++) {
+      TunnelOpener.Line line = new TunnelOpener.Line(path, connection, nextLabel++, plan.bufferBytes());
+      TunnelOpener opener = new TunnelOpener(context, line, new Random(random.nextLong()));
+      connections.add(opener);
+      opener.open();
+    }
+    return connections;
+  }
+
+  private Optional<TunnelOpener> openerOf(Tunnel tunnel) {
+    return openers.getOrDefault(tunnel.path(), List.of()).stream()
+        .filter(opener -> tunnel.isOpener() && opener.label() == tunnel.label()).findFirst();
   }
 
   private boolean impossible(Path path) {
@@ -71,25 +104,22 @@ public final class Tunnels implements Replies {
   /** Notes that a tunnel is up. */
   public void up(Tunnel tunnel) {
     live.computeIfAbsent(tunnel.peerSite(), site -> new HashSet<>()).add(tunnel);
-    TunnelOpener opener = openers.get(tunnel.path());
-    if (tunnel.isOpener() && opener != null) {
-      opener.up(tunnel);
-    }
+    openerOf(tunnel).ifPresent(opener -> opener.up(tunnel));
   }
 
   /** Notes that a tunnel is down. */
   public void down(Tunnel tunnel, String reason) {
     Set<Tunnel> ofSite = live.getOrDefault(tunnel.peerSite(), new HashSet<>());
     ofSite.remove(tunnel);
-    TunnelOpener opener = openers.get(tunnel.path());
-    if (tunnel.isOpener() && opener != null) {
-      opener.down(tunnel, reason);
-    }
+    openerOf(tunnel).ifPresent(opener -> opener.down(tunnel, reason));
   }
 
   /** The planned tunnels. */
   public List<Status> planned() {
-    return openers.values().stream().map(opener -> new Status(opener.path(), opener.tunnel(), opener.reason())).toList();
+    List<Status> all = new ArrayList<>();
+    openers.forEach((path, connections) -> all.add(new Status(path,
+        connections.stream().flatMap(opener -> opener.tunnel().stream()).toList(), connections.get(0).reason())));
+    return all;
   }
 
   /** The live tunnels on which data can be sent to a site. */
@@ -119,7 +149,7 @@ public final class Tunnels implements Replies {
 
   /** Closes all tunnels and opens no more. */
   public void close() {
-    openers.values().forEach(TunnelOpener::close);
+    openers.values().forEach(connections -> connections.forEach(TunnelOpener::close));
     openers.clear();
     List<Tunnel> all = new ArrayList<>();
     live.values().forEach(all::addAll);

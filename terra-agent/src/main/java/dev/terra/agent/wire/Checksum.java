@@ -3,8 +3,17 @@ package dev.terra.agent.wire;
 import io.netty.buffer.ByteBuf;
 import java.util.zip.CRC32C;
 
-/** CRC32C, the checksum of everything that moves through Terra. */
+/**
+ * CRC32C, the checksum of everything that moves through Terra, and its combination: the checksum of two runs of bytes, one
+ * behind the other, follows from both checksums and the length of the second. A CRC is linear over GF(2), so that appending
+ * zero bytes to a run multiplies its checksum by a matrix of bits; matrices for all powers of two are kept.
+ */
 public final class Checksum {
+  private static final int POLYNOMIAL = 0x82F63B78;
+  private static final int BITS = 32;
+  /** By k: what 2^k zero bytes do to a checksum; each column is the image of one bit. */
+  private static final int[][] ZEROS = zeros();
+
   private Checksum() {}
 
   /** Of a part of an array. */
@@ -30,5 +39,44 @@ public final class Checksum {
       }
     }
     return (int) crc.getValue();
+  }
+
+  /** Of a run of bytes and a second one behind it, from the checksum of each; the second has so many bytes, 0 or more. */
+  public static int combine(int first, int second, long secondLength) {
+    int shifted = first;
+    for (long left = secondLength; left != 0; left &= left - 1) {
+      shifted = times(ZEROS[Long.numberOfTrailingZeros(left)], shifted);
+    }
+    return shifted ^ second;
+  }
+
+  private static int times(int[] matrix, int vector) {
+    int product = 0;
+    for (int left = vector; left != 0; left &= left - 1) {
+      product ^= matrix[Integer.numberOfTrailingZeros(left)];
+    }
+    return product;
+  }
+
+  private static int[][] zeros() {
+    int[][] powers = new int[Long.SIZE - 1][];
+    int[] oneBit = new int[BITS];
+    oneBit[0] = POLYNOMIAL;
+    for (int bit = 1; bit < BITS; bit++) {
+      oneBit[bit] = 1 << (bit - 1);
+    }
+    powers[0] = squared(squared(squared(oneBit)));
+    for (int k = 1; k < powers.length; k++) {
+      powers[k] = squared(powers[k - 1]);
+    }
+    return powers;
+  }
+
+  private static int[] squared(int[] matrix) {
+    int[] square = new int[BITS];
+    for (int bit = 0; bit < BITS; bit++) {
+      square[bit] = times(matrix, matrix[bit]);
+    }
+    return square;
   }
 }

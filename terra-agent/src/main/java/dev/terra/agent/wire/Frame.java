@@ -12,12 +12,13 @@ import io.netty.buffer.ByteBufAllocator;
  * @param header its header
  * @param payload its payload; not copied, not to be changed
  * @param payloadCrc the checksum that came with the payload
+ * @param intact whether the payload is what its sender put in
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Frame(FrameHeader header, byte[] payload, int payloadCrc) {
-  /** Whether the payload is what its sender put in. */
-  public boolean intact() {
-    return Checksum.of(payload) == payloadCrc;
+public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean intact) {
+  /** One whose payload is checked now. */
+  public Frame(FrameHeader header, byte[] payload, int payloadCrc) {
+    this(header, payload, payloadCrc, Checksum.of(payload) == payloadCrc);
   }
 
   /**
@@ -26,7 +27,7 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc) {
    * @throws WireException if it is corrupt or no such message
    */
   public <T extends MessageLite> T message(Parser<T> parser) {
-    if (!intact()) {
+    if (!intact) {
       throw new WireException("corrupt payload in a " + header.type() + " frame");
     }
     try {

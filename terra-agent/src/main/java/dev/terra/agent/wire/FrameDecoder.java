@@ -1,25 +1,37 @@
 package dev.terra.agent.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
-import java.util.List;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
 
 /**
- * Cuts a connection's bytes into frames. Its input is hostile until proved otherwise: it never holds more than one frame and
- * what a single read brought, and closes its ears for good at the first byte that fits no frame.
+ * Cuts a connection's bytes into frames. Its input is hostile until proved otherwise: it never holds more than one frame, of
+ * which it makes room for no more than {@link FrameHeader#MAX_PAYLOAD}, and closes its ears for good at the first byte that
+ * fits no frame.
  *
- * <p>It starts by producing {@link Frame}s; after {@link #relayFromNow} it passes whole frames on as buffers, having looked
- * at their headers only.
+ * <p>It starts by producing {@link Frame}s: every byte is copied once, from the buffer of the read to the payload, and summed
+ * while it is in the processor's cache. After {@link #relayFromNow} it passes the bytes of frames on in the buffers in which
+ * they came, having looked at headers only, and without waiting for the end of a frame.
  */
-public final class FrameDecoder extends ByteToMessageDecoder {
+public final class FrameDecoder extends ChannelInboundHandlerAdapter {
+  private static final byte[] NOTHING = {};
+
+  private final ByteBuf head = Unpooled.buffer(FrameHeader.BYTES, FrameHeader.BYTES);
+  private final CRC32C sum = new CRC32C();
+  private FrameHeader header;
+  private byte[] payload = NOTHING;
+  private int left;
+  private int payloadCrc;
   private boolean relaying;
   private boolean failed;
   private boolean heard;
   private AtomicLong reads = new AtomicLong();
 
-  /** From the next frame on, emits frames as they are instead of taking them apart. On the channel's loop only. */
+  /** From the next frame on, emits the bytes of frames as they are instead of taking them apart. On the channel's loop only. */
   public void relayFromNow() {
     relaying = true;
   }
@@ -37,41 +49,94 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
     heard = true;
     reads.incrementAndGet();
-    super.channelRead(ctx, msg);
-  }
-
-  @Override
-  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-    if (failed) {
-      in.skipBytes(in.readableBytes());
-      return;
+    if (!(message instanceof ByteBuf in)) {
+      ReferenceCountUtil.release(message);
+      throw new WireException("expected bytes, got " + message.getClass());
     }
-    if (in.readableBytes() < FrameHeader.BYTES) {
-      return;
-    }
-    FrameHeader header = readHeader(in);
-    if (in.readableBytes() >= header.frameBytes()) {
-      out.add(relaying ? in.readRetainedSlice(header.frameBytes()) : readFrame(in, header));
-    }
-  }
-
-  private FrameHeader readHeader(ByteBuf in) {
     try {
-      return FrameHeader.read(in, in.readerIndex());
+      while (in.isReadable() && !failed) {
+        if (header == null && !readHeader(in)) {
+          return;
+        }
+        if (relaying) {
+          relay(ctx, in);
+        } else {
+          read(ctx, in);
+        }
+      }
+    } finally {
+      in.release();
+    }
+  }
+
+  /** Takes bytes of a header; returns whether it is complete. */
+  private boolean readHeader(ByteBuf in) {
+    if (relaying && !head.isReadable() && in.readableBytes() >= FrameHeader.BYTES) {
+      header = parse(in, in.readerIndex());
+      left = header.frameBytes();
+      return true;
+    }
+    head.writeBytes(in, Math.min(head.writableBytes(), in.readableBytes()));
+    if (head.isWritable()) {
+      return false;
+    }
+    header = parse(head, 0);
+    left = header.length() + FrameHeader.TRAILER_BYTES;
+    payload = relaying ? NOTHING : new byte[header.length()];
+    payloadCrc = 0;
+    sum.reset();
+    return true;
+  }
+
+  private FrameHeader parse(ByteBuf bytes, int at) {
+    try {
+      return FrameHeader.read(bytes, at);
     } catch (WireException e) {
       failed = true;
-      in.skipBytes(in.readableBytes());
       throw e;
     }
   }
 
-  private static Frame readFrame(ByteBuf in, FrameHeader header) {
-    in.skipBytes(FrameHeader.BYTES);
-    byte[] payload = new byte[header.length()];
-    in.readBytes(payload);
-    return new Frame(header, payload, in.readInt());
+  private void read(ChannelHandlerContext ctx, ByteBuf in) {
+    int count = Math.min(left - FrameHeader.TRAILER_BYTES, in.readableBytes());
+    if (count > 0) {
+      sum.update(in.nioBufferCount() == 1
+          ? in.internalNioBuffer(in.readerIndex(), count) : in.nioBuffer(in.readerIndex(), count));
+      in.readBytes(payload, payload.length + FrameHeader.TRAILER_BYTES - left, count);
+      left -= count;
+    }
+    while (left > 0 && left <= FrameHeader.TRAILER_BYTES && in.isReadable()) {
+      payloadCrc = payloadCrc << Byte.SIZE | in.readUnsignedByte();
+      left--;
+    }
+    if (left == 0) {
+      Frame frame = new Frame(header, payload, payloadCrc, payloadCrc == (int) sum.getValue());
+      nextFrame();
+      ctx.fireChannelRead(frame);
+    }
+  }
+
+  /** Passes on what is here of a frame. */
+  private void relay(ChannelHandlerContext ctx, ByteBuf in) {
+    if (head.isReadable()) {
+      ctx.fireChannelRead(head.readBytes(head.readableBytes()));
+    }
+    int count = Math.min(left, in.readableBytes());
+    left -= count;
+    if (left == 0) {
+      nextFrame();
+    }
+    if (count > 0) {
+      ctx.fireChannelRead(in.readRetainedSlice(count));
+    }
+  }
+
+  private void nextFrame() {
+    header = null;
+    payload = NOTHING;
+    head.clear();
   }
 }

@@ -48,7 +48,7 @@ public record FrameHeader(FrameType type, int label, long segment, long offset, 
   public static final int BYTES = 36;
   /** Bytes of the trailer. */
   public static final int TRAILER_BYTES = 4;
-  /** A receiver has to hold a frame whole to check it: 1 MiB is 8 of the largest chunks. */
+  /** A receiver has to hold a frame whole to check it: 1 MiB is 4 of the largest chunks. */
   public static final int MAX_PAYLOAD = 1 << 20;
 
   static final int MAGIC = 0x54455252;

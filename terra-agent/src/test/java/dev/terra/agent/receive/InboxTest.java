@@ -50,6 +50,7 @@ class InboxTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Tunnel tunnel = TestTunnels.on(channel, Path.of("A", "B"), false, 1);
   private final Sink sink = new Sink();
+  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private boolean reachable = true;
   private long nanos = 1;
   private Spool spool;
@@ -105,7 +106,7 @@ class InboxTest {
       public boolean reaches(SiteId site) {
         return reachable;
       }
-    }, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), new com.google.common.base.Ticker() {
+    }, events, new com.google.common.base.Ticker() {
       @Override
       public long read() {
         return nanos;
@@ -196,6 +197,58 @@ class InboxTest {
     assertThat(sink.body.size()).isZero();
     chunk(ID, 0, 50_000, true);
     assertDelivered();
+  }
+
+  private void checksum(int crc) {
+    inbox.meta(tunnel, meta(ID).setCrc32C(crc).build());
+  }
+
+  @Test
+  void theLastOfASegmentWaitsForTheChecksumOfTheWhole() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).setCrcFollows(true).build());
+    chunk(ID, 0, 60_000, true);
+    chunk(ID, 60_000, LENGTH, true);
+    assertThat(sink.ended).isFalse();
+    assertThat(sink.body.size()).isEqualTo(60_000);
+    checksum(Checksum.of(content));
+    assertThat(sink.ended).isTrue();
+    assertThat(sink.body.toByteArray()).isEqualTo(content);
+  }
+
+  @Test
+  void aSegmentThatIsNotWhatWasSentIsAskedForAgainAndItsPathNamed() {
+    inbox.meta(tunnel, meta(ID).setCrcFollows(true).build());
+    content[77] ^= 1;
+    chunk(ID, 0, LENGTH, true);
+    content[77] ^= 1;
+    checksum(Checksum.of(content));
+    assertThat(acked(true).containsAll(0, LENGTH)).isTrue();
+    assertThat(events.newest()).anyMatch(event -> event.toString().contains("corrupt-segment") && event.toString().contains("A-B"));
+    chunk(ID, 0, LENGTH, true);
+    fetch();
+    assertThat(sink.body.toByteArray()).isEqualTo(content);
+  }
+
+  @Test
+  void aReaderOfWhichPartIsWrongIsToldSo() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).setCrcFollows(true).build());
+    content[77] ^= 1;
+    chunk(ID, 0, 60_000, true);
+    chunk(ID, 60_000, LENGTH, true);
+    content[77] ^= 1;
+    checksum(Checksum.of(content));
+    assertThat(sink.ended).isFalse();
+    assertThat(sink.failure).contains("wrong checksum");
+  }
+
+  @Test
+  void aSenderOfTheVersionBeforeSaysNoChecksum() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, LENGTH, true);
+    assertThat(sink.ended).isTrue();
   }
 
   @Test

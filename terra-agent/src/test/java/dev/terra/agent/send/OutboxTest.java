@@ -6,6 +6,7 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentKey;
@@ -158,6 +159,44 @@ class OutboxTest {
     assertThat(ranges(all).containsAll(0, LENGTH)).isTrue();
     assertThat(outbox.progress().get(0).outstanding()).isZero();
     assertThat(outbox.deliveredBytes()).containsEntry(AROUND, (long) LENGTH).doesNotContainKey(DIRECT);
+  }
+
+  @Test
+  void theConnectionsOfAPathShareItsRateAndTakeTurns() {
+    SegmentKey key = segment("m0", 1);
+    rates.put(DIRECT, 1e6);
+    outbox.tunnelUp(directTunnel);
+    outbox.tunnelUp(TestTunnels.on(around, DIRECT, true, 9));
+    request(key, LENGTH);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentKey> explainedToo = new HashMap<>();
+    long first = 0;
+    long second = 0;
+    for (int i = 0; i < 200 && first + second < LENGTH; i++) {
+      later();
+      List<Frame> one = data(direct, explained);
+      List<Frame> other = data(around, explainedToo);
+      first += ranges(one).size();
+      second += ranges(other).size();
+      one.forEach(frame -> ack(frame, false));
+      other.forEach(frame -> ack(frame, false));
+    }
+    assertThat(first + second).isEqualTo(LENGTH);
+    assertThat(first).isPositive();
+    assertThat(outbox.deliveredBytes()).containsEntry(DIRECT, (long) LENGTH);
+  }
+
+  @Test
+  void theChecksumOfTheWholeIsSaidWithTheLastOfIt() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH);
+    assertThat(replies.get(0).getCrcFollows()).isTrue();
+    drain(direct, new HashMap<>());
+    request(key, LENGTH);
+    SegmentMeta last = replies.get(replies.size() - 1);
+    assertThat(last.hasCrc32C()).isTrue();
+    assertThat(last.getCrc32C()).isEqualTo(Checksum.of(contents.get(key)));
   }
 
   @Test

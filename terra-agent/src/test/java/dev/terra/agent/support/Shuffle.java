@@ -49,16 +49,24 @@ public final class Shuffle implements AutoCloseable {
     return this;
   }
 
-  /** Offers the fetch until it is redirected: the directory needs a moment. */
+  /**
+   * Offers the fetch once an offer of nothing is redirected: the directory needs a moment, and what takes the stock path
+   * meanwhile is not pushed.
+   */
   public Shuffle redirected() {
+    Await.until("redirect", () -> offer(List.of()).getKind() == FetchDecision.Kind.REDIRECT);
     Await.until("redirect", () -> offer().getKind() == FetchDecision.Kind.REDIRECT);
     return this;
   }
 
   /** Offers the fetch once. */
   public FetchDecision offer() {
+    return offer(maps);
+  }
+
+  private FetchDecision offer(List<String> some) {
     try {
-      return origin.offer(JOB, REDUCE, reader.ip(), maps);
+      return origin.offer(JOB, REDUCE, reader.ip(), some);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);

@@ -31,6 +31,7 @@ import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 
 /**
  * The triangle A, B, C on the loopback interface: site number i has 127.77.i.0/24, its agent .200; every direction of every
@@ -41,7 +42,8 @@ public final class TestWan implements AutoCloseable {
   private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
 
   private final long seed;
-  private final SpoolConfig spool;
+  private final Function<String, SpoolConfig> spools;
+  private final Duration latency;
   private final double bypassSeconds;
   private final Map<String, TestLink> links = new HashMap<>();
   private final Map<String, Agent> agents = new HashMap<>();
@@ -53,10 +55,18 @@ public final class TestWan implements AutoCloseable {
     ByteBufUtil.setLeakListener((type, records) -> LEAKS.add(type + ": " + records));
   }
 
+  private static final SpoolConfig ROOMY = new SpoolConfig(16 << 20, 0, Optional.empty());
+
   /** A WAN with a controller that plans the direct path and the one over C from A to B, and agents at all sites. */
-  public TestWan(long seed, SpoolConfig spool, double bypassSeconds) throws IOException {
+  public TestWan(long seed, SpoolConfig spoolOfB, double bypassSeconds) throws IOException {
+    this(seed, site -> "B".equals(site) ? spoolOfB : ROOMY, bypassSeconds, Duration.ZERO);
+  }
+
+  /** One whose links have a latency on paper, which is what connections and buffers are chosen by. */
+  public TestWan(long seed, Function<String, SpoolConfig> spools, double bypassSeconds, Duration latency) throws IOException {
     this.seed = seed;
-    this.spool = spool;
+    this.spools = spools;
+    this.latency = latency;
     this.bypassSeconds = bypassSeconds;
     for (String from : SITES) {
       for (String to : SITES) {
@@ -71,13 +81,33 @@ public final class TestWan implements AutoCloseable {
 
   /** One with room in memory and no bypass. */
   public TestWan(long seed) throws IOException {
-    this(seed, new SpoolConfig(16 << 20, 0, Optional.empty()), 0);
+    this(seed, ROOMY, 0);
   }
 
   /** Starts a controller, possibly where one was before. */
   public void startController(int port, long session, int leaseMillis) throws IOException {
     controller = new FakeController(port, session, leaseMillis)
         .plan(20e6, "A", "B", "A-B", "A-C-B").plan(20e6, "B", "A", "B-A").plan(20e6, "A", "C", "A-C").plan(20e6, "C", "B", "C-B");
+  }
+
+  /** The sites. */
+  public static List<String> sites() {
+    return SITES;
+  }
+
+  /** What plans, from every site to every other, the direct path and the one over the third site. */
+  public void planEverything() throws IOException {
+    int port = controller.address().getPort();
+    controller.close();
+    controller = new FakeController(port, seed + 1, 10_000);
+    for (String from : SITES) {
+      for (String to : SITES) {
+        if (!from.equals(to)) {
+          String third = SITES.stream().filter(site -> !site.equals(from) && !site.equals(to)).findFirst().orElseThrow();
+          controller.plan(20e6, from, to, from + "-" + to, from + "-" + third + "-" + to);
+        }
+      }
+    }
   }
 
   public FakeController controller() {
@@ -115,17 +145,17 @@ public final class TestWan implements AutoCloseable {
     }
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
         0, 0, 0, neighbours.buildOrThrow(), bypassSeconds,
-        "B".equals(site) ? spool : new SpoolConfig(16 << 20, 0, Optional.empty()));
+        spools.apply(site));
   }
 
-  private static Wan wan() {
+  private Wan wan() {
     List<Site> sites = new ArrayList<>();
     List<Link> wanLinks = new ArrayList<>();
     for (String site : SITES) {
       sites.add(new Site(new SiteId(site), site, Optional.empty(), 1, List.of(subnet(site) + "0/24")));
       for (String other : SITES) {
         if (!other.equals(site)) {
-          wanLinks.add(new Link(LinkId.of(site, other), new Bandwidth(20e6), Duration.ZERO, OptionalDouble.empty()));
+          wanLinks.add(new Link(LinkId.of(site, other), new Bandwidth(20e6), latency, OptionalDouble.empty()));
         }
       }
     }

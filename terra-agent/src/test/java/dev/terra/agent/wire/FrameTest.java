@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.v1.Probe;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -110,13 +112,99 @@ class FrameTest {
     byte[] expected = new byte[two.readableBytes()];
     two.getBytes(0, expected);
     channel.writeInbound(two);
-    ByteBuf first = channel.readInbound();
-    ByteBuf second = channel.readInbound();
-    ByteBuf both = Unpooled.wrappedBuffer(first, second);
-    byte[] actual = new byte[both.readableBytes()];
-    both.readBytes(actual).release();
-    assertThat(Arrays.equals(actual, expected)).isTrue();
+    assertThat(bytesOf(channel)).isEqualTo(expected);
     channel.finishAndReleaseAll();
+  }
+
+  private static byte[] bytesOf(EmbeddedChannel channel) {
+    ByteBuf all = Unpooled.buffer();
+    for (ByteBuf part = channel.readInbound(); part != null; part = channel.readInbound()) {
+      all.writeBytes(part);
+      part.release();
+    }
+    return ByteBufUtil.getBytes(all);
+  }
+
+  @Property(tries = 200)
+  void aRelayPassesOnWhatItHasOfAFrameHoweverItIsCut(@ForAll long seed) {
+    Random random = new Random(seed);
+    FrameDecoder decoder = new FrameDecoder();
+    decoder.relayFromNow();
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    ByteBuf frames = Unpooled.buffer();
+    for (int i = 0; i < 5; i++) {
+      byte[] payload = new byte[random.nextInt(400)];
+      random.nextBytes(payload);
+      ByteBuf frame = data(random.nextInt(), i, 10L * i, payload);
+      frames.writeBytes(frame);
+      frame.release();
+    }
+    byte[] expected = ByteBufUtil.getBytes(frames);
+    while (frames.isReadable()) {
+      channel.writeInbound(frames.readBytes(Math.min(1 + random.nextInt(300), frames.readableBytes())));
+    }
+    assertThat(bytesOf(channel)).isEqualTo(expected);
+    channel.finishAndReleaseAll();
+  }
+
+  @Property(tries = 300)
+  void aRelayRefusesGarbageBetweenFrames(@ForAll @Size(min = FrameHeader.BYTES, max = 500) byte[] garbage) {
+    FrameDecoder decoder = new FrameDecoder();
+    decoder.relayFromNow();
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    channel.writeInbound(data(1, 2, 3, new byte[10]));
+    assertThatThrownBy(() -> channel.writeInbound(Unpooled.wrappedBuffer(garbage))).isInstanceOf(WireException.class);
+    assertThat(bytesOf(channel)).hasSize(FrameHeader.BYTES + 10 + FrameHeader.TRAILER_BYTES);
+    channel.finishAndReleaseAll();
+  }
+
+  @Property(tries = 500)
+  void anyMutationOfAStreamIsNoticedOrHarmless(@ForAll long seed) {
+    Random random = new Random(seed);
+    ByteBuf stream = Unpooled.buffer();
+    List<byte[]> payloads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      byte[] payload = new byte[random.nextInt(200)];
+      random.nextBytes(payload);
+      payloads.add(payload);
+      ByteBuf frame = data(1, i, 0, payload);
+      stream.writeBytes(frame);
+      frame.release();
+    }
+    ByteBuf mutated = mutate(stream, random);
+    EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder());
+    try {
+      while (mutated.isReadable()) {
+        channel.writeInbound(mutated.readBytes(Math.min(1 + random.nextInt(100), mutated.readableBytes())));
+      }
+    } catch (WireException e) {
+      assertThat(e.getMessage()).isNotEmpty();
+    }
+    for (Frame frame = channel.readInbound(); frame != null; frame = channel.readInbound()) {
+      if (frame.intact()) {
+        assertThat(frame.payload()).isEqualTo(payloads.get((int) frame.header().segment()));
+      }
+    }
+    channel.finishAndReleaseAll();
+  }
+
+  /** Cuts out, doubles, or overwrites a part of a stream. */
+  private static ByteBuf mutate(ByteBuf stream, Random random) {
+    int start = random.nextInt(stream.readableBytes());
+    int length = random.nextInt(Math.min(100, stream.readableBytes() - start) + 1);
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        return Unpooled.wrappedBuffer(stream.slice(0, start), stream.slice(start + length, stream.readableBytes() - start - length));
+      }
+      case 1 -> {
+        return Unpooled.wrappedBuffer(stream.slice(0, start + length), stream.slice(start, stream.readableBytes() - start));
+      }
+      default -> {
+        byte[] noise = new byte[length];
+        random.nextBytes(noise);
+        return stream.setBytes(start, noise);
+      }
+    }
   }
 
   @Test

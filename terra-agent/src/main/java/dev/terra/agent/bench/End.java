@@ -1,0 +1,105 @@
+package dev.terra.agent.bench;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.TunnelContext;
+import dev.terra.agent.tunnel.TunnelEvents;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What both ends of the benchmark's tunnel have in common: an agent's threads, its tunnels and a clock. */
+abstract class End implements TunnelEvents {
+  static final SiteId SENDER = new SiteId("A");
+  static final SiteId RECEIVER = new SiteId("B");
+  static final Path PATH = Path.of("A", "B");
+  static final String JOB = "bench";
+  static final String ORIGIN = "127.0.0.1";
+  static final int READERS = 4;
+
+  private final EventLoop owner = new DefaultEventLoop();
+  private final NioEventLoopGroup ioLoops = new NioEventLoopGroup(1);
+  private final Ticker ticker = Ticker.systemTicker();
+  private final Random random = new Random(ticker.read());
+  private final Events news = new Events(Clock.systemUTC());
+  private final TunnelContext context;
+  private final Tunnels tunnels;
+  private final CountDownLatch done = new CountDownLatch(1);
+
+  End(SiteId self, SiteId other, int remotePort) {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    context = new TunnelContext(self, self + "-gw", random.nextLong(),
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, this, ticker);
+    tunnels = new Tunnels(context, random);
+  }
+
+  EventLoop owner() {
+    return owner;
+  }
+
+  Ticker ticker() {
+    return ticker;
+  }
+
+  Random random() {
+    return random;
+  }
+
+  Events news() {
+    return news;
+  }
+
+  TunnelContext context() {
+    return context;
+  }
+
+  Tunnels tunnels() {
+    return tunnels;
+  }
+
+  void every(long millis, Runnable task) {
+    if (owner.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS).isCancelled()) {
+      throw new IllegalStateException("the thread has ended");
+    }
+  }
+
+  void finish() {
+    done.countDown();
+  }
+
+  /** Waits for the end and closes what both ends have. */
+  void awaitAndClose() throws InterruptedException {
+    done.await();
+    owner.submit(tunnels::close).awaitUninterruptibly();
+    ioLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    owner.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  @Override
+  public void up(Tunnel tunnel) {
+    tunnels.up(tunnel);
+  }
+
+  @Override
+  public void down(Tunnel tunnel, String reason) {
+    tunnels.down(tunnel, reason);
+    finish();
+  }
+
+  @Override
+  public void unavailable(Path path, String reason) {
+    System.err.println("tunnel " + path + ": " + reason);
+    finish();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.core.wan.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The connections of one path's tunnel: they share its rate, and a chunk goes on the one with the least under way. */
+final class PathWindows {
+  private final Path path;
+  private final List<TunnelWindow> windows = new ArrayList<>();
+
+  PathWindows(Path path) {
+    this.path = path;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  void add(Tunnel tunnel) {
+    windows.add(new TunnelWindow(tunnel));
+  }
+
+  Optional<TunnelWindow> remove(Tunnel tunnel) {
+    Optional<TunnelWindow> found = windows.stream().filter(window -> window.tunnel() == tunnel).findFirst();
+    found.ifPresent(windows::remove);
+    return found;
+  }
+
+  List<TunnelWindow> all() {
+    return windows;
+  }
+
+  /** The sum of the rates of the path's bundles. */
+  void rate(double bytesPerSecond) {
+    windows.forEach(window -> window.rate(bytesPerSecond / windows.size()));
+  }
+
+  /** The window in which so many bytes find room. */
+  Optional<TunnelWindow> withRoom(int bytes) {
+    if (windows.size() == 1) {
+      return windows.get(0).hasRoom(bytes) ? Optional.of(windows.get(0)) : Optional.empty();
+    }
+    return windows.stream().filter(window -> window.hasRoom(bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
+  }
+
+  long rttNanos() {
+    return windows.get(0).tunnel().rttNanos();
+  }
+}

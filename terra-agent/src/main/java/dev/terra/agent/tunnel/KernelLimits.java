@@ -1,0 +1,30 @@
+package dev.terra.agent.tunnel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What this host's kernel lets a TCP connection have. */
+final class KernelLimits {
+  /** Linux's own defaults, for hosts that don't say. */
+  private static final long USUAL_AUTOMATIC = 4 << 20;
+  private static final long USUAL_EXPLICIT = 212_992;
+
+  private KernelLimits() {}
+
+  /** Reads them; half of a buffer is for the kernel's own books, and the smaller of both directions counts. */
+  static SocketPlan.Limits read() {
+    long automatic = Math.min(last("/proc/sys/net/ipv4/tcp_rmem", USUAL_AUTOMATIC), last("/proc/sys/net/ipv4/tcp_wmem", USUAL_AUTOMATIC));
+    long explicit = Math.min(last("/proc/sys/net/core/rmem_max", USUAL_EXPLICIT), last("/proc/sys/net/core/wmem_max", USUAL_EXPLICIT));
+    return new SocketPlan.Limits(automatic / 2, explicit);
+  }
+
+  private static long last(String file, long otherwise) {
+    try {
+      String[] numbers = Files.readString(Path.of(file)).trim().split("\\s+");
+      return Long.parseLong(numbers[numbers.length - 1]);
+    } catch (IOException | NumberFormatException e) {
+      return otherwise;
+    }
+  }
+}

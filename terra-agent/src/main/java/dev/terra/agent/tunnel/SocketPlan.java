@@ -1,0 +1,64 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a path's tunnel fills its links: a TCP connection moves at most a window in a round trip, so that each hop needs windows
+ * of rate x round trip in all. Kernels size the buffers of a connection by themselves up to a ceiling; where that is too low,
+ * buffers are set if the kernel lets us have larger ones that way, and several connections share the load if not. Pure.
+ *
+ * @param connections of the tunnel, 1 to {@link #MAX_CONNECTIONS}
+ * @param bufferBytes of each socket; 0 leaves them to the kernel
+ */
+record SocketPlan(int connections, int bufferBytes) {
+  /** What the kernel decides by itself, and one connection. */
+  static final SocketPlan PLAIN = new SocketPlan(1, 0);
+  /** Beyond this many, connections compete with each other more than they help. */
+  static final int MAX_CONNECTIONS = 8;
+  private static final double NANOS = 1e9;
+
+  /**
+   * The windows that a host's kernel allows, in bytes.
+   *
+   * @param automatic of a connection whose buffers the kernel sizes
+   * @param explicit of one whose buffers are set
+   */
+  record Limits(long automatic, long explicit) {}
+
+  /** The plan for a path of a WAN; the hop with the largest product decides, and links that aren't known count for nothing. */
+  static SocketPlan of(Wan wan, Path path, Limits limits) {
+    List<SiteId> sites = path.sites();
+    double rate = Double.POSITIVE_INFINITY;
+    Duration longest = Duration.ZERO;
+    for (int i = 0; i + 1 < sites.size(); i++) {
+      Link link = wan.link(new LinkId(sites.get(i), sites.get(i + 1))).orElse(null);
+      if (link != null) {
+        rate = Math.min(rate, link.capacity().bytesPerSecond());
+        longest = link.latency().compareTo(longest) > 0 ? link.latency() : longest;
+      }
+    }
+    return Double.isInfinite(rate) ? PLAIN : of(rate * 2 * longest.toNanos() / NANOS, limits);
+  }
+
+  /** The plan for a product of rate and round trip, in bytes. */
+  static SocketPlan of(double productBytes, Limits limits) {
+    if (productBytes <= limits.automatic) {
+      return PLAIN;
+    }
+    if (limits.explicit > limits.automatic) {
+      int connections = connections(productBytes, limits.explicit);
+      return new SocketPlan(connections, (int) Math.min(limits.explicit, Math.ceil(productBytes / connections)));
+    }
+    return new SocketPlan(connections(productBytes, limits.automatic), 0);
+  }
+
+  private static int connections(double productBytes, long window) {
+    return (int) Math.min(MAX_CONNECTIONS, Math.ceil(productBytes / window));
+  }
+}

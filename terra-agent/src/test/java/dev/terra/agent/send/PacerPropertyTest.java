@@ -1,0 +1,106 @@
+package dev.terra.agent.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** The bound on bursts, whatever happens to the rate, the timers and the tunnel. */
+class PacerPropertyTest {
+  private static final double NANOS = 1e9;
+  private static final int STEPS = 150;
+  private static final double[] RATES = {0, 1e3, 64e3, 1e6, 1.01e6, 2e7};
+
+  private record Grant(long nanos, int bytes, int longestRequest) {}
+
+  private record Change(long nanos, double rate) {}
+
+  private long nanos = 1_000_000_000;
+  private final Ticker ticker = new Ticker() {
+    @Override
+    public long read() {
+      return nanos;
+    }
+  };
+  private final List<Grant> grants = new ArrayList<>();
+  private final List<Change> changes = new ArrayList<>(List.of(new Change(0, 0)));
+
+  @RepeatedTest(50)
+  void noTimeSeesMoreThanItsRateAndTheBound() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker));
+    for (int i = 0; i < STEPS; i++) {
+      nanos += pause(random);
+      switch (random.nextInt(12)) {
+        case 0 -> change(pacer, RATES[random.nextInt(RATES.length)]);
+        case 1 -> pacer.blocked();
+        default -> sendAll(pacer, random);
+      }
+    }
+    for (int first = 0; first < grants.size(); first++) {
+      long bytes = 0;
+      int longest = 0;
+      for (int last = first; last < grants.size(); last++) {
+        Grant grant = grants.get(last);
+        bytes += grant.bytes;
+        longest = Math.max(longest, grant.longestRequest);
+        double allowed = rateTimesTime(grants.get(first).nanos - Pacer.MAX_CATCH_UP_NANOS, grant.nanos) + 2.0 * longest + 1;
+        if (bytes > allowed) {
+          throw new AssertionError("seed " + seed + ": grants " + first + " to " + last + " are " + bytes + " bytes, allowed " + allowed);
+        }
+      }
+    }
+  }
+
+  @RepeatedTest(20)
+  void aSteadyRateIsReachedWithTimersThatComeLate() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker));
+    double rate = RATES[2 + random.nextInt(RATES.length - 2)];
+    change(pacer, rate);
+    long start = nanos;
+    while (nanos - start < 3 * NANOS) {
+      sendAll(pacer, random);
+      nanos += random.nextInt(20) == 0 ? 60_000_000 : random.nextInt(10_000_000);
+    }
+    double expected = rate * (nanos - start) / NANOS;
+    assertThat((double) grants.stream().mapToLong(Grant::bytes).sum()).as("seed %s, rate %s", seed, rate)
+        .isBetween(0.9 * expected - 2 * Pacer.chunkBytes(rate), 1.1 * expected + 2 * Pacer.chunkBytes(rate));
+  }
+
+  private static long pause(Random random) {
+    return switch (random.nextInt(10)) {
+      case 0 -> random.nextInt(2_000_000_000);
+      case 1, 2 -> random.nextInt(200_000_000);
+      default -> random.nextInt(8_000_000);
+    };
+  }
+
+  private void change(Pacer pacer, double rate) {
+    pacer.rate(rate, nanos);
+    changes.add(new Change(nanos, rate));
+  }
+
+  private void sendAll(Pacer pacer, Random random) {
+    int longest = Pacer.chunkBytes(pacer.rate());
+    int bytes = longest / 2 + random.nextInt(longest / 2 + 1);
+    while (pacer.tryAcquire(bytes, nanos)) {
+      grants.add(new Grant(nanos, bytes, longest));
+    }
+  }
+
+  private double rateTimesTime(long from, long to) {
+    double sum = 0;
+    for (int i = 0; i < changes.size(); i++) {
+      long start = Math.max(from, changes.get(i).nanos);
+      long end = Math.min(to, i + 1 < changes.size() ? changes.get(i + 1).nanos : to);
+      sum += Math.max(0, end - start) / NANOS * changes.get(i).rate;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.terra.agent.send;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.send.Pacer.Limiter;
+import java.util.function.DoubleFunction;
+
+/**
+ * Behaves as Guava's limiter does, traps and all, on a clock of the test's: a second of unused permits is stored, and a
+ * request is granted whole as soon as the one before it has been paid for.
+ */
+public final class VirtualLimiter implements Limiter {
+  private final Ticker ticker;
+  private final double rate;
+  private double stored;
+  private double nextFreeNanos;
+
+  private VirtualLimiter(Ticker ticker, double rate) {
+    this.ticker = ticker;
+    this.rate = rate;
+    this.nextFreeNanos = ticker.read();
+  }
+
+  static DoubleFunction<Limiter> on(Ticker ticker) {
+    return rate -> new VirtualLimiter(ticker, rate);
+  }
+
+  /** A pump whose rates keep to a clock of the test's. */
+  public static Pump pump(SegmentSource source, Rates rates, Ticker ticker) {
+    return new Pump(source, rates, ticker, on(ticker));
+  }
+
+  @Override
+  public boolean tryAcquire(int permits) {
+    double now = ticker.read();
+    if (now < nextFreeNanos) {
+      return false;
+    }
+    stored = Math.min(rate, stored + (now - nextFreeNanos) / 1e9 * rate);
+    double fresh = Math.max(0, permits - stored);
+    stored -= permits - fresh;
+    nextFreeNanos = now + fresh / rate * 1e9;
+    return true;
+  }
+}

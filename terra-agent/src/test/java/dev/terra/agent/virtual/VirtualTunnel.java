@@ -1,0 +1,113 @@
+package dev.terra.agent.virtual;
+
+import dev.terra.agent.tunnel.TestTunnels;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.core.wan.Path;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiConsumer;
+
+/**
+ * A tunnel with a latency: frames arrive in order, in either direction, until it is cut; then what is under way is lost. Its
+ * two ends hear of that later, each in its own time.
+ */
+final class VirtualTunnel {
+  /** What becomes of a data frame on its way. */
+  enum Mishap { NONE, TWICE, BIT_FLIPPED, BYTES_CHANGED_BEFORE_CHECKSUM }
+
+  private final VirtualTime time;
+  private final Random random;
+  private final long latencyMillis;
+  private final EmbeddedChannel nearChannel = new EmbeddedChannel();
+  private final EmbeddedChannel farChannel = new EmbeddedChannel();
+  private final Tunnel near;
+  private final Tunnel far;
+  private long lastToFarNanos;
+  private long lastToNearNanos;
+  private Mishap next = Mishap.NONE;
+  private boolean cut;
+
+  VirtualTunnel(VirtualTime time, Random random, Path path, long latencyMillis, long[] sessions) {
+    this.time = time;
+    this.random = random;
+    this.latencyMillis = latencyMillis;
+    this.near = TestTunnels.on(nearChannel, path, true, sessions[1]);
+    this.far = TestTunnels.on(farChannel, path, false, sessions[0]);
+  }
+
+  Tunnel near() {
+    return near;
+  }
+
+  Tunnel far() {
+    return far;
+  }
+
+  boolean isCut() {
+    return cut;
+  }
+
+  void cut() {
+    cut = true;
+  }
+
+  void mishap(Mishap mishap) {
+    next = mishap;
+  }
+
+  /** Takes what either end has sent on its way. */
+  void carry(BiConsumer<Tunnel, Frame> arrivals) {
+    for (Frame frame : sent(nearChannel)) {
+      lastToFarNanos = carry(lastToFarNanos, far, frame, arrivals);
+    }
+    for (Frame frame : sent(farChannel)) {
+      lastToNearNanos = carry(lastToNearNanos, near, frame, arrivals);
+    }
+  }
+
+  private static List<Frame> sent(EmbeddedChannel channel) {
+    channel.runPendingTasks();
+    return channel.outboundMessages().isEmpty() ? List.of() : TestTunnels.sent(channel);
+  }
+
+  private long carry(long last, Tunnel to, Frame sent, BiConsumer<Tunnel, Frame> arrivals) {
+    long arrival = Math.max(last, time.read() + (latencyMillis + random.nextInt(3)) * 1_000_000);
+    if (cut) {
+      return last;
+    }
+    Frame frame = sent;
+    if (sent.header().type() == FrameType.DATA && next != Mishap.NONE) {
+      if (next == Mishap.TWICE) {
+        arrive(arrival, to, sent, arrivals);
+      } else {
+        frame = damaged(sent, next == Mishap.BYTES_CHANGED_BEFORE_CHECKSUM);
+      }
+      next = Mishap.NONE;
+    }
+    arrive(arrival, to, frame, arrivals);
+    return arrival;
+  }
+
+  private void arrive(long when, Tunnel to, Frame frame, BiConsumer<Tunnel, Frame> arrivals) {
+    time.at(when, () -> {
+      if (!cut) {
+        arrivals.accept(to, frame);
+      }
+    });
+  }
+
+  private Frame damaged(Frame frame, boolean checksumToo) {
+    byte[] payload = frame.payload().clone();
+    payload[random.nextInt(payload.length)] ^= (byte) (1 << random.nextInt(8));
+    return new Frame(frame.header(), payload, checksumToo ? Checksum.of(payload) : frame.payloadCrc());
+  }
+
+  void close() {
+    nearChannel.finishAndReleaseAll();
+    farChannel.finishAndReleaseAll();
+  }
+}

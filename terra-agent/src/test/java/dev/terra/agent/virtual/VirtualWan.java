@@ -1,0 +1,263 @@
+package dev.terra.agent.virtual;
+
+import com.google.protobuf.MessageLite;
+import dev.terra.agent.config.SpoolConfig;
+import dev.terra.agent.receive.Credits;
+import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Pump;
+import dev.terra.agent.send.SegmentBook;
+import dev.terra.agent.send.SegmentSource;
+import dev.terra.agent.send.VirtualLimiter;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.AheadCredit;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** The sending books of a site A, the receiving books of a site B, and three paths between them. One thread, one seed. */
+final class VirtualWan implements AutoCloseable {
+  static final List<Path> PATHS = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("A", "D", "B"));
+  private static final SiteId B = new SiteId("B");
+  private static final String JOB = "job_1_1";
+  private static final String ORIGIN = "10.0.0.1";
+  private static final long DETECT_MILLIS = 1_000;
+
+  private final VirtualTime time = new VirtualTime();
+  private final Random random;
+  private final Map<SegmentKey, byte[]> contents = new HashMap<>();
+  private final Map<Path, Double> rates = new HashMap<>();
+  private final Map<Path, VirtualTunnel> tunnels = new HashMap<>();
+  private final List<VirtualTunnel> all = new ArrayList<>();
+  private final List<VirtualReader> readers = new ArrayList<>();
+  private final List<Spool> spools = new ArrayList<>();
+  private final long[] sessions = {1, 1};
+  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+  private Pump pump;
+  private Outbox outbox;
+  private Spool spool;
+  private Inbox inbox;
+  private Credits credits;
+
+  VirtualWan(Random random) throws IOException {
+    this.random = random;
+    startSender();
+    startReceiver();
+    for (Path path : PATHS) {
+      rates.put(path, 3e5 + random.nextInt(2_000_000));
+      open(path);
+    }
+    time.every(5, () -> pump.run());
+    time.every(20, () -> inbox.flush());
+    time.every(50, () -> credits.tick(inbox.expecting(), spool.freeAheadBytes(), time.read()));
+    time.every(100, () -> {
+      pump.refreshRates();
+      inbox.tick();
+    });
+    time.every(1_000, () -> outbox.tick());
+  }
+
+  private void startSender() {
+    SegmentSource source = (part, whole, problem) -> {
+      byte[] bytes = Arrays.copyOfRange(contents.get(part.key()), (int) part.start(), (int) part.start() + part.length());
+      Pump asked = pump;
+      time.after(1 + random.nextInt(5), () -> {
+        if (asked == pump) {
+          whole.accept(bytes);
+        }
+      });
+    };
+    pump = VirtualLimiter.pump(source, question -> rates, time);
+    SegmentBook book = key -> contents.containsKey(key)
+        ? new SegmentBook.Entry("u", contents.get(key).length, contents.get(key).length, "") : SegmentBook.Entry.unreadable("unknown");
+    outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, time, random.nextLong());
+    contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentKey::toString)).forEach(key -> outbox.push(key, B));
+  }
+
+  private void startReceiver() throws IOException {
+    spool = Spool.open(new SpoolConfig(SpoolConfig.MIN_MEMORY_BYTES, 0, Optional.empty()), Runnable::run);
+    spools.add(spool);
+    Replies replies = new Replies() {
+      @Override
+      public boolean send(SiteId site, FrameType type, MessageLite message) {
+        return VirtualWan.this.send(false, type, message);
+      }
+
+      @Override
+      public boolean reaches(SiteId site) {
+        return !tunnels.isEmpty();
+      }
+    };
+    inbox = new Inbox(spool, replies, events, time);
+    credits = new Credits(replies);
+  }
+
+  private boolean send(boolean fromSender, FrameType type, MessageLite message) {
+    Optional<VirtualTunnel> any = PATHS.stream().map(tunnels::get).filter(tunnel -> tunnel != null).findFirst();
+    any.ifPresent(tunnel -> (fromSender ? tunnel.near() : tunnel.far()).send(type, message));
+    return any.isPresent();
+  }
+
+  private void open(Path path) {
+    VirtualTunnel tunnel = new VirtualTunnel(time, random, path, 5 + random.nextInt(100), sessions.clone());
+    all.add(tunnel);
+    tunnels.put(path, tunnel);
+    outbox.tunnelUp(tunnel.near());
+  }
+
+  private void arrived(Tunnel tunnel, Frame frame) {
+    switch (frame.header().type()) {
+      case DATA -> inbox.data(tunnel, frame, frame.intact());
+      case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
+      case ACK -> outbox.ack(B, frame.message(SegmentAck.parser()));
+      case REQUEST -> outbox.request(B, frame.message(SegmentRequest.parser()));
+      case CREDIT -> outbox.credit(B, frame.message(AheadCredit.parser()));
+      default -> throw new AssertionError("unexpected " + frame.header());
+    }
+  }
+
+  VirtualTime time() {
+    return time;
+  }
+
+  /** Adds a segment to the job, which may be pushed at once. */
+  SegmentKey segment(int map, int reduce, int bytes) {
+    SegmentKey key = new SegmentKey(JOB, "m" + map, reduce, ORIGIN);
+    byte[] content = new byte[bytes];
+    random.nextBytes(content);
+    contents.put(key, content);
+    outbox.push(key, B);
+    return key;
+  }
+
+  /** A reducer begins to read after some time. */
+  void reader(List<SegmentKey> keys, long startMillis) {
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    keys.forEach(key -> expected.writeBytes(contents.get(key)));
+    VirtualReader reader = new VirtualReader(time, keys, expected.toByteArray());
+    readers.add(reader);
+    time.after(startMillis, () -> reader.start(sink -> inbox.fetch(keys, new SiteId("A"), sink)));
+  }
+
+  List<VirtualReader> readers() {
+    return readers;
+  }
+
+  /** A path's tunnel swallows everything; both ends notice in their own time, and it is opened again some time later. */
+  void cut(Path path) {
+    VirtualTunnel tunnel = tunnels.get(path);
+    if (tunnel == null || tunnel.isCut()) {
+      return;
+    }
+    tunnel.cut();
+    time.after(random.nextInt((int) DETECT_MILLIS), () -> {
+      if (tunnels.remove(path, tunnel)) {
+        tunnel.near().close("cut");
+        tunnel.far().close("cut");
+        outbox.tunnelDown(tunnel.near());
+        inbox.tunnelDown(new SiteId("A"));
+        time.after(100 + random.nextInt(3_000), () -> {
+          if (!tunnels.containsKey(path)) {
+            open(path);
+          }
+        });
+      }
+    });
+  }
+
+  void mishap(Path path, VirtualTunnel.Mishap mishap) {
+    Optional.ofNullable(tunnels.get(path)).ifPresent(tunnel -> tunnel.mishap(mishap));
+  }
+
+  /** A path's rate is taken away and comes back later. */
+  void preempt(Path path, long millis) {
+    double before = rates.put(path, 0.0);
+    time.after(millis, () -> rates.put(path, before > 0 ? before : 1e6));
+  }
+
+  /** The sending agent dies and comes back knowing nothing but what its handlers have. */
+  void restartSender() {
+    sessions[0]++;
+    PATHS.forEach(path -> loseAtOnce(path, false));
+    startSender();
+    PATHS.forEach(path -> time.after(200 + random.nextInt(800), () -> reopen(path)));
+  }
+
+  /** The receiving agent dies and comes back empty. */
+  void restartReceiver() {
+    sessions[1]++;
+    PATHS.forEach(path -> loseAtOnce(path, true));
+    try {
+      startReceiver();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    readers.forEach(VirtualReader::reset);
+    PATHS.forEach(path -> time.after(200 + random.nextInt(800), () -> reopen(path)));
+  }
+
+  private void loseAtOnce(Path path, boolean senderLives) {
+    VirtualTunnel tunnel = tunnels.remove(path);
+    if (tunnel != null) {
+      tunnel.cut();
+      tunnel.near().close("the other end died");
+      if (senderLives) {
+        outbox.tunnelDown(tunnel.near());
+      } else {
+        inbox.tunnelDown(new SiteId("A"));
+      }
+    }
+  }
+
+  private void reopen(Path path) {
+    if (!tunnels.containsKey(path)) {
+      open(path);
+    }
+  }
+
+  /** Runs until all readers have everything; returns whether they did in time. */
+  boolean run(long deadlineSeconds) {
+    return time.runUntil(() -> {
+      List.copyOf(tunnels.values()).forEach(tunnel -> tunnel.carry(this::arrived));
+      return readers.stream().allMatch(VirtualReader::done);
+    }, deadlineSeconds);
+  }
+
+  /** Bytes that the spool still holds. */
+  long spooledBytes() {
+    return spool.usage().memoryUsedBytes();
+  }
+
+  /** What the books say of the sending side. */
+  String progress() {
+    return outbox.progress().toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    all.forEach(VirtualTunnel::close);
+    for (Spool each : spools) {
+      each.close();
+    }
+  }
+}
