@@ -36,7 +36,7 @@ final class ShuffleFile {
   private static final long MAX_BYTES = 256L << 20;
   private static final BigDecimal LARGEST = new BigDecimal(BigInteger.valueOf(Long.MAX_VALUE));
 
-  private record Sum(double bytes, int flows) {}
+  private record Sum(BigDecimal bytes, int flows) {}
 
   private final Path file;
   private final Wan wan;
@@ -120,11 +120,14 @@ final class ShuffleFile {
       if (!(flows >= 1) || (int) flows != flows) {
         throw fields.error("expected 'flows' to be a whole number from 1 on, got " + flows);
       }
-      sums.merge(List.of(from, to), new Sum(bytes(fields).doubleValue(), (int) flows),
-          (a, b) -> new Sum(a.bytes() + b.bytes(), a.flows() + b.flows()));
+      Sum sum = sums.merge(List.of(from, to), new Sum(bytes(fields), (int) flows),
+          (a, b) -> new Sum(a.bytes().add(b.bytes()), (int) Math.min(Integer.MAX_VALUE, (long) a.flows() + b.flows())));
+      if (sum.bytes().compareTo(LARGEST) > 0) {
+        throw fields.error("the bundles of this pair together exceed 2^63 - 1 bytes");
+      }
     }
     return sums.entrySet().stream()
-        .map(entry -> new BundleDemand(entry.getKey().get(0), entry.getKey().get(1), entry.getValue().bytes(),
+        .map(entry -> new BundleDemand(entry.getKey().get(0), entry.getKey().get(1), entry.getValue().bytes().doubleValue(),
             entry.getValue().flows()))
         .collect(ImmutableList.toImmutableList());
   }

@@ -136,6 +136,8 @@ class ScheduleCommandTest {
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":1e300}|expected 'bytes' to be 0 to 2^63 - 1",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":NaN}|is no valid JSON",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":\"5\"}|expected 'bytes' to be a number, got string",
+      "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":9e18},{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":9e18}"
+          + "|bundle HK->LA: the bundles of this pair together exceed 2^63 - 1 bytes",
       "{\"src\":\"HK\",\"dst\":\"LA\"}|expected 'bytes' to be a number, got nothing",
       "{\"src\":\"HK\",\"dst\":\"HK\",\"bytes\":1}|bundle HK->HK: expected two different sites",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":1,\"speed\":2}|unknown key 'speed'"})
