@@ -1,8 +1,5 @@
 package dev.terra.schedule.policy;
 
-import com.google.common.collect.ImmutableList;
-import dev.terra.schedule.BundleDemand;
-import dev.terra.schedule.ShuffleDemand;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +47,7 @@ final class Playout {
     programmes.setDetours(choice.detours());
     List<ShuffleState> active = new ArrayList<>();
     for (ShuffleState shuffle : choice.order()) {
-      active.add(copy(shuffle, shuffle.demand()));
+      active.add(shuffle.forPlay());
     }
     double now = 0;
     double cost = 0;
@@ -60,11 +57,11 @@ final class Playout {
       now += step;
       List<ShuffleState> left = new ArrayList<>();
       for (ShuffleState shuffle : active) {
-        ShuffleDemand rest = after(shuffle, step);
-        if (rest.bundles().stream().allMatch(bundle -> bundle.bytes() == 0)) {
+        shuffle.play(step, DONE);
+        if (shuffle.size() == 0) {
           cost += now * shuffle.demand().weight();
         } else {
-          left.add(copy(shuffle, rest));
+          left.add(shuffle);
         }
       }
       if (left.size() == active.size() || cost + left.size() * now * lightest(left) > limit) {
@@ -77,13 +74,6 @@ final class Playout {
 
   private static double lightest(List<ShuffleState> shuffles) {
     return shuffles.stream().mapToDouble(shuffle -> shuffle.demand().weight()).min().orElse(0);
-  }
-
-  private ShuffleState copy(ShuffleState shuffle, ShuffleDemand demand) {
-    ShuffleState copy = new ShuffleState(demand);
-    copy.update(demand, programmes.network());
-    copy.setGammaOfBase(shuffle.gammaSeconds(), programmes.network().version());
-    return copy;
   }
 
   private void serve(List<ShuffleState> active) {
@@ -102,16 +92,5 @@ final class Playout {
       seconds = Math.max(seconds, shuffle.remaining(bundle) / shuffle.rates.total(bundle));
     }
     return seconds;
-  }
-
-  private static ShuffleDemand after(ShuffleState shuffle, double seconds) {
-    ImmutableList.Builder<BundleDemand> bundles = ImmutableList.builder();
-    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      BundleDemand before = shuffle.demand().bundles().get(shuffle.place(bundle));
-      double bytes = shuffle.remaining(bundle) - shuffle.rates.total(bundle) * seconds;
-      bundles.add(new BundleDemand(before.from(), before.to(), bytes <= DONE * shuffle.remaining(bundle) ? 0 : bytes));
-    }
-    ShuffleDemand demand = shuffle.demand();
-    return new ShuffleDemand(demand.id(), demand.arrivalSeconds(), demand.weight(), demand.deadlineSeconds(), bundles.build());
   }
 }

@@ -88,14 +88,15 @@ final class Programmes {
     if (shuffle.size() == 0 || isBlocked(shuffle, capacity, longest)) {
       return Plan.NONE;
     }
-    Plan known = caching ? cache.find(shuffle, capacity) : null;
+    boolean cached = caching && !shuffle.isPlayed();
+    Plan known = cached ? cache.find(shuffle, capacity) : null;
     if (known != null) {
       return known;
     }
     LpSolution solution = solve(load(shuffle, capacity, longest));
     boolean negligible = solution.lambda() * shuffle.gammaOfBase() < NEGLIGIBLE_PROGRESS;
     Plan plan = negligible ? Plan.NONE : shortcuts ? shorter.plan(problem, solution) : Plan.of(problem, solution);
-    if (caching) {
+    if (cached) {
       cache.store(shuffle, capacity, plan);
     }
     return plan;

@@ -35,6 +35,7 @@ final class ShuffleState {
 
   private final Map<Detours, PlanCache> orderedPlans = new EnumMap<>(Detours.class);
   private ShuffleDemand demand;
+  private boolean played;
   private int size;
   private int[] place = {};
   private PathSet[] paths = {};
@@ -55,6 +56,38 @@ final class ShuffleState {
 
   ShuffleState(ShuffleDemand demand) {
     this.demand = demand;
+  }
+
+  /** A copy of what is left and of the paths, to be played; it shares nothing that changes. */
+  ShuffleState forPlay() {
+    ShuffleState copy = new ShuffleState(demand);
+    copy.played = true;
+    copy.size = size;
+    copy.place = Arrays.copyOf(place, size);
+    copy.paths = Arrays.copyOf(paths, size);
+    copy.base = Arrays.copyOf(remaining, size);
+    copy.remaining = copy.base;
+    copy.gammaOfBase = gammaSeconds();
+    return copy;
+  }
+
+  /** Plays on: sends at the rates of the round for so long. Of a bundle that has at most this share left, nothing is. */
+  void play(double seconds, double nothing) {
+    int left = 0;
+    for (int bundle = 0; bundle < size; bundle++) {
+      double bytes = base[bundle] - rates.total(bundle) * seconds;
+      if (bytes > nothing * base[bundle]) {
+        place[left] = place[bundle];
+        paths[left] = paths[bundle];
+        base[left++] = bytes;
+      }
+    }
+    size = left;
+  }
+
+  /** Whether this is a copy that is played; nothing is worth caching for it. */
+  boolean isPlayed() {
+    return played;
   }
 
   /** Takes over what is left now, and the state of the links. */

@@ -14,9 +14,11 @@ import dev.terra.schedule.path.PathSet;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -50,8 +52,9 @@ public final class LinkPrices {
         prices.add(tight(coflows.subList(begin, Math.min(coflows.size(), begin + size))));
       }
     }
+    Set<List<Float>> seen = new HashSet<>(); // prices that differ by rounding are the same
     List<List<Double>> byPrice = prices.stream().map(price -> coflows.stream().map(coflow -> load(coflow, price)).toList())
-        .distinct().sorted(Comparator.comparingDouble(LinkPrices::sum).reversed()).limit(MOST).toList();
+        .filter(loads -> seen.add(loads.stream().map(Double::floatValue).toList())).sorted(Comparator.comparingDouble(LinkPrices::sum).reversed()).limit(MOST).toList();
     List<List<Double>> byCoflow = new ArrayList<>();
     for (int i = 0; i < coflows.size(); i++) {
       int coflow = i;
