@@ -113,13 +113,13 @@ public final class Tunnel {
 
   /** Sends a control frame. */
   public void send(FrameType type, MessageLite message) {
-    channel.write(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    channel.writeAndFlush(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
   /** Sends the bytes of a segment that begin at an offset, and releases them; their checksum is known already. */
   public void sendData(long segment, long offset, ByteBuf bytes, int crc) {
     FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes());
-    channel.write(Frame.around(channel.alloc(), header, bytes, crc)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    channel.writeAndFlush(Frame.around(channel.alloc(), header, bytes, crc)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     dataSent = true;
   }
 
