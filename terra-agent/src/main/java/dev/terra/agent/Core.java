@@ -129,6 +129,7 @@ final class Core {
   /** Ends all that was begun here. */
   void close() {
     control.close();
+    outbox.close();
     tunnels.close();
     segments.close();
   }

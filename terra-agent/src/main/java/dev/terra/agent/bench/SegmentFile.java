@@ -3,8 +3,9 @@ package dev.terra.agent.bench;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.wire.SegmentKey;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -29,16 +30,20 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
 
   @Override
   public void read(Part part, Consumer<byte[]> whole, Consumer<String> problem) {
-    ByteBuffer buffer = ByteBuffer.allocate(part.length());
+    throw new UnsupportedOperationException("the pump reads buffers");
+  }
+
+  @Override
+  public void readBuffer(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+    ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(part.length(), part.length());
     try {
-      while (buffer.hasRemaining()) {
-        long at = (part.start() + buffer.position()) % fileBytes;
-        int count = (int) Math.min(buffer.remaining(), fileBytes - at);
-        channel.read(buffer.slice(buffer.position(), count), at);
-        buffer.position(buffer.position() + count);
+      while (buffer.isWritable()) {
+        long at = (part.start() + buffer.writerIndex()) % fileBytes;
+        buffer.writeBytes(channel, at, (int) Math.min(buffer.writableBytes(), fileBytes - at));
       }
-      whole.accept(buffer.array());
+      whole.accept(buffer);
     } catch (IOException e) {
+      buffer.release();
       problem.accept(e.getMessage());
     }
   }

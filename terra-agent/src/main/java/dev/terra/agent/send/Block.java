@@ -1,16 +1,19 @@
 package dev.terra.agent.send;
 
-import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
+import io.netty.buffer.ByteBuf;
 
-/** Bytes that were read from a handler, on their way into chunks. On the agent's thread. */
+/**
+ * Bytes that were read from a handler or a file, on their way into chunks. Owns its buffer, parts of which chunks on their way
+ * to the network keep alive; to be released once. On the agent's thread.
+ */
 final class Block {
   private final OutSegment segment;
-  private final byte[] data;
+  private final ByteBuf data;
   private final long start;
   private int sent;
 
-  Block(OutSegment segment, long start, byte[] data) {
+  Block(OutSegment segment, long start, ByteBuf data) {
     this.segment = segment;
     this.start = start;
     this.data = data;
@@ -20,32 +23,35 @@ final class Block {
     return segment;
   }
 
-  byte[] data() {
-    return data;
-  }
-
   /** Offset in the segment of the first byte that has not been sent. */
   long position() {
     return start + sent;
   }
 
   long end() {
-    return start + data.length;
+    return start + data.readableBytes();
   }
 
   int left() {
-    return data.length - sent;
+    return data.readableBytes() - sent;
   }
 
-  /** The next bytes and their checksum; they count as sent. */
-  Tunnel.Slice cut(int length) {
-    Tunnel.Slice slice = new Tunnel.Slice(sent, length, Checksum.of(data, sent, length));
-    segment.read(position(), data, slice);
+  /**
+   * Bytes of a block and their checksum.
+   *
+   * @param bytes to be released
+   */
+  record Chunk(ByteBuf bytes, int crc) {}
+
+  /** The next bytes; they count as sent. */
+  Chunk cut(int length) {
+    Chunk chunk = new Chunk(data.retainedSlice(data.readerIndex() + sent, length), Checksum.of(data, data.readerIndex() + sent, length));
+    segment.read(position(), chunk);
     sent += length;
-    return slice;
+    return chunk;
   }
 
-  void skip(int length) {
-    sent += length;
+  void release() {
+    data.release();
   }
 }

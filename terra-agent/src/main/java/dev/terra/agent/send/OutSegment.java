@@ -1,6 +1,5 @@
 package dev.terra.agent.send;
 
-import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.RangeChecksums;
 import dev.terra.agent.wire.SegmentKey;
@@ -177,10 +176,11 @@ final class OutSegment {
   }
 
   /** Notes bytes that are about to be sent, for the checksum of the whole; those that were read before are not looked at. */
-  void read(long start, byte[] data, Tunnel.Slice slice) {
-    for (ByteRange range : checksums.missing(start, start + slice.length())) {
-      boolean whole = range.length() == slice.length();
-      int crc = whole ? slice.crc() : Checksum.of(data, slice.start() + (int) (range.start() - start), (int) range.length());
+  void read(long start, Block.Chunk chunk) {
+    int length = chunk.bytes().readableBytes();
+    for (ByteRange range : checksums.missing(start, start + length)) {
+      boolean whole = range.length() == length;
+      int crc = whole ? chunk.crc() : Checksum.of(chunk.bytes(), (int) (range.start() - start), (int) range.length());
       checksums.add(range.start(), range.end(), crc);
     }
   }

@@ -303,6 +303,11 @@ public final class Outbox {
     }
   }
 
+  /** Forgets everything and releases what was read. */
+  public void close() {
+    List.copyOf(bundles.keySet()).forEach(this::dropJob);
+  }
+
   /**
    * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, and waited for among
    * those.

@@ -11,6 +11,7 @@ import java.util.Optional;
 final class PathWindows {
   private final Path path;
   private final List<TunnelWindow> windows = new ArrayList<>();
+  private double rateBytesPerSecond;
 
   PathWindows(Path path) {
     this.path = path;
@@ -34,9 +35,17 @@ final class PathWindows {
     return windows;
   }
 
-  /** The sum of the rates of the path's bundles. */
+  /** The sum of the rates of the path's bundles that have work. */
   void rate(double bytesPerSecond) {
+    rateBytesPerSecond = bytesPerSecond;
     windows.forEach(window -> window.rate(bytesPerSecond / windows.size()));
+  }
+
+  /** A bundle that had nothing to send when rates were summed has now. */
+  void atLeast(double bytesPerSecond) {
+    if (bytesPerSecond > rateBytesPerSecond) {
+      rate(bytesPerSecond);
+    }
   }
 
   /** The window in which so many bytes find room. */

@@ -154,7 +154,10 @@ public final class Pump {
   /** Forgets what was read for a bundle that is no more. */
   void drop(OutBundle bundle) {
     for (boolean requested : new boolean[] {true, false}) {
-      bundle.lane(requested).takeReady(block -> true).forEach(block -> totalReadAheadBytes -= block.left());
+      bundle.lane(requested).takeReady(block -> true).forEach(block -> {
+        totalReadAheadBytes -= block.left();
+        block.release();
+      });
     }
   }
 
@@ -170,6 +173,7 @@ public final class Pump {
     long now = ticker.read();
     for (PathWindows path : live) {
       Pacer pacer = bundle.pacer(path.path());
+      path.atLeast(pacer.rate());
       while (sendOne(bundle, path, pacer, false, now)) {
         now = ticker.read();
       }
@@ -225,6 +229,7 @@ public final class Pump {
         block.segment().giveBack(block.position(), block.end());
       }
       lane.removeFirstReady();
+      block.release();
       first = lane.firstReady();
     }
     return first;
@@ -244,7 +249,7 @@ public final class Pump {
     long start = block.position();
     boolean ahead = start >= segment.wanted();
     boolean unread = segment.checksum().isEmpty();
-    Tunnel.Slice slice = block.cut(length);
+    Block.Chunk cut = block.cut(length);
     boolean whole = unread && segment.checksum().isPresent();
     if (window.describe(segment.id()) || whole) {
       window.tunnel().send(FrameType.META, Outbox.meta(segment));
@@ -253,7 +258,7 @@ public final class Pump {
       outbox.resumed(resumes, window.tunnel().path());
       resumes = "";
     }
-    window.tunnel().sendData(segment.id(), start, block.data(), slice);
+    window.tunnel().sendData(segment.id(), start, cut.bytes(), cut.crc());
     InFlight chunk = new InFlight(segment, start, start + length, window, ahead, ticker.read());
     window.add(chunk);
     segment.launch(chunk);
@@ -301,10 +306,11 @@ public final class Pump {
   private void read(OutBundle bundle, Lane lane, Lane.Work work) {
     OutSegment segment = work.segment();
     ByteRange range = work.range();
-    source.read(new SegmentSource.Part(segment.key(), segment.user(), range.start(), (int) range.length()),
+    source.readBuffer(new SegmentSource.Part(segment.key(), segment.user(), range.start(), (int) range.length()),
         bytes -> {
           readAhead(lane, -range.length());
           if (bundle.dropped()) {
+            bytes.release();
             return;
           }
           Lane now = bundle.laneOf(segment, range.start());

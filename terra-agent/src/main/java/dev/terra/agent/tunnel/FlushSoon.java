@@ -2,18 +2,16 @@ package dev.terra.agent.tunnel;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
-import io.netty.channel.ChannelPromise;
 
 /**
- * Flushes what is written once the channel's loop has taken in all that waits to be written, so that many small frames cost one
- * system call.
+ * Flushes once the channel's loop has taken in all that waits to be written, so that many small frames cost one system call.
+ * (Writing without flushing is no way to do that: it does not wake the loop.)
  */
 final class FlushSoon extends ChannelOutboundHandlerAdapter {
   private boolean pending;
 
   @Override
-  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    ctx.write(message, promise);
+  public void flush(ChannelHandlerContext ctx) {
     if (!pending) {
       pending = true;
       ctx.executor().execute(() -> {
@@ -21,10 +19,5 @@ final class FlushSoon extends ChannelOutboundHandlerAdapter {
         ctx.flush();
       });
     }
-  }
-
-  @Override
-  public void flush(ChannelHandlerContext ctx) {
-    ctx.flush();
   }
 }

@@ -7,6 +7,7 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelWelcome;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 
@@ -112,14 +113,13 @@ public final class Tunnel {
 
   /** Sends a control frame. */
   public void send(FrameType type, MessageLite message) {
-    channel.write(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    channel.writeAndFlush(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  /** Sends the bytes of a segment that begin at an offset; their checksum is known already. */
-  public void sendData(long segment, long offset, byte[] source, Slice slice) {
-    FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, slice.length());
-    channel.write(Frame.encode(channel.alloc(), header, source, slice.start(), slice.crc()))
-        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  /** Sends the bytes of a segment that begin at an offset, and releases them; their checksum is known already. */
+  public void sendData(long segment, long offset, ByteBuf bytes, int crc) {
+    FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes());
+    channel.writeAndFlush(Frame.around(channel.alloc(), header, bytes, crc)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     dataSent = true;
   }
 
@@ -129,9 +129,6 @@ public final class Tunnel {
     dataSent = false;
     return result;
   }
-
-  /** A part of an array and its CRC32C. */
-  public record Slice(int start, int length, int crc) {}
 
   /** Closes it; the reason is what its listener will be told. */
   public void close(String reason) {

@@ -16,6 +16,9 @@ import io.netty.buffer.ByteBufAllocator;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean intact) {
+  /** Below this a copy costs less than three parts of a write. */
+  private static final int SHORT_BYTES = 4 << 10;
+
   /** One whose payload is checked now. */
   public Frame(FrameHeader header, byte[] payload, int payloadCrc) {
     this(header, payload, payloadCrc, Checksum.of(payload) == payloadCrc);
@@ -41,6 +44,22 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean 
   public static ByteBuf control(ByteBufAllocator allocator, FrameType type, int label, MessageLite message) {
     byte[] payload = message.toByteArray();
     return encode(allocator, new FrameHeader(type, label, 0, 0, payload.length), payload, 0, Checksum.of(payload));
+  }
+
+  /** The bytes of a frame around a payload, which is not copied unless it is short; takes it over. */
+  public static ByteBuf around(ByteBufAllocator allocator, FrameHeader header, ByteBuf payload, int payloadCrc) {
+    if (payload.readableBytes() <= SHORT_BYTES) {
+      ByteBuf out = allocator.directBuffer(header.frameBytes(), header.frameBytes());
+      header.write(out);
+      out.writeBytes(payload).writeInt(payloadCrc);
+      payload.release();
+      return out;
+    }
+    ByteBuf ends = allocator.directBuffer(FrameHeader.BYTES + FrameHeader.TRAILER_BYTES);
+    header.write(ends);
+    ends.writeInt(payloadCrc);
+    ByteBuf head = ends.readRetainedSlice(FrameHeader.BYTES);
+    return allocator.compositeDirectBuffer(3).addComponents(true, head, payload, ends);
   }
 
   /** The bytes of a frame whose payload is a part of an array and whose checksum is already known. */

@@ -187,6 +187,21 @@ class OutboxTest {
   }
 
   @Test
+  void aBundleThatHadNothingToSendWhenRatesWereSummedIsNotHeldBack() {
+    SegmentKey first = segment("m0", 1);
+    SegmentKey second = segment("m1", 1);
+    rates.put(DIRECT, 1e12);
+    outbox.tunnelUp(directTunnel);
+    request(first, LENGTH);
+    drain(direct, new HashMap<>());
+    later();
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    data(direct, explained);
+    request(second, LENGTH);
+    assertThat(ranges(data(direct, explained)).size()).as("more than a window's least").isEqualTo(LENGTH);
+  }
+
+  @Test
   void theChecksumOfTheWholeIsSaidWithTheLastOfIt() {
     SegmentKey key = segment("m0", 1);
     outbox.tunnelUp(directTunnel);

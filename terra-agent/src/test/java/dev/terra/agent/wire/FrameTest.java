@@ -194,10 +194,10 @@ class FrameTest {
     int length = random.nextInt(Math.min(100, stream.readableBytes() - start) + 1);
     switch (random.nextInt(3)) {
       case 0 -> {
-        return Unpooled.wrappedBuffer(stream.slice(0, start), stream.slice(start + length, stream.readableBytes() - start - length));
+        return Unpooled.copiedBuffer(stream.slice(0, start), stream.slice(start + length, stream.readableBytes() - start - length));
       }
       case 1 -> {
-        return Unpooled.wrappedBuffer(stream.slice(0, start + length), stream.slice(start, stream.readableBytes() - start));
+        return Unpooled.copiedBuffer(stream.slice(0, start + length), stream.slice(start, stream.readableBytes() - start));
       }
       default -> {
         byte[] noise = new byte[length];
