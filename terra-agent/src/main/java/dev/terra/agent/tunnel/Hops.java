@@ -68,7 +68,8 @@ final class Hops {
     if (target.bufferBytes > 0) {
       bootstrap.option(ChannelOption.SO_SNDBUF, target.bufferBytes).option(ChannelOption.SO_RCVBUF, target.bufferBytes);
     }
-    return bootstrap.connect(new InetSocketAddress(neighbour.remote(), neighbour.remotePort()), new InetSocketAddress(neighbour.local(), 0));
+    return bootstrap.connect(
+        new InetSocketAddress(neighbour.remote(), neighbour.remotePort()), new InetSocketAddress(neighbour.local(), 0));
   }
 
   static Neighbour neighbour(TunnelContext context, SiteId site) {

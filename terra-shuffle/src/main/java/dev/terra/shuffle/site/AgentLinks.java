@@ -61,7 +61,8 @@ public final class AgentLinks implements OutputWatcher.Listener {
     int needed = dag ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION;
     Optional<AgentLink> healthy = links.stream().filter(link -> link.isHealthy() && link.version() >= needed).findFirst();
     try {
-      return healthy.map(link -> link.offer(offer.toBuilder().setNeededVersion(needed).build())).orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+      return healthy.map(link -> link.offer(offer.toBuilder().setNeededVersion(needed).build()))
+          .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Optional.empty());
     }

@@ -122,7 +122,8 @@ public final class HadoopReducer {
     }
   }
 
-  private ShuffleConsumerPlugin.Context<Text, Text> context(TaskAttemptID attempt, TaskStatus status, TaskUmbilicalProtocol umbilical) throws IOException {
+  private ShuffleConsumerPlugin.Context<Text, Text> context(
+      TaskAttemptID attempt, TaskStatus status, TaskUmbilicalProtocol umbilical) throws IOException {
     ReduceTask task = new ReduceTask(directory.resolve("job.xml").toString(), attempt, attempt.getTaskID().getId(),
         settings.getNumMapTasks(), 1);
     task.setConf(settings);
@@ -133,7 +134,8 @@ public final class HadoopReducer {
         ? ReflectionUtils.newInstance(settings.getMapOutputCompressorClass(DefaultCodec.class), settings) : null;
     Progress progress = new Progress();
     return new ShuffleConsumerPlugin.Context<>(attempt, settings, FileSystem.getLocal(settings), umbilical,
-        new LocalDirAllocator(MRConfig.LOCAL_DIR), new CountingReporter(), codec, null, null, new Counters.Counter(), new Counters.Counter(),
+        new LocalDirAllocator(MRConfig.LOCAL_DIR), new CountingReporter(), codec, null, null, new Counters.Counter(),
+        new Counters.Counter(),
         new Counters.Counter(), new Counters.Counter(), failed, new Counters.Counter(), status, progress.addPhase(),
         progress.addPhase(), task, files, null);
   }

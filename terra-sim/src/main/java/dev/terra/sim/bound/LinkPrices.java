@@ -54,7 +54,8 @@ public final class LinkPrices {
     }
     Set<List<Float>> seen = new HashSet<>(); // prices that differ by rounding are the same
     List<List<Double>> byPrice = prices.stream().map(price -> coflows.stream().map(coflow -> load(coflow, price)).toList())
-        .filter(loads -> seen.add(loads.stream().map(Double::floatValue).toList())).sorted(Comparator.comparingDouble(LinkPrices::sum).reversed()).limit(MOST).toList();
+        .filter(loads -> seen.add(loads.stream().map(Double::floatValue).toList()))
+        .sorted(Comparator.comparingDouble(LinkPrices::sum).reversed()).limit(MOST).toList();
     List<List<Double>> byCoflow = new ArrayList<>();
     for (int i = 0; i < coflows.size(); i++) {
       int coflow = i;
