@@ -16,10 +16,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The end that receives: an inbox, its spool, and readers that take whatever they get. */
 final class ReceivingEnd extends End {
   private static final long SPOOL_BYTES = 64 << 20;
+  /** The last acknowledgement has to reach the sender. */
+  private static final long LINGER_MILLIS = 200;
 
   private final Side side;
   private final long totalBytes;
@@ -103,7 +106,10 @@ final class ReceivingEnd extends End {
       if (taken >= totalBytes) {
         inbox.flush();
         System.out.println(side.result(taken, ticker().read()));
-        context().owner().schedule(ReceivingEnd.this::finish, 200, java.util.concurrent.TimeUnit.MILLISECONDS);
+        var timer = context().owner().schedule(ReceivingEnd.this::finish, LINGER_MILLIS, TimeUnit.MILLISECONDS);
+        if (timer.isCancelled()) {
+          finish();
+        }
       }
     }
 

@@ -53,7 +53,7 @@ record SocketPlan(int connections, int bufferBytes) {
     }
     if (limits.explicit > limits.automatic) {
       int connections = connections(productBytes, limits.explicit);
-      return new SocketPlan(connections, (int) Math.min(limits.explicit, Math.ceil(productBytes / connections)));
+      return new SocketPlan(connections, (int) Math.min((double) limits.explicit, Math.ceil(productBytes / connections)));
     }
     return new SocketPlan(connections(productBytes, limits.automatic), 0);
   }

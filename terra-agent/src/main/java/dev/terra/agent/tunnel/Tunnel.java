@@ -13,8 +13,8 @@ import io.netty.channel.ChannelFutureListener;
 
 /**
  * One end of an established tunnel, or of one of its connections, if it has several. Data travels from the opener to the far end;
- * acknowledgements and control frames travel both ways. May be used from any thread; frames go out in the order in which one thread sends them, flushed by the channel's
- * {@link FlushSoon}.
+ * acknowledgements and control frames travel both ways. May be used from any thread; frames go out in the order in which one thread
+ * sends them, flushed by the channel's {@link FlushSoon}.
  */
 public final class Tunnel {
   private final Path path;
