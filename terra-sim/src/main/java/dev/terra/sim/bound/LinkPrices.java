@@ -86,7 +86,8 @@ public final class LinkPrices {
   /** The prices of the programme that sends all these coflows as one. */
   private double[] tight(List<List<BundleDemand>> coflows) {
     Map<PathSet, Double> bytes = new LinkedHashMap<>();
-    coflows.forEach(coflow -> coflow.forEach(bundle -> bytes.merge(between(bundle.from(), bundle.to()), bundle.bytes(), Double::sum)));
+    coflows.stream().flatMap(List::stream)
+        .forEach(bundle -> bytes.merge(between(bundle.from(), bundle.to()), bundle.bytes(), Double::sum));
     LpProblem problem = new LpProblem();
     problem.reset(capacity);
     bytes.forEach(problem::add);

@@ -1,6 +1,5 @@
 package dev.terra.sim.bound;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
@@ -55,10 +54,5 @@ final class Machine {
       }
     }
     return mean;
-  }
-
-  /** All its loads together, seconds. */
-  double total() {
-    return Arrays.stream(load).sum();
   }
 }
