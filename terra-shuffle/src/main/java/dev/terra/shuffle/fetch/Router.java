@@ -61,8 +61,7 @@ public final class Router {
       return Pass.as(TrafficClass.UNKNOWN);
     }
     return site.get().equals(sites.get().ownSite())
-        ? Pass.as(TrafficClass.LOCAL)
-        : routeCrossSite(request, client, sites.get().numberOf(site.get()));
+        ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get().numberOf(site.get()));
   }
 
   private Verdict routeCrossSite(FullHttpRequest http, InetAddress client, int siteNumber) {
