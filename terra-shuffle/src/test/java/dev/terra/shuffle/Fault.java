@@ -61,6 +61,7 @@ enum Fault {
   private final String step;
   private final String what;
   private final int failedFetches;
+  @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
   private final Function<TwoSites, AutoCloseableFault> cause;
 
   /** Something that is done to the sites. */

@@ -71,7 +71,8 @@ class GeneratedDocsTest {
 
   private static String item(Method test) {
     String name = test.getAnnotation(DisplayName.class).value();
-    return "- " + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ".\n";
+    boolean isWord = name.matches("[a-z']+[ ,].*");
+    return "- " + (isWord ? name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) : name) + ".\n";
   }
 
   private static String steps() {

@@ -16,9 +16,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RestartTest {
   private static final int MAPS = 30;
   private static final int RECORDS = 2_000;
+  private static final long PAUSE_NANOS = 100_000_000;
 
   @TempDir
   private Path directory;
@@ -66,17 +70,22 @@ class RestartTest {
 
   @ParameterizedTest
   @EnumSource(Who.class)
-  @DisplayName("nodes that restart with recovery while Hadoop's reducer fetches through them: the result is the same")
+  @DisplayName("nodes that restart with recovery while Hadoop's reducer fetches through them: the result is the same, within the attempts "
+      + "that MapReduce makes")
   void rolling(Who who) throws Exception {
     try (TwoSites sites = new TwoSites(directory)) {
       for (int map = 0; map < MAPS; map++) {
         sites.writeRecords(map, RECORDS);
       }
       sites.redirectWhileAttached();
-      HadoopReducer reducer = new HadoopReducer(sites.job(), directory, HadoopReducer.impatient());
+      JobConf settings = HadoopReducer.impatient();
+      settings.setBoolean(MRJobConfig.SHUFFLE_FETCH_RETRY_ENABLED, true);
+      settings.setInt(MRJobConfig.SHUFFLE_FETCH_RETRY_INTERVAL_MS, 50);
       String url = "http://127.0.1.1:" + sites.origin().port();
-      var reducing = HadoopReducer.inBackground(() -> reducer.run(1, 2, MAPS, url));
+      var reducing = HadoopReducer.inBackground(() -> HadoopReducer.attempts(
+          () -> new HadoopReducer(sites.job(), directory, settings).run(1, 2, MAPS, url)));
       for (int round = 0; round < 5; round++) {
+        LockSupport.parkNanos(PAUSE_NANOS);
         if (who != Who.RELAY) {
           sites.restartOrigin();
         }

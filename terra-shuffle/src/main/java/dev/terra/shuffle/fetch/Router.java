@@ -60,7 +60,8 @@ public final class Router {
     if (site.isEmpty()) {
       return Pass.as(TrafficClass.UNKNOWN);
     }
-    return site.get().equals(sites.get().ownSite()) ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get().numberOf(site.get()));
+    return site.get().equals(sites.get().ownSite())
+        ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get().numberOf(site.get()));
   }
 
   private Verdict routeCrossSite(FullHttpRequest http, InetAddress client, int siteNumber) {

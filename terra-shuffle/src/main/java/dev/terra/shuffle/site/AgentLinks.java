@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,8 @@ public final class AgentLinks implements OutputWatcher.Listener {
     int needed = dag ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION;
     Optional<AgentLink> healthy = links.stream().filter(link -> link.isHealthy() && link.version() >= needed).findFirst();
     try {
-      return healthy.map(link -> link.offer(offer.toBuilder().setNeededVersion(needed).build())).orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+      return healthy.map(link -> link.offer(offer.toBuilder().setNeededVersion(needed).build()))
+          .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -75,12 +77,20 @@ public final class AgentLinks implements OutputWatcher.Listener {
 
   @Override
   public void outputsFound() {
-    services.executor().execute(() -> links.forEach(AgentLink::outputsFound));
+    tellAll(AgentLink::outputsFound);
   }
 
   @Override
   public void shuffleEnded(String shuffle) {
-    services.executor().execute(() -> links.forEach(link -> link.shuffleEnded(shuffle)));
+    tellAll(link -> link.shuffleEnded(shuffle));
+  }
+
+  private void tellAll(Consumer<AgentLink> news) {
+    try {
+      services.executor().execute(() -> links.forEach(news));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the handler stops, no agent is told any more", e);
+    }
   }
 
   /** Drops all streams, so that the agents revoke this handler's leases, and waits shortly for it to take effect. */

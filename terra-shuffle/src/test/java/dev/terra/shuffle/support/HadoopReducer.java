@@ -35,12 +35,17 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.util.Progress;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A reduce task's copy phase and merge, by Hadoop's own classes from the event fetcher to the merged records; only
  * the application master, which tells where the map outputs are, is played.
  */
 public final class HadoopReducer {
+  private static final int MAX_ATTEMPTS = 4;
+  private static final Logger LOG = LoggerFactory.getLogger(HadoopReducer.class);
+
   private final TestJob job;
   private final Path directory;
   private final JobConf settings;
@@ -70,6 +75,7 @@ public final class HadoopReducer {
     JobConf settings = new JobConf();
     settings.setInt("mapreduce.reduce.shuffle.retry-delay.max.ms", 200);
     settings.setInt("mapreduce.reduce.shuffle.parallelcopies", 3);
+    settings.setInt("mapreduce.reduce.shuffle.connect.timeout", 500);
     settings.setLong("mapreduce.reduce.memory.totalbytes", 64L << 20);
     return settings;
   }
@@ -77,6 +83,18 @@ public final class HadoopReducer {
   /** Fetches and merges one reducer's parts of all maps, which are all at one node. */
   public Result run(int reduce, int reducers, int maps, String nodeUrl) throws IOException {
     return run(reduce, reducers, maps, map -> nodeUrl);
+  }
+
+  /** What the application master does: runs attempts until one succeeds, at most as many as MapReduce allows by default. */
+  public static Result attempts(Work attempt) throws IOException {
+    for (int failed = 0; failed < MAX_ATTEMPTS - 1; failed++) {
+      try {
+        return attempt.run();
+      } catch (IOException e) {
+        LOG.info("an attempt failed", e);
+      }
+    }
+    return attempt.run();
   }
 
   /** Something that takes its time. */
@@ -122,7 +140,8 @@ public final class HadoopReducer {
     }
   }
 
-  private ShuffleConsumerPlugin.Context<Text, Text> context(TaskAttemptID attempt, TaskStatus status, TaskUmbilicalProtocol umbilical) throws IOException {
+  private ShuffleConsumerPlugin.Context<Text, Text> context(TaskAttemptID attempt, TaskStatus status,
+      TaskUmbilicalProtocol umbilical) throws IOException {
     ReduceTask task = new ReduceTask(directory.resolve("job.xml").toString(), attempt, attempt.getTaskID().getId(),
         settings.getNumMapTasks(), 1);
     task.setConf(settings);
@@ -133,7 +152,8 @@ public final class HadoopReducer {
         ? ReflectionUtils.newInstance(settings.getMapOutputCompressorClass(DefaultCodec.class), settings) : null;
     Progress progress = new Progress();
     return new ShuffleConsumerPlugin.Context<>(attempt, settings, FileSystem.getLocal(settings), umbilical,
-        new LocalDirAllocator(MRConfig.LOCAL_DIR), new CountingReporter(), codec, null, null, new Counters.Counter(), new Counters.Counter(),
+        new LocalDirAllocator(MRConfig.LOCAL_DIR), new CountingReporter(), codec, null, null,
+        new Counters.Counter(), new Counters.Counter(),
         new Counters.Counter(), new Counters.Counter(), failed, new Counters.Counter(), status, progress.addPhase(),
         progress.addPhase(), task, files, null);
   }
