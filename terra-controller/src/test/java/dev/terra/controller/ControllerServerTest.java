@@ -219,6 +219,8 @@ class ControllerServerTest {
   @Test
   void theShufflesCommandPrintsTheMatrixAndExportsATrace() throws Exception {
     FakeAgent a = agent("A", 1);
+    agent("B", 2);
+    agent("C", 3);
     a.say(shuffle("job_1", 50_000_000));
     a.say(placement("job_1", 0, "B"));
     a.say(AgentReport.newBuilder().setProgress(

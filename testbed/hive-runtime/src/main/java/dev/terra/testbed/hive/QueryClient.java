@@ -78,7 +78,7 @@ public final class QueryClient {
 
   private static void run(Connection connection, String text, BufferedWriter out) throws Exception {
     try (Statement statement = connection.createStatement()) {
-      HiveStatement hive = statement.unwrap(HiveStatement.class);
+      HiveStatement hive = (HiveStatement) statement;
       Thread log = new Thread(() -> copyLog(hive), "query-log");
       log.setDaemon(true);
       log.start();
