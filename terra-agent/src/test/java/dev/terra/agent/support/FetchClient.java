@@ -15,7 +15,7 @@ import java.util.Locale;
 
 /** What a handler does with its agent's HTTP port: one connection per call, from the handler's own address. */
 public final class FetchClient {
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private FetchClient() {}
 
