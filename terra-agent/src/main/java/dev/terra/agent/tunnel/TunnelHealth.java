@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick and dead after a second of silence (three where answers are slow). One of
- * several hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link
- * NeighbourLink}).
+ * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick and dead after a second of silence, three
+ * where answers are slow. One of several hops that carries nothing is probed rarely: that its links live is known from their own
+ * tunnels ({@link NeighbourLink}).
  */
 final class TunnelHealth {
   /** Ticks without a byte after which a tunnel that is probed at every tick is dead: 1 s. */
