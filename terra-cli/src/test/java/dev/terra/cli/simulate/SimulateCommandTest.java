@@ -96,7 +96,7 @@ class SimulateCommandTest {
     assertThatThrownBy(() -> run(new SimulateCommand(), "--topology", topology, "--trace", TRACE, "--policy", "fifo"))
         .hasMessageContaining("unknown policy 'fifo'");
     assertThatThrownBy(() -> run(new SimulateCommand(), "--topology", topology, "--trace", TRACE, "--compute", "fast"))
-        .hasMessageContaining("paper or off");
+        .hasMessageContaining("paper, authors or off");
     assertThatThrownBy(() -> run(new SweepCommand(), "--topology", topology, "--trace", TRACE, "--parameter", "x", "--values", "1"))
         .hasMessageContaining("unknown parameter 'x'");
   }
