@@ -8,6 +8,7 @@ import dev.terra.core.range.ByteRanges;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Acknowledgements that wait to be sent. They go back on the tunnel on which the bytes came, so that an acknowledgement is
@@ -19,6 +20,7 @@ final class Acks {
 
   private static final class Batch {
     private final Map<Long, ByteRanges> bySegment = new LinkedHashMap<>();
+    private final Map<Long, ByteRanges> dropped = new LinkedHashMap<>();
     private int chunks;
   }
 
@@ -30,8 +32,17 @@ final class Acks {
   }
 
   void add(Tunnel tunnel, long segment, long start, long end) {
+    add(tunnel, batch -> batch.bySegment, segment, start, end);
+  }
+
+  /** These came when nobody waited for them. */
+  void addDropped(Tunnel tunnel, long segment, long start, long end) {
+    add(tunnel, batch -> batch.dropped, segment, start, end);
+  }
+
+  private void add(Tunnel tunnel, Function<Batch, Map<Long, ByteRanges>> kind, long segment, long start, long end) {
     Batch batch = batches.computeIfAbsent(tunnel, key -> new Batch());
-    batch.bySegment.computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);
+    kind.apply(batch).computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);
     if (++batch.chunks >= BATCH_CHUNKS) {
       batches.remove(tunnel);
       send(tunnel, batch);
@@ -46,6 +57,8 @@ final class Acks {
   private void send(Tunnel tunnel, Batch batch) {
     SegmentAck.Builder ack = SegmentAck.newBuilder();
     batch.bySegment.forEach((segment, ranges) -> ack.addRanges(toMessage(segment, ranges, false)));
+    batch.dropped.forEach((segment, ranges) ->
+        ack.addRanges(toMessage(segment, ranges, false).toBuilder().setDropped(true)));
     if (tunnel.isOpen()) {
       tunnel.send(FrameType.ACK, ack.build());
     } else {

@@ -188,6 +188,8 @@ public final class Outbox {
         ByteRange range = new ByteRange(ranges.getBounds(i), Math.min(ranges.getBounds(i + 1), segment.partLength()));
         if (ranges.getResend()) {
           resend(segment, range);
+        } else if (ranges.getDropped()) {
+          segment.land(range.start(), range.end()).forEach(this::land);
         } else {
           acked(segment, range);
         }
