@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +116,8 @@ public final class TestWan implements AutoCloseable {
     }
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
         0, 0, 0, neighbours.buildOrThrow(), bypassSeconds,
-        "B".equals(site) ? spool : new SpoolConfig(16 << 20, 0, Optional.empty()));
+        "B".equals(site) ? spool : new SpoolConfig(16 << 20, 0, Optional.empty()),
+        List.of(Path.of(System.getProperty("java.io.tmpdir"))));
   }
 
   private static Wan wan() {
