@@ -16,6 +16,7 @@ import java.util.Optional;
 final class OutBundle {
   private final String job;
   private final SiteId to;
+  private final boolean hasFloor;
   private final Lane requested = new Lane(true);
   private final Lane ahead = new Lane(false);
   private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
@@ -31,9 +32,10 @@ final class OutBundle {
   private double rateBytesPerSecond;
   private boolean dropped;
 
-  OutBundle(String job, SiteId to) {
+  OutBundle(String job, SiteId to, boolean hasFloor) {
     this.job = job;
     this.to = to;
+    this.hasFloor = hasFloor;
   }
 
   String job() {
@@ -120,6 +122,11 @@ final class OutBundle {
 
   Pacer pacer(Path path) {
     return pacers.computeIfAbsent(path, key -> new Pacer());
+  }
+
+  /** Whether it has a floor: its readers are not to be kept waiting, whatever the schedule says. */
+  boolean hasFloor() {
+    return hasFloor;
   }
 
   /** The pacer of the floor below which a bundle with a waiting reader never goes. */

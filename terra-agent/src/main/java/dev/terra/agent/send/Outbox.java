@@ -70,7 +70,8 @@ public final class Outbox {
   }
 
   private OutBundle bundle(String job, SiteId to) {
-    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>()).computeIfAbsent(to, key -> new OutBundle(job, to));
+    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>())
+        .computeIfAbsent(to, key -> new OutBundle(job, to, book.hasFloor(job)));
   }
 
   private Optional<OutSegment> known(SegmentKey key, SiteId to) {

@@ -70,7 +70,17 @@ public final class Submissions implements SegmentBook, SegmentSource, Inbound.Ho
 
   /** A book of its segments and those of another. */
   public SegmentBook or(SegmentBook others) {
-    return key -> (knows(key.job()) ? this : others).find(key);
+    return new SegmentBook() {
+      @Override
+      public Entry find(SegmentKey key) {
+        return (knows(key.job()) ? Submissions.this : others).find(key);
+      }
+
+      @Override
+      public boolean hasFloor(String job) {
+        return !knows(job);
+      }
+    };
   }
 
   /** A source of its segments and those of another. */

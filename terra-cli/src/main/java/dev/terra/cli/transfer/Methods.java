@@ -72,10 +72,10 @@ final class Methods {
       lines.computeIfAbsent(flow.to(), site -> new ArrayList<>()).add("http://" + testbed.addresses().gateway(flow.from()).ip() + ":"
           + PORT + "/" + flow.seed() + "/" + flow.bytes());
     }
-    return new ToolMethod.Tools(site -> http("--serve", Integer.toString(PORT)), site -> http(), lines, Optional.empty());
+    return new ToolMethod.Tools(site -> httpTool("--serve", Integer.toString(PORT)), site -> httpTool(), lines, Optional.empty());
   }
 
-  private static List<String> http(String... arguments) {
+  private static List<String> httpTool(String... arguments) {
     List<String> command = new ArrayList<>(Commands.terra(HTTP_MEGABYTES));
     command.add("http-flows");
     command.addAll(List.of(arguments));

@@ -55,12 +55,14 @@ final class RunningTool implements AutoCloseable {
     return ProcessUsage.of(process.pid()).orElse(new ProcessUsage(0, 0));
   }
 
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
   Path log() {
     return log;
+  }
+
+  /** The last thing that it complained about. */
+  String lastLogLine() throws IOException {
+    return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
+        .reduce((first, second) -> second).orElse("it said nothing");
   }
 
   @Override

@@ -17,11 +17,9 @@ import java.util.function.Function;
 
 /**
  * A method of two tools: one at every site that serves, and one at every site that is told what to move, waits for "go", and says
- * "done" when every byte is there and was checked.
+ * "done" when every byte is there and was checked. Both say "ready" when they can begin.
  */
 final class ToolMethod implements Method {
-  /** Interfaces and processes are there within moments; a tool that does not listen by then is told of by the others' failure. */
-  private static final long SETTLE_MILLIS = 1_500;
   /** A method that needs this many times the optimum is not worth waiting for. */
   private static final double PATIENCE = 20;
 
@@ -75,7 +73,11 @@ final class ToolMethod implements Method {
       for (Map.Entry<SiteId, RunningTool> mover : movers.entrySet()) {
         mover.getValue().say(tools.lines().get(mover.getKey()));
       }
-      Thread.sleep(SETTLE_MILLIS);
+      for (RunningTool tool : all(servers, movers.values())) {
+        if (!tool.hears("ready")) {
+          throw new IOException(name + " could not start (log: " + tool.log() + "): " + tool.lastLogLine());
+        }
+      }
       double before = cpuSeconds(servers, movers.values());
       long start = System.nanoTime();
       for (RunningTool mover : movers.values()) {
@@ -110,7 +112,7 @@ final class ToolMethod implements Method {
     }
     for (Map.Entry<SiteId, RunningTool> mover : movers.entrySet()) {
       if (!done.get(List.copyOf(movers.keySet()).indexOf(mover.getKey())).join()) {
-        throw new IOException(name + " failed at " + mover.getKey() + " (log: " + mover.getValue().log() + ")");
+        throw new IOException(name + " failed at " + mover.getKey() + ": " + mover.getValue().lastLogLine());
       }
     }
     return true;

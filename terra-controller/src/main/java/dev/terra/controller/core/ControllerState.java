@@ -230,7 +230,8 @@ public final class ControllerState {
     Checked.progress(report);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
-      shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), report.getRequestedOutstandingBytes());
+      long waitedFor = submissions.knows(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
+      shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor);
       BundleState after = shuffle.bundle(pair);
       shuffles.noteOutstanding(shuffle);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {

@@ -96,6 +96,11 @@ final class Submissions {
     return drained;
   }
 
+  /** Whether a shuffle was submitted: nobody waits for single bytes of it, so that it needs no floors. */
+  boolean knows(ShuffleId id) {
+    return active.containsKey(id);
+  }
+
   void handle(long stream, JobMasterRequest request, long nowNanos) {
     Long owner = ownerByStream.get(stream);
     if (request.hasHello()) {
