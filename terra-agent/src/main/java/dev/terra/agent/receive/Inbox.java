@@ -268,6 +268,9 @@ public final class Inbox {
       storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
     }
     expected.update(segment);
+    if (segment.complete()) {
+      acks.hasten(frame.header().segment());
+    }
     segment.reader().ifPresent(fetch -> {
       fetch.progressed();
       fetch.proceed();
@@ -357,7 +360,7 @@ public final class Inbox {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
   }
 
-  /** Sends acknowledgements that wait. To be called every 20 ms. */
+  /** Sends acknowledgements that have waited long enough. To be called every 20 ms. */
   public void flush() {
     acks.flush();
   }

@@ -25,7 +25,7 @@ public final class Pump {
   static final double FLOOR_BYTES_PER_SECOND = 64 << 10;
   /** A chunk is at most this long on the wire, so that rates are smooth. */
   private static final double CHUNK_SECONDS = 0.01;
-  private static final int MIN_CHUNK_BYTES = 8 << 10;
+  private static final int MIN_CHUNK_BYTES = 16 << 10;
   private static final int MAX_CHUNK_BYTES = 128 << 10;
   /** A read is about this long on the wire: reads of waiting readers take turns. */
   private static final double READ_SECONDS = 0.1;

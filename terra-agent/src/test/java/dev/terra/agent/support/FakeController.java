@@ -124,8 +124,8 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     switch (report.getReportCase()) {
       case SHUFFLE -> shuffles.put(site + ":" + report.getShuffle().getShuffle(), report.getShuffle());
       case PLACEMENT -> placements.put(site + ":" + report.getPlacement().getShuffle(), report.getPlacement());
-      case PROGRESS -> progress.put(site + "->" + report.getProgress().getTo() + ":" + report.getProgress().getShuffle(),
-          report.getProgress());
+      case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
+          progress.put(site + "->" + bundle.getTo() + ":" + report.getBundles().getShuffle(), bundle));
       case TUNNEL -> tunnels.put(String.join("-", report.getTunnel().getPath().getSitesList()), report.getTunnel());
       case TRANSFERS -> transfers.computeIfAbsent(site, key -> new CopyOnWriteArrayList<>()).add(report.getTransfers());
       default -> {

@@ -82,6 +82,8 @@ public final class ControllerState {
       case SHUFFLE -> shuffle(agent, report.getShuffle(), nowNanos);
       case PLACEMENT -> placement(agent, report.getPlacement(), nowNanos);
       case PROGRESS -> progress(agent, report.getProgress(), nowNanos);
+      case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
+          progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
       case TUNNEL -> tunnel(agent, report.getTunnel(), nowNanos);
       case ENDED -> ended(agent, report.getEnded(), nowNanos);
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
