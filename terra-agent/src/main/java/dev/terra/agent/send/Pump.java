@@ -178,7 +178,7 @@ public final class Pump {
         now = ticker.read();
       }
     }
-    if (bundle.rate() < FLOOR_BYTES_PER_SECOND) {
+    if (bundle.hasFloor() && bundle.rate() < FLOOR_BYTES_PER_SECOND) {
       sendFloor(bundle, live, now);
     }
     fill(bundle, live);
