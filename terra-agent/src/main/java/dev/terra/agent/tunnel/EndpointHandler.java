@@ -110,7 +110,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void rtt(long nanos) {
     tunnel.rttNanos(nanos);
-    health.rtt(tunnel.leastRttNanos());
+    health.rtt(nanos);
   }
 
   private void handOver(ChannelHandlerContext ctx, Frame frame, Runnable task) {

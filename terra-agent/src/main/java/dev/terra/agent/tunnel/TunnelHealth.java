@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick and dead after a second of silence. One of
- * several hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link
- * NeighbourLink}).
+ * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick and dead after a second of silence, three
+ * where answers are slow. One of several hops that carries nothing is probed rarely: that its links live is known from their own
+ * tunnels ({@link NeighbourLink}).
  */
 final class TunnelHealth {
   /** Ticks without a byte after which a tunnel that is probed at every tick is dead: 1 s. */
@@ -24,20 +24,27 @@ final class TunnelHealth {
   /** What to do at a tick. */
   enum Verdict { NOTHING, PROBE, DEAD }
 
+  /** What a round trip is taken for before the first: TCP's first time limit, RFC 6298. */
+  private static final long FIRST_RTT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** The slowest round trip fades by this share with each that is faster. */
+  private static final int FADE = 8;
+  /** However slow round trips are, silence of more than this beyond a second is death: 2 s. */
+  private static final int MAX_RTT_TICKS = 8;
+
   private final boolean watched;
   private int ticks;
   private int silentTicks;
   private int busyTicks;
-  private int rttTicks;
+  private long slowestNanos = FIRST_RTT_NANOS;
 
   /** Health of a tunnel; {@code watched} if it is to be probed at every tick even when idle. */
   TunnelHealth(boolean watched) {
     this.watched = watched;
   }
 
-  /** Notes a round trip: on a long path a lost probe takes longer to be made good. */
+  /** Notes a round trip: on a long path, and where the far end is starved of its cores, answers take longer. */
   void rtt(long nanos) {
-    rttTicks = (int) (2 * nanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS));
+    slowestNanos = Math.max(nanos, slowestNanos - slowestNanos / FADE);
   }
 
   /**
@@ -57,9 +64,10 @@ final class TunnelHealth {
     return often() || ticks++ % IDLE_PROBE_TICKS == 0 ? Verdict.PROBE : Verdict.NOTHING;
   }
 
-  /** Ticks of silence after which a tunnel that is probed at every tick is dead: 1 s, and two round trips if they are long. */
+  /** Ticks of silence after which a tunnel that is probed at every tick is dead: 1 s and two slow round trips, 3 s at most. */
   int deadTicks() {
-    return DEAD_TICKS + rttTicks;
+    long rttTicks = 2 * slowestNanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
+    return DEAD_TICKS + (int) Math.min(rttTicks, MAX_RTT_TICKS);
   }
 
   private boolean often() {

@@ -28,9 +28,18 @@ class TunnelRulesTest {
     return IntStream.range(0, ticks).filter(i -> health.tick(true, busy) == TunnelHealth.Verdict.PROBE).count();
   }
 
+  /** Has answered quickly for a while. */
+  private static TunnelHealth lively(boolean watched) {
+    TunnelHealth health = new TunnelHealth(watched);
+    for (int i = 0; i < 40; i++) {
+      health.rtt(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    return health;
+  }
+
   @Test
   void aSecondOfSilenceIsDeathAndAnyByteIsLife() {
-    TunnelHealth health = new TunnelHealth(true);
+    TunnelHealth health = lively(true);
     for (int i = 0; i < 3; i++) {
       assertThat(health.tick(false, false)).isEqualTo(TunnelHealth.Verdict.PROBE);
     }
@@ -48,7 +57,7 @@ class TunnelRulesTest {
 
   @Test
   void aTunnelThatCarriesDataIsFoundDeadWithinASecond() {
-    TunnelHealth health = new TunnelHealth(false);
+    TunnelHealth health = lively(false);
     for (int i = 0; i < 20; i++) {
       assertThat(health.tick(false, false)).isNotEqualTo(TunnelHealth.Verdict.DEAD);
     }
@@ -58,12 +67,19 @@ class TunnelRulesTest {
   }
 
   @Test
-  void aLongRoundTripGivesALostProbeTimeToComeAgain() {
-    TunnelHealth health = new TunnelHealth(true);
+  void slowAnswersGiveALostProbeTimeToComeAgain() {
+    TunnelHealth health = lively(true);
     health.rtt(TimeUnit.MILLISECONDS.toNanos(120));
     assertThat(health.deadTicks()).isEqualTo(4);
     health.rtt(TimeUnit.MILLISECONDS.toNanos(400));
     assertThat(ticksUntilDead(health)).isEqualTo(7);
+    health.rtt(TimeUnit.SECONDS.toNanos(30));
+    assertThat(health.deadTicks()).as("never more than 3 s").isEqualTo(12);
+  }
+
+  @Test
+  void aTunnelThatHasNotAnsweredYetHasThreeSeconds() {
+    assertThat(ticksUntilDead(new TunnelHealth(true))).isEqualTo(12);
   }
 
   @Test
