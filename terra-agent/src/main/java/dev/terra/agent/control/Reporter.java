@@ -134,7 +134,7 @@ public final class Reporter {
 
   private static boolean isNews(TunnelReport told, TunnelReport now) {
     return told.getUp() != now.getUp() || !told.getReason().equals(now.getReason())
-        || differs(told.getRttMicros(), now.getRttMicros()) || differs(told.getBytesPerSecond(), now.getBytesPerSecond());
+        || differs((double) told.getRttMicros(), (double) now.getRttMicros()) || differs(told.getBytesPerSecond(), now.getBytesPerSecond());
   }
 
   private static boolean differs(double told, double now) {
