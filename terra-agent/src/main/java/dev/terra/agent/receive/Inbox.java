@@ -302,7 +302,7 @@ public final class Inbox {
       expected.update(segment);
       askAgain(segment, segment.missing(0, segment.partLength()));
     } else {
-      segment.reader().ifPresentOrElse(fetch -> fetch.fail(what), () -> drop(segment));
+      segment.reader().ifPresentOrElse(fetch -> fetch.fail(what), () -> drop(segment, Sender.Done.GIVEN_UP));
     }
   }
 

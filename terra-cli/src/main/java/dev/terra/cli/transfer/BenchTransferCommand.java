@@ -105,7 +105,8 @@ public final class BenchTransferCommand implements Callable<Integer> {
     TransferPlan plan = TransferPlan.of(nominal, pattern, bytes, scale == null ? OptionalDouble.empty() : OptionalDouble.of(scale));
     say(start, String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
         nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
-        plan.sumOfRates() * 8 / 1e6, plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
+        plan.sumOfRates() * 8 / 1e6,
+        plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
     StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
         : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-bench-" + ProcessHandle.current().pid()));
     String prefix = System.getenv().getOrDefault("TERRA_PREFIX", PREFIX);

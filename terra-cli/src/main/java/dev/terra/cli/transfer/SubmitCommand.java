@@ -66,7 +66,8 @@ public final class SubmitCommand implements Callable<Integer> {
     if (controller == null) {
       return inTestbed();
     }
-    String shuffle = Optional.ofNullable(id).or(file::id).orElse("submit-" + System.currentTimeMillis() + "-" + ProcessHandle.current().pid());
+    String shuffle = Optional.ofNullable(id).or(file::id)
+        .orElse("submit-" + System.currentTimeMillis() + "-" + ProcessHandle.current().pid());
     try (ShuffleClient client = ShuffleClient.open(controller, AWAY_PATIENCE)) {
       client.awaitConnected(CONNECT_PATIENCE);
       return submit(client, shuffle, file);

@@ -168,12 +168,12 @@ final class Submissions {
     transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
     Set<SiteId> all = new LinkedHashSet<>(senders);
     transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
-    all.forEach(site -> tell(submission, site, submission.partOf(site, transfers)));
+    all.forEach(site -> tell(site, submission.partOf(site, transfers)));
     senders.forEach(site ->
         host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos));
   }
 
-  private void tell(Submission submission, SiteId site, SubmittedPart part) {
+  private void tell(SiteId site, SubmittedPart part) {
     if (part.getOutgoingCount() + part.getIncomingCount() <= TRANSFERS_PER_MESSAGE) {
       host.tell(site, part);
       return;
@@ -200,7 +200,7 @@ final class Submissions {
     for (Submission submission : active.values()) {
       SubmittedPart part = submission.partOf(site);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
-        tell(submission, site, part);
+        tell(site, part);
         host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos);
       }
     }

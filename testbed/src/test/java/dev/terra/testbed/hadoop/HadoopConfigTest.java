@@ -80,7 +80,7 @@ class HadoopConfigTest {
           diskBytes: 1073741824
           directory: "/state/spool/BA-gw"
         """);
-    assertThat(terra.controller()).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\n");
+    assertThat(terra.controller(10)).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\npathsPerPair: 10\n");
   }
 
   private static Map<String, String> properties(String xml) throws Exception {
