@@ -76,7 +76,6 @@ class AgentLinkTest {
   void announcesEachMapOnceAndNothingOfOthers() throws IOException {
     node.startJob(job);
     new TestJob(2).writeOutput(node.localDirectory(0), 0, 1);
-    job.writeOutput(node.localDirectory(0), "attempt_1700000000000_0001_1_00_000000_0_10001", 10);
     job.writeOutput(node.localDirectory(0), 0, 1);
     agent.awaitOutputs(1);
     job.writeOutput(node.localDirectory(1), 1, 1);

@@ -40,7 +40,7 @@ class DirectBuffersTest {
   void otherSizesAreOnTheHeap() {
     for (int size : new int[] {0, 1, 256, DirectBuffers.BUFFER_BYTES - 1, DirectBuffers.BUFFER_BYTES + 1}) {
       ByteBuf buffer = buffers.ioBuffer(size);
-      assertThat(buffer.isDirect()).isEqualTo(size == 0);
+      assertThat(buffer.isDirect()).as("size %d", size).isFalse();
       buffer.release();
     }
     ByteBuf composite = buffers.compositeBuffer();
