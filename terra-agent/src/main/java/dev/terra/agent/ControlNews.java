@@ -5,6 +5,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelPlan;
 import dev.terra.api.v1.WanPath;
 import dev.terra.core.wan.Path;
@@ -45,6 +46,7 @@ final class ControlNews implements ControlEvents {
       core.jobs().report(job).ifPresent(report -> reports.accept(AgentReport.newBuilder().setShuffle(report).build()));
       reports.accept(AgentReport.newBuilder().setPlacement(core.jobs().placement(job)).build());
     }
+    core.submissions().tellAll(reports);
     core.reporter().tellProgress(core.outbox().progress(), reports);
     core.tellTunnels(reports);
   }
@@ -63,7 +65,17 @@ final class ControlNews implements ControlEvents {
 
   @Override
   public void placement(PlacementReport placement) {
-    core.jobs().place(placement);
+    if (!core.submissions().knows(placement.getShuffle())) {
+      core.jobs().place(placement);
+    }
+  }
+
+  @Override
+  public void submitted(SubmittedPart part) {
+    if (core.submissions().take(part)) {
+      core.reporter().shuffleChanged(part.getShuffle());
+      core.pump().run();
+    }
   }
 
   @Override

@@ -17,6 +17,8 @@ import dev.terra.agent.site.Jobs;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.submit.Folders;
+import dev.terra.agent.submit.Submissions;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.wire.FrameType;
@@ -41,7 +43,8 @@ import org.slf4j.LoggerFactory;
  *   time ---------------------------------------------> {@link Timers} -----+
  * </pre>
  *
- * <p>Bytes go from handlers through the pump to tunnels, and from tunnels through the inbox and its spool to fetches.
+ * <p>Bytes go from handlers through the pump to tunnels, and from tunnels through the inbox and its spool to fetches; those of
+ * submitted shuffles come from {@link Submissions} and go there.
  */
 final class Core {
   private static final Logger log = LoggerFactory.getLogger(Core.class);
@@ -56,6 +59,7 @@ final class Core {
   private final Jobs jobs;
   private final Gateway gateway;
   private final SegmentClient segments;
+  private final Submissions submissions;
   private final Pump pump;
   private final Outbox outbox;
   private final Spool spool;
@@ -83,13 +87,15 @@ final class Core {
     this.jobs = new Jobs(config.site(), config.bypassSeconds(), outlook, ip -> handlers.segmentAddress(ip).isPresent(), events);
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), jobs, handlers, new SiteNews(this), events, ticker);
     this.segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
-    this.pump = new Pump(segments, outlook, ticker);
+    this.submissions = new Submissions(config.site(), new Folders(config.submitFolders()), parts.owner, ticker);
+    this.pump = new Pump(submissions.or(segments), outlook, ticker);
     this.outbox = new Outbox(
-        jobs, pump, (site, meta) -> tunnels.send(site, FrameType.META, meta), events, ticker, parts.random.nextLong());
+        submissions.or(jobs), pump, (site, meta) -> tunnels.send(site, FrameType.META, meta), events, ticker, parts.random.nextLong());
     jobs.sendThrough(outbox);
     this.inbox = new Inbox(spool, tunnels, events, ticker);
+    submissions.attach(outbox, inbox);
     this.credits = new Credits(tunnels);
-    this.reporter = new Reporter(jobs::report);
+    this.reporter = new Reporter(id -> submissions.report(id).or(() -> jobs.report(id)));
     this.control = new ControlClient(new ControlClient.Identity(config.site().name(), config.name(), session),
         config.controller(), parts.owner, new ControlNews(this), ticker, new Random(parts.random.nextLong()));
     this.fetchDesk = new FetchDesk(this);
@@ -108,6 +114,7 @@ final class Core {
       return false;
     }
     log.info("job {} is over", job);
+    submissions.drop(job);
     outbox.dropJob(job);
     inbox.dropJob(job);
     rates.dropJob(job);
@@ -132,6 +139,7 @@ final class Core {
     outbox.close();
     tunnels.close();
     segments.close();
+    submissions.close();
   }
 
   long nowNanos() {
@@ -164,6 +172,10 @@ final class Core {
 
   Jobs jobs() {
     return jobs;
+  }
+
+  Submissions submissions() {
+    return submissions;
   }
 
   Gateway gateway() {

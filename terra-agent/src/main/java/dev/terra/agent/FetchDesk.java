@@ -39,8 +39,8 @@ final class FetchDesk implements FetchApi {
 
   @Override
   public byte[] stats() {
-    return StatsJson.of(new StatsJson.Snapshot(site.name(), core.config().name(), core.outbox().deliveredBytes(),
-        core.outbox().progress(), core.spool().usage(), core.tunnels().planned(), core.gateway().counters(),
+    return StatsJson.of(new StatsJson.Snapshot(site.name(), core.config().name(), core.tunnelContext().session(),
+        core.outbox().deliveredBytes(), core.outbox().progress(), core.spool().usage(), core.tunnels().planned(), core.gateway().counters(),
         core.events().newest()));
   }
 }

@@ -73,12 +73,14 @@ final class Timers {
     core.inbox().flush();
     if (core.control().isReady()) {
       core.reporter().tellJobs(core.control()::send);
+      core.submissions().tell(core.control()::send);
     }
   }
 
   private void regular() {
     core.pump().refreshRates();
     core.inbox().tick();
+    core.submissions().tick();
     core.outlook().tick(core.outbox().progress(), core.nowNanos());
     if (core.control().isReady()) {
       core.reporter().tellProgress(core.outbox().progress(), core.control()::send);

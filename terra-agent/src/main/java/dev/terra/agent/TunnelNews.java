@@ -48,6 +48,25 @@ final class TunnelNews implements TunnelEvents {
   }
 
   @Override
+  public void suspect(Tunnel tunnel) {
+    if (tunnel.isOpener()) {
+      log.warn("tunnel {} is silent: what it has not acknowledged goes another way", tunnel);
+      core.events().add("tunnel-silent", tunnel.path().toString(), "what it has not acknowledged goes another way");
+      core.outbox().tunnelDown(tunnel);
+      core.tellTunnels();
+    }
+  }
+
+  @Override
+  public void trusted(Tunnel tunnel) {
+    if (tunnel.isOpener() && tunnel.isOpen()) {
+      core.events().add("tunnel-heard", tunnel.path().toString(), "");
+      core.outbox().tunnelUp(tunnel);
+      core.tellTunnels();
+    }
+  }
+
+  @Override
   public void unavailable(Path path, String reason) {
     log.debug("tunnel {} can't be opened: {}", path, reason);
   }

@@ -88,7 +88,7 @@ class AgentFaultTest {
       wan.awaitTunnels("A-C-B", "C-B");
       wan.link("C", "B").swallow();
       wan.link("B", "C").swallow();
-      Await.until("A's tunnel over C is down", Duration.ofSeconds(3), () -> !wan.controller().tunnel("A-C-B").getUp());
+      Await.until("A's tunnel over C is down", Duration.ofSeconds(5), () -> !wan.controller().tunnel("A-C-B").getUp());
       assertThat(wan.controller().tunnel("A-B").getUp()).isTrue();
     }
   }

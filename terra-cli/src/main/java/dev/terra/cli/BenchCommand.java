@@ -3,6 +3,7 @@ package dev.terra.cli;
 import dev.terra.agent.bench.BenchWireCommand;
 import dev.terra.cli.schedule.BenchScheduleCommand;
 import dev.terra.cli.simulate.BenchBoundCommand;
+import dev.terra.cli.transfer.BenchTransferCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
-    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class})
+    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -8,6 +8,8 @@ import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.cli.simulate.SimulateCommand;
 import dev.terra.cli.simulate.SweepCommand;
 import dev.terra.cli.simulate.TraceCommand;
+import dev.terra.cli.transfer.HttpFlowsCommand;
+import dev.terra.cli.transfer.SubmitCommand;
 import dev.terra.cli.verify.VerifyCommand;
 import dev.terra.controller.ControllerCommand;
 import dev.terra.controller.ShufflesCommand;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Spec;
     description = "Schedules the shuffles of geo-distributed analytics across the WAN.",
     subcommands = {
       DemoCommand.class,
+      SubmitCommand.class,
       TestbedCommand.class,
       StatusCommand.class,
       ShufflesCommand.class,
@@ -43,6 +46,7 @@ import picocli.CommandLine.Spec;
       AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,
+      HttpFlowsCommand.class,
       CommandLine.HelpCommand.class,
     })
 public final class Terra implements Runnable {

@@ -2,9 +2,12 @@ package dev.terra.controller;
 
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.JobMasterNews;
+import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
 import dev.terra.controller.core.ControllerState;
+import dev.terra.controller.core.MasterNews;
 import dev.terra.controller.core.Outgoing;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
@@ -33,6 +36,7 @@ final class ControllerLoop {
   private final LongSupplier ticker;
   private final long startNanos;
   private final Map<Long, AgentStream> streams = new HashMap<>();
+  private final Map<Long, MasterStream> masters = new HashMap<>();
   private final int maxStreams;
   private boolean stopping;
   private ScheduledFuture<?> ticks;
@@ -82,6 +86,40 @@ final class ControllerLoop {
     }
     streams.values().forEach(stream -> stream.end("the controller stops"));
     streams.clear();
+    masters.values().forEach(stream -> stream.end("the controller stops"));
+    masters.clear();
+  }
+
+  void masterOpened(long id, ServerCallStreamObserver<JobMasterNews> observer) {
+    submit(() -> {
+      MasterStream stream = new MasterStream(observer);
+      if (stopping) {
+        stream.end("the controller stops");
+      } else {
+        masters.put(id, stream);
+        stream.requestNext();
+      }
+    });
+  }
+
+  void masterRequest(long id, JobMasterRequest request) {
+    submit(() -> {
+      MasterStream stream = masters.get(id);
+      if (stream != null) {
+        state.handle(id, request, now());
+        stream.requestNext();
+      }
+    });
+  }
+
+  void masterClosed(long id) {
+    submit(() -> {
+      MasterStream stream = masters.remove(id);
+      if (stream != null) {
+        stream.complete();
+        state.masterEnded(id, now());
+      }
+    });
   }
 
   void opened(long id, ServerCallStreamObserver<ControllerCommand> observer) {
@@ -162,6 +200,16 @@ final class ControllerLoop {
       if (stream != null && !sent(stream, outgoing)) {
         streams.remove(stream.id());
         state.streamEnded(stream.id(), outgoing.command().isEmpty() ? outgoing.reason() : "its stream is broken", now());
+      }
+    }
+    for (MasterNews news : state.drainMasterNews()) {
+      MasterStream master = masters.get(news.stream());
+      if (master != null && news.news().isPresent()) {
+        master.send(news.news().get());
+      } else if (master != null) {
+        masters.remove(news.stream());
+        master.end(news.reason());
+        state.masterEnded(news.stream(), now());
       }
     }
     state.drainEvents().forEach(ControllerLoop::log);

@@ -46,6 +46,7 @@ public final class ControllerServer implements AutoCloseable {
     ControllerLoop loop = new ControllerLoop(new ControllerState(settings), executor, ticker, maxStreams);
     Server server = NettyServerBuilder.forAddress(address)
         .addService(new ControllerService(loop))
+        .addService(new ShufflesService(loop))
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
         .permitKeepAliveTime(1, TimeUnit.SECONDS)
         .permitKeepAliveWithoutCalls(true)

@@ -42,6 +42,8 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
     }
     if (yarn && shuffle == ShuffleMode.TERRA) {
       expect(Files.isRegularFile(shuffleJar), "Terra's shuffle handler is not at " + shuffleJar);
+    }
+    if (shuffle == ShuffleMode.TERRA) {
       expect(Files.isExecutable(Path.of(terraCommand.get(0))), "there is no program " + terraCommand.get(0));
     }
   }

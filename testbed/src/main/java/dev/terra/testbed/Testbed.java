@@ -132,9 +132,11 @@ public final class Testbed {
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
     network().create().ifPresent(this::record);
+    Cluster cluster = new Cluster(directory, addresses, request.installation(), request.nodeMegabytes(), progress);
     if (request.yarn()) {
-      new Cluster(directory, addresses, request.installation(), request.nodeMegabytes(), progress)
-          .start(request.shuffle(), this::record);
+      cluster.start(request.shuffle(), this::record);
+    } else if (request.shuffle() == ShuffleMode.TERRA) {
+      cluster.startTerraOnly(request.terra(), this::record);
     }
     change(state -> state.withPhase(Phase.UP));
   }
@@ -294,6 +296,29 @@ public final class Testbed {
       change(now -> now.withShuffle(mode));
       new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress)
           .switchTo(mode, state.processes(), this::record);
+      return null;
+    });
+  }
+
+  /** Starts Terra's controller and agents on a testbed without YARN, and waits until all agents serve. */
+  public void startTerra(TerraSize size, Consumer<String> progress) {
+    TestbedState state = state();
+    state.installation().check(false, ShuffleMode.TERRA);
+    directory.locked(() -> {
+      new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress).startTerraOnly(size, this::record);
+      return null;
+    });
+  }
+
+  /** Ends Terra's controller and agents on a testbed without YARN. */
+  public void stopTerra() {
+    Cluster.stopTerra(state().processes());
+  }
+
+  /** Runs lines of {@code ip -batch} in namespaces, named without the testbed's prefix; safe to repeat if the lines are. */
+  public void configure(String name, Map<String, List<String>> linesByNamespace) {
+    directory.locked(() -> {
+      network().configure(name, linesByNamespace);
       return null;
     });
   }

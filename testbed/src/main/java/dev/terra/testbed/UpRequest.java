@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param shuffle the NodeManagers' shuffle handler
  * @param nodeMegabytes memory that each NodeManager offers to containers
  * @param installation where the programs are
+ * @param terra how large Terra is, where it runs from the start
  */
 public record UpRequest(
     Wan wan,
@@ -21,13 +22,20 @@ public record UpRequest(
     boolean yarn,
     ShuffleMode shuffle,
     int nodeMegabytes,
-    Installation installation) {
+    Installation installation,
+    TerraSize terra) {
   /** What the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise. */
   public static final String DEFAULT_PREFIX = "terra-";
   /** As long as routing protocols of providers take. */
   public static final Duration DEFAULT_REROUTE_DELAY = Duration.ofSeconds(2);
   /** Two jobs at once with four maps and two reducers each, and both application masters. */
   public static final int DEFAULT_NODE_MEGABYTES = 6144;
+
+  /** With Terra of the usual size. */
+  public UpRequest(Wan wan, String prefix, Duration rerouteDelay, boolean yarn, ShuffleMode shuffle, int nodeMegabytes,
+      Installation installation) {
+    this(wan, prefix, rerouteDelay, yarn, shuffle, nodeMegabytes, installation, TerraSize.USUAL);
+  }
 
   /** Checks the ranges. */
   public UpRequest {

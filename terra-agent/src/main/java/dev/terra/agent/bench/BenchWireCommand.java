@@ -67,6 +67,7 @@ public final class BenchWireCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "expected at least one round, one byte a segment and one segment");
     }
     Path file = Files.createTempFile("terra-bench", ".data");
+    file.toFile().deleteOnExit();
     try {
       fill(file);
       List<Run> terra = new ArrayList<>();
@@ -77,7 +78,7 @@ public final class BenchWireCommand implements Callable<Integer> {
       }
       print(median(terra), median(raw));
     } finally {
-      Files.delete(file);
+      Files.deleteIfExists(file);
     }
     return 0;
   }
@@ -100,8 +101,9 @@ public final class BenchWireCommand implements Callable<Integer> {
       String port = need(fromReceiver.readLine(), "port ", receive);
       sender = start(0, send, List.of("--port", port, "--file", file.toString()));
       try (var fromSender = sender.inputReader()) {
-        Side.Result received = Side.Result.parse(fromReceiver.readLine());
+        // the sender ends with the receiver, but a receiver waits for a sender that never came
         Side.Result sent = Side.Result.parse(fromSender.readLine());
+        Side.Result received = Side.Result.parse(fromReceiver.readLine());
         sender.waitFor();
         receiver.waitFor();
         return new Run(sent, received);

@@ -1,6 +1,7 @@
 package dev.terra.agent.bench;
 
 import com.google.common.base.Ticker;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +41,11 @@ final class RawSendfile {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         long got = 0;
         while (got < totalBytes) {
-          got += from.read(buffer.clear());
+          int read = from.read(buffer.clear());
+          if (read < 0) {
+            throw new EOFException("the sender ended after " + got + " of " + totalBytes + " bytes");
+          }
+          got += read;
           side.progress(got, ticker.read());
         }
         System.out.println(side.result(got, ticker.read()));

@@ -29,12 +29,7 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
   }
 
   @Override
-  public void read(Part part, Consumer<byte[]> whole, Consumer<String> problem) {
-    throw new UnsupportedOperationException("the pump reads buffers");
-  }
-
-  @Override
-  public void readBuffer(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(part.length(), part.length());
     try {
       while (buffer.isWritable()) {

@@ -26,9 +26,9 @@ final class Side {
   /** What one side found: bytes, wall and processor seconds after warming up, and the most memory it has had. */
   record Result(long bytes, double seconds, double cpuSeconds, long peakHeapBytes, long peakResidentBytes) {
     static Result parse(String line) {
-      String[] parts = line.split(" ");
+      String[] parts = line == null ? new String[0] : line.split(" ");
       if (parts.length != 6 || !parts[0].equals(RESULT)) {
-        throw new IllegalStateException("expected a result, got: " + line);
+        throw new IllegalStateException(line == null ? "a side ended without a result" : "expected a result, got: " + line);
       }
       return new Result(Long.parseLong(parts[1]), Double.parseDouble(parts[2]), Double.parseDouble(parts[3]),
           Long.parseLong(parts[4]), Long.parseLong(parts[5]));

@@ -5,6 +5,8 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -22,6 +24,7 @@ import java.util.Objects;
  * @param neighbours by site
  * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
  * @param spool bounds of what waits here for its reader
+ * @param submitFolders below which submitted shuffles may read and write files here; none by default
  */
 public record AgentConfig(
     SiteId site,
@@ -34,13 +37,20 @@ public record AgentConfig(
     int fetchPort,
     ImmutableMap<SiteId, Neighbour> neighbours,
     double bypassSeconds,
-    SpoolConfig spool) {
+    SpoolConfig spool,
+    List<Path> submitFolders) {
 
   /** Checks what the parts can't check themselves. */
   public AgentConfig {
     Objects.requireNonNull(controller, "controller");
     Objects.requireNonNull(listenAddress, "listenAddress");
     Objects.requireNonNull(spool, "spool");
+    submitFolders = List.copyOf(submitFolders);
+    for (Path folder : submitFolders) {
+      if (!folder.isAbsolute()) {
+        throw new ConfigException("submitFolders: expected absolute paths, got " + folder);
+      }
+    }
     if (name.isBlank()) {
       throw new ConfigException("name: expected the agent's name, got nothing");
     }

@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,6 +41,7 @@ import java.util.Optional;
  *   LA: {local: 10.79.1.1, remote: 10.79.1.2}   # and remotePort, if it is not tunnelPort
  * bypassSeconds: 1.0             # the default
  * spool: {memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}
+ * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
  * }</pre>
  */
 public final class AgentConfigFile {
@@ -67,7 +69,8 @@ public final class AgentConfigFile {
       @JsonProperty("controller") String controller, @JsonProperty("listenAddress") String listenAddress,
       @JsonProperty("tunnelPort") Integer tunnelPort, @JsonProperty("sitePort") Integer sitePort,
       @JsonProperty("fetchPort") Integer fetchPort, @JsonProperty("neighbours") Map<String, NeighbourKeys> neighbours,
-      @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("spool") SpoolKeys spool) {}
+      @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("spool") SpoolKeys spool,
+      @JsonProperty("submitFolders") List<String> submitFolders) {}
 
   private AgentConfigFile() {}
 
@@ -120,7 +123,8 @@ public final class AgentConfigFile {
         or(keys.fetchPort, DEFAULT_FETCH_PORT),
         neighbours(keys.neighbours, tunnelPort),
         or(keys.bypassSeconds, DEFAULT_BYPASS_SECONDS),
-        spool(keys.spool));
+        spool(keys.spool),
+        or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList());
   }
 
   private static <T> T or(T value, T fallback) {

@@ -121,6 +121,7 @@ public final class ControlClient implements AutoCloseable {
         case EPOCH -> events.epoch(command.getEpoch());
         case PLACEMENT -> events.placement(command.getPlacement());
         case ENDED -> events.ended(command.getEnded().getShuffle());
+        case SUBMITTED -> events.submitted(command.getSubmitted());
         case ALIVE -> {
           // that it was heard is all it says
         }

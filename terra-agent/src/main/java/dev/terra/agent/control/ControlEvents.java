@@ -4,6 +4,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SubmittedPart;
 import java.util.function.Consumer;
 
 /** What the controller says. Called on the agent's thread. */
@@ -16,6 +17,9 @@ public interface ControlEvents {
 
   /** Where reducers run. */
   void placement(PlacementReport placement);
+
+  /** This site's part of a shuffle that a job master submitted. */
+  void submitted(SubmittedPart part);
 
   /** A job is over. */
   void ended(String job);

@@ -6,6 +6,7 @@ import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
@@ -29,13 +30,16 @@ import java.util.function.Function;
  */
 public final class Reporter {
   private static final double NANOS = 1e9;
+  /** A round trip or a rate that differs by less than this part from what was told is no news: there are thousands of tunnels. */
+  private static final double WORTH_TELLING = 0.25;
 
   private final Function<String, Optional<ShuffleReport>> shuffles;
   private final Set<String> changedShuffles = new LinkedHashSet<>();
   private final Map<String, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
   private final Set<String> ended = new LinkedHashSet<>();
   private final Map<String, Outbox.Progress> toldProgress = new HashMap<>();
-  private final Map<Path, Long> toldBytes = new HashMap<>();
+  private final Map<Path, Long> countedBytes = new HashMap<>();
+  private final Map<Path, TunnelReport> toldTunnels = new HashMap<>();
   private long tunnelsToldNanos;
 
   /** Where the volumes of a shuffle are to be had. */
@@ -69,6 +73,7 @@ public final class Reporter {
   /** A new controller has heard nothing. */
   public void forgetAllTold() {
     toldProgress.clear();
+    toldTunnels.clear();
   }
 
   /** Tells what has changed about jobs. To be called every 20 ms. */
@@ -91,33 +96,49 @@ public final class Reporter {
 
   /** Tells how far bundles are, where that has changed. To be called every 100 to 200 ms. */
   public void tellProgress(List<Outbox.Progress> bundles, Consumer<AgentReport> out) {
+    Map<String, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
       if (!bundle.equals(toldProgress.put(bundle.job() + "\n" + bundle.to(), bundle))) {
-        out.accept(AgentReport.newBuilder().setProgress(BundleProgress.newBuilder()
-            .setShuffle(bundle.job())
-            .setTo(bundle.to().name())
-            .setAcknowledgedBytes(bundle.acked())
-            .setWithdrawnBytes(bundle.withdrawn())
-            .setRequestedOutstandingBytes(bundle.requestedOutstanding())).build());
+        changed.computeIfAbsent(bundle.job(), job -> ShuffleBundles.newBuilder().setShuffle(job))
+            .addBundles(BundleProgress.newBuilder()
+                .setTo(bundle.to().name())
+                .setAcknowledgedBytes(bundle.acked())
+                .setWithdrawnBytes(bundle.withdrawn())
+                .setRequestedOutstandingBytes(bundle.requestedOutstanding()));
       }
     }
+    changed.values().forEach(report -> out.accept(AgentReport.newBuilder().setBundles(report).build()));
   }
 
-  /** Tells how all tunnels are. To be called every second, and when one goes up or down. */
+  /** Tells how tunnels are, where that has changed. To be called every second, and when one goes up or down. */
   public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> deliveredBytes, long nowNanos, Consumer<AgentReport> out) {
     double seconds = (nowNanos - tunnelsToldNanos) / NANOS;
     boolean measured = tunnelsToldNanos != 0 && seconds > 0;
     tunnelsToldNanos = nowNanos;
     for (Tunnels.Status status : tunnels) {
       long bytes = deliveredBytes.getOrDefault(status.path(), 0L);
-      long before = Optional.ofNullable(toldBytes.put(status.path(), bytes)).orElse(bytes);
-      out.accept(AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
+      long before = Optional.ofNullable(countedBytes.put(status.path(), bytes)).orElse(bytes);
+      TunnelReport report = TunnelReport.newBuilder()
           .setPath(toMessage(status.path()))
           .setUp(status.tunnel().isPresent())
           .setRttMicros(TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)))
           .setBytesPerSecond(measured ? (bytes - before) / seconds : 0)
-          .setReason(status.tunnel().isPresent() ? "" : status.reason())).build());
+          .setReason(status.tunnel().isPresent() ? "" : status.reason()).build();
+      TunnelReport told = toldTunnels.get(status.path());
+      if (told == null || isNews(told, report)) {
+        toldTunnels.put(status.path(), report);
+        out.accept(AgentReport.newBuilder().setTunnel(report).build());
+      }
     }
+  }
+
+  private static boolean isNews(TunnelReport told, TunnelReport now) {
+    return told.getUp() != now.getUp() || !told.getReason().equals(now.getReason())
+        || differs((double) told.getRttMicros(), (double) now.getRttMicros()) || differs(told.getBytesPerSecond(), now.getBytesPerSecond());
+  }
+
+  private static boolean differs(double told, double now) {
+    return Math.abs(now - told) > WORTH_TELLING * Math.max(told, now);
   }
 
   private static WanPath toMessage(Path path) {

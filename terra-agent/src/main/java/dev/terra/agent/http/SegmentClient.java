@@ -1,6 +1,8 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
@@ -38,8 +40,8 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   }
 
   @Override
-  public void read(Part part, Consumer<byte[]> whole, Consumer<String> problem) {
-    attempt(part, 1, whole, problem);
+  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+    attempt(part, 1, bytes -> whole.accept(Unpooled.wrappedBuffer(bytes)), problem);
   }
 
   private void attempt(Part part, int attempt, Consumer<byte[]> whole, Consumer<String> problem) {

@@ -8,6 +8,7 @@ import dev.terra.core.range.ByteRanges;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Acknowledgements that wait to be sent. They go back on the tunnel on which the bytes came, so that an acknowledgement is
@@ -17,9 +18,17 @@ final class Acks {
   /** Chunks after which a tunnel's acknowledgements are sent without waiting for the timer. */
   static final int BATCH_CHUNKS = 64;
 
+  /**
+   * Flushes for which a tunnel's acknowledgements wait: 80 ms with one every 20 ms, less than the sender's window allows for. Each
+   * costs packets of its own on the way back, which count where rates are low.
+   */
+  static final int PATIENT_FLUSHES = 4;
+
   private static final class Batch {
     private final Map<Long, ByteRanges> bySegment = new LinkedHashMap<>();
+    private final Map<Long, ByteRanges> dropped = new LinkedHashMap<>();
     private int chunks;
+    private int flushes;
   }
 
   private final Map<Tunnel, Batch> batches = new HashMap<>();
@@ -30,22 +39,45 @@ final class Acks {
   }
 
   void add(Tunnel tunnel, long segment, long start, long end) {
+    add(tunnel, batch -> batch.bySegment, segment, start, end);
+  }
+
+  /** These came when nobody waited for them. */
+  void addDropped(Tunnel tunnel, long segment, long start, long end) {
+    add(tunnel, batch -> batch.dropped, segment, start, end);
+  }
+
+  private void add(Tunnel tunnel, Function<Batch, Map<Long, ByteRanges>> kind, long segment, long start, long end) {
     Batch batch = batches.computeIfAbsent(tunnel, key -> new Batch());
-    batch.bySegment.computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);
+    kind.apply(batch).computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);
     if (++batch.chunks >= BATCH_CHUNKS) {
       batches.remove(tunnel);
       send(tunnel, batch);
     }
   }
 
+  /** All of a segment is here: its sender is not kept waiting for that news. */
+  void hasten(long segment) {
+    batches.values().stream().filter(batch -> batch.bySegment.containsKey(segment))
+        .forEach(batch -> batch.flushes = PATIENT_FLUSHES);
+  }
+
+  /** Sends what has waited long enough. */
   void flush() {
-    batches.forEach(this::send);
-    batches.clear();
+    batches.entrySet().removeIf(entry -> {
+      boolean due = ++entry.getValue().flushes >= PATIENT_FLUSHES;
+      if (due) {
+        send(entry.getKey(), entry.getValue());
+      }
+      return due;
+    });
   }
 
   private void send(Tunnel tunnel, Batch batch) {
     SegmentAck.Builder ack = SegmentAck.newBuilder();
     batch.bySegment.forEach((segment, ranges) -> ack.addRanges(toMessage(segment, ranges, false)));
+    batch.dropped.forEach((segment, ranges) ->
+        ack.addRanges(toMessage(segment, ranges, false).toBuilder().setDropped(true)));
     if (tunnel.isOpen()) {
       tunnel.send(FrameType.ACK, ack.build());
     } else {

@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Everything that arrives for this site. Invariants: a byte of a segment is stored at most once, whatever comes twice;
  * nothing is acknowledged before it is safe in the spool; a segment has at most one reader, and its bytes leave the spool as
- * they go to it; a segment that is gone (read, withdrawn, its job over) is acknowledged and dropped should more of it come.
+ * they go to it. More of a segment that was read is acknowledged and dropped; more of one that was given up is dropped, and its
+ * sender told so: it counts as sent again should somebody ask for it later.
  * On the agent's thread.
  */
 public final class Inbox {
@@ -161,11 +162,11 @@ public final class Inbox {
     }
     Sender sender = sender(site, tunnel.peerSession());
     if (known == null && withdrawn.containsKey(key)) {
-      sender.done(meta.getSegment());
+      sender.done(meta.getSegment(), Sender.Done.GIVEN_UP);
       sendWithdrawn(key, site);
       return;
     }
-    if (known == null && sender.isDone(meta.getSegment())) {
+    if (known == null && sender.done(meta.getSegment()).isPresent()) {
       return; // said again after its reader took all of it: nobody needs it any more
     }
     InSegment segment = segment(key, site);
@@ -190,7 +191,7 @@ public final class Inbox {
     }
     segment.reader().ifPresentOrElse(
         fetch -> fetch.fail(site + " cannot send " + segment.key() + ": " + problem),
-        () -> drop(segment));
+        () -> drop(segment, Sender.Done.GIVEN_UP));
   }
 
   private void sendWithdrawn(SegmentKey key, SiteId site) {
@@ -219,8 +220,13 @@ public final class Inbox {
       return;
     }
     Sender sender = sender(tunnel.peerSite(), tunnel.peerSession());
-    if (sender.isDone(id)) {
-      acks.add(tunnel, id, start, end);
+    Optional<Sender.Done> done = sender.done(id);
+    if (done.isPresent()) {
+      if (done.get() == Sender.Done.READ) {
+        acks.add(tunnel, id, start, end);
+      } else {
+        acks.addDropped(tunnel, id, start, end);
+      }
       return;
     }
     Optional<InSegment> segment = sender.segment(id);
@@ -268,6 +274,9 @@ public final class Inbox {
     segment.cameBy(tunnel.path());
     expected.update(segment);
     checkWhole(segment);
+    if (segment.complete()) {
+      acks.hasten(frame.header().segment());
+    }
     segment.reader().ifPresent(fetch -> {
       fetch.progressed();
       fetch.proceed();
@@ -293,7 +302,7 @@ public final class Inbox {
       expected.update(segment);
       askAgain(segment, segment.missing(0, segment.partLength()));
     } else {
-      segment.reader().ifPresentOrElse(fetch -> fetch.fail(what), () -> drop(segment));
+      segment.reader().ifPresentOrElse(fetch -> fetch.fail(what), () -> drop(segment, Sender.Done.GIVEN_UP));
     }
   }
 
@@ -328,7 +337,7 @@ public final class Inbox {
 
   /** The reader has all of a segment. */
   void consumed(InSegment segment) {
-    drop(segment);
+    drop(segment, Sender.Done.READ);
   }
 
   void finished(Fetch fetch) {
@@ -344,12 +353,12 @@ public final class Inbox {
     for (InSegment segment : fetch.segments()) {
       if (segments.get(segment.key()) == segment) {
         withdrawn.put(segment.key(), segment.source());
-        drop(segment);
+        drop(segment, Sender.Done.GIVEN_UP);
       }
     }
   }
 
-  private void drop(InSegment segment) {
+  private void drop(InSegment segment, Sender.Done why) {
     segments.remove(segment.key(), segment);
     refused.remove(segment);
     expected.remove(segment);
@@ -362,7 +371,7 @@ public final class Inbox {
     }
     segment.drain().forEach(spool::free);
     if (segment.senderId() >= 0) {
-      senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId()));
+      senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId(), why));
     }
   }
 
@@ -370,7 +379,7 @@ public final class Inbox {
   public void dropJob(String job) {
     for (InSegment segment : List.copyOf(byJob.getOrDefault(job, Set.of()))) {
       segment.reader().ifPresent(fetch -> fetch.fail("job " + job + " is over"));
-      drop(segment);
+      drop(segment, Sender.Done.GIVEN_UP);
     }
     withdrawn.keySet().removeIf(key -> key.job().equals(job));
   }
@@ -380,7 +389,7 @@ public final class Inbox {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
   }
 
-  /** Sends acknowledgements that wait. To be called every 20 ms. */
+  /** Sends acknowledgements that have waited long enough. To be called every 20 ms. */
   public void flush() {
     acks.flush();
   }

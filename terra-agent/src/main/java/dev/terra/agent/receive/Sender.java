@@ -13,14 +13,22 @@ final class Sender {
   private static final int MAX_DONE = 100_000;
 
   private final Map<Long, InSegment> byId = new HashMap<>();
-  private final Map<Long, Boolean> done = new LinkedHashMap<>() {
+  private final Map<Long, Done> done = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<Long, Done> eldest) {
       return size() > MAX_DONE;
     }
   };
+
+  /** Why a segment is not waited for. */
+  enum Done {
+    /** Its reader has all of it. */
+    READ,
+    /** It was given up: a later reader will want all of it again. */
+    GIVEN_UP
+  }
 
   Optional<InSegment> segment(long id) {
     return Optional.ofNullable(byId.get(id));
@@ -32,12 +40,13 @@ final class Sender {
   }
 
   /** The segment of this number is not waited for any more; whatever else comes of it may be acknowledged and dropped. */
-  void done(long id) {
+  void done(long id, Done why) {
     byId.remove(id);
-    done.put(id, true);
+    done.put(id, why);
   }
 
-  boolean isDone(long id) {
-    return done.containsKey(id);
+  /** Why the segment of this number is not waited for, if it is not. */
+  Optional<Done> done(long id) {
+    return Optional.ofNullable(done.get(id));
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.DoubleFunction;
 final class OutBundle {
   private final String job;
   private final SiteId to;
+  private final boolean hasFloor;
   private final Lane requested = new Lane(true);
   private final Lane ahead = new Lane(false);
   private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
@@ -33,9 +34,10 @@ final class OutBundle {
   private double rateBytesPerSecond;
   private boolean dropped;
 
-  OutBundle(String job, SiteId to, DoubleFunction<Pacer.Limiter> limiters) {
+  OutBundle(String job, SiteId to, boolean hasFloor, DoubleFunction<Pacer.Limiter> limiters) {
     this.job = job;
     this.to = to;
+    this.hasFloor = hasFloor;
     this.limiters = limiters;
     this.floor = new Pacer(limiters);
   }
@@ -124,6 +126,11 @@ final class OutBundle {
 
   Pacer pacer(Path path) {
     return pacers.computeIfAbsent(path, key -> new Pacer(limiters));
+  }
+
+  /** Whether it has a floor: its readers are not to be kept waiting, whatever the schedule says. */
+  boolean hasFloor() {
+    return hasFloor;
   }
 
   /** The pacer of the floor below which a bundle with a waiting reader never goes. */

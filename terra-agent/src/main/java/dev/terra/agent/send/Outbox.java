@@ -70,7 +70,8 @@ public final class Outbox {
   }
 
   private OutBundle bundle(String job, SiteId to) {
-    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>()).computeIfAbsent(to, key -> new OutBundle(job, to, pump.limiters()));
+    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>())
+        .computeIfAbsent(to, key -> new OutBundle(job, to, book.hasFloor(job), pump.limiters()));
   }
 
   private Optional<OutSegment> known(SegmentKey key, SiteId to) {
@@ -190,6 +191,8 @@ public final class Outbox {
         ByteRange range = new ByteRange(ranges.getBounds(i), Math.min(ranges.getBounds(i + 1), segment.partLength()));
         if (ranges.getResend()) {
           resend(segment, range);
+        } else if (ranges.getDropped()) {
+          segment.land(range.start(), range.end()).forEach(this::land);
         } else {
           acked(segment, range);
         }

@@ -178,7 +178,7 @@ public final class Pump {
         now = ticker.read();
       }
     }
-    if (bundle.rate() < FLOOR_BYTES_PER_SECOND) {
+    if (bundle.hasFloor() && bundle.rate() < FLOOR_BYTES_PER_SECOND) {
       sendFloor(bundle, live, now);
     }
     fill(bundle, live);
@@ -306,7 +306,7 @@ public final class Pump {
   private void read(OutBundle bundle, Lane lane, Lane.Work work) {
     OutSegment segment = work.segment();
     ByteRange range = work.range();
-    source.readBuffer(new SegmentSource.Part(segment.key(), segment.user(), range.start(), (int) range.length()),
+    source.read(new SegmentSource.Part(segment.key(), segment.user(), range.start(), (int) range.length()),
         bytes -> {
           readAhead(lane, -range.length());
           if (bundle.dropped()) {

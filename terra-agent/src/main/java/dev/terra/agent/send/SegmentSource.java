@@ -2,7 +2,6 @@ package dev.terra.agent.send;
 
 import dev.terra.agent.wire.SegmentKey;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.util.function.Consumer;
 
 /** Where the bytes of this site's segments come from: the handlers' internal endpoints. */
@@ -16,11 +15,9 @@ public interface SegmentSource {
    */
   record Part(SegmentKey key, String user, long start, int length) {}
 
-  /** Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, or why there are none. */
-  void read(Part part, Consumer<byte[]> whole, Consumer<String> problem);
-
-  /** The same into a buffer, which the consumer has to release; for sources that can do without an array. */
-  default void readBuffer(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
-    read(part, bytes -> whole.accept(Unpooled.wrappedBuffer(bytes)), problem);
-  }
+  /**
+   * Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, in a buffer which the consumer has to
+   * release, or why there are none.
+   */
+  void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem);
 }

@@ -13,8 +13,8 @@ import java.util.Set;
 final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine. */
   static final double SLACK_SECONDS = 0.2;
-  /** A few chunks, whatever the rate. */
-  static final long MIN_BYTES = 256 << 10;
+  /** A few chunks, whatever the rate: on a slow link more would stand in front of every probe. */
+  static final long MIN_BYTES = 64 << 10;
   private static final double NANOS = 1e9;
 
   private final Tunnel tunnel;

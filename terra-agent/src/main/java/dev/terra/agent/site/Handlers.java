@@ -14,8 +14,11 @@ import java.util.concurrent.TimeUnit;
 
 /** The handlers of this site that are attached, by address. On the agent's thread. */
 public final class Handlers {
-  /** Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. */
-  static final long LEASE_NANOS = TimeUnit.MILLISECONDS.toNanos(2_000);
+  /**
+   * Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. It must cover the way of the news over a
+   * full WAN link; a handler that ends is known to be gone at once, since its connection closes.
+   */
+  static final long LEASE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   /** One attached handler. */
   static final class Handler {

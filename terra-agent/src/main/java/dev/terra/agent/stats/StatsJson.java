@@ -23,12 +23,13 @@ public final class StatsJson {
 
   /** All that goes into it. */
   public record Snapshot(
-      String site, String agent, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, Spool.Usage spool,
+      String site, String agent, long session, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, Spool.Usage spool,
       List<Tunnels.Status> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events) {}
 
   /** The bytes of the JSON object. */
   public static byte[] of(Snapshot snapshot) {
-    ObjectNode root = JSON.createObjectNode().put("site", snapshot.site).put("agent", snapshot.agent);
+    ObjectNode root = JSON.createObjectNode().put("site", snapshot.site).put("agent", snapshot.agent)
+        .put("session", Long.toHexString(snapshot.session));
     ArrayNode paths = root.putArray("paths");
     snapshot.deliveredBytes.forEach((path, bytes) -> {
       ObjectNode node = paths.addObject().put("to", path.to().name());

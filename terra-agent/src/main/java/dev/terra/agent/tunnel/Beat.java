@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Beat {
   /** Milliseconds between two ticks. */
-  static final long MILLIS = 250;
+  static final long MILLIS = 200;
 
   private static final class OfLoop {
     private final Set<Runnable> ticks = new LinkedHashSet<>();

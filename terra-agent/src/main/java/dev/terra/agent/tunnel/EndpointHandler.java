@@ -63,6 +63,20 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
       case PROBE -> probe(ctx);
       case NOTHING -> { }
     }
+    if (health.isSuspect() != tunnel.isSuspect()) {
+      suspect(health.isSuspect());
+    }
+  }
+
+  private void suspect(boolean suspect) {
+    tunnel.suspect(suspect);
+    context.owner().execute(() -> {
+      if (suspect) {
+        context.events().suspect(tunnel);
+      } else {
+        context.events().trusted(tunnel);
+      }
+    });
   }
 
   private void probe(ChannelHandlerContext ctx) {

@@ -1,6 +1,8 @@
 package dev.terra.agent.tunnel;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -9,6 +11,8 @@ final class KernelLimits {
   /** Linux's own defaults, for hosts that don't say. */
   private static final long USUAL_AUTOMATIC = 4 << 20;
   private static final long USUAL_EXPLICIT = 212_992;
+  /** Three numbers of at most twenty digits. */
+  private static final int MAX_FILE_BYTES = 256;
 
   private KernelLimits() {}
 
@@ -21,10 +25,19 @@ final class KernelLimits {
 
   private static long last(String file, long otherwise) {
     try {
-      String[] numbers = Files.readString(Path.of(file)).trim().split("\\s+");
+      String[] numbers = readAtOnce(Path.of(file)).trim().split("\\s+");
       return Long.parseLong(numbers[numbers.length - 1]);
     } catch (IOException | NumberFormatException e) {
       return otherwise;
+    }
+  }
+
+  /** In one read: the kernel gives a second one nothing, and Files.readString begins with a read of one byte. */
+  private static String readAtOnce(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = new byte[MAX_FILE_BYTES];
+      int length = in.read(bytes);
+      return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
     }
   }
 }

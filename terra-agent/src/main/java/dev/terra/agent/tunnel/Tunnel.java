@@ -28,6 +28,7 @@ public final class Tunnel {
   private volatile long rttNanos;
   private volatile long leastRttNanos;
   private volatile boolean dataSent;
+  private volatile boolean suspect;
   private volatile String closeReason = "";
 
   Tunnel(Path path, boolean opener, int label, Peer peer, Channel channel) {
@@ -109,6 +110,16 @@ public final class Tunnel {
   /** Whether it still stands. */
   public boolean isOpen() {
     return channel.isActive();
+  }
+
+  /** Whether it is open, but nothing has been heard of it for too long: nothing new is to be sent on it. */
+  public boolean isSuspect() {
+    return suspect;
+  }
+
+  /** Notes whether it is suspect. On the channel's loop. */
+  void suspect(boolean now) {
+    suspect = now;
   }
 
   /** Sends a control frame. */

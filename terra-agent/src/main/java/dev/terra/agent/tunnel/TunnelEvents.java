@@ -11,6 +11,12 @@ public interface TunnelEvents {
   /** A tunnel that was up is gone. What was sent on it and not acknowledged may be lost. */
   void down(Tunnel tunnel, String reason);
 
+  /** Nothing has been heard of an open tunnel for too long. What was sent on it and not acknowledged may be lost, or late. */
+  void suspect(Tunnel tunnel);
+
+  /** Something was heard of a tunnel that was suspect. */
+  void trusted(Tunnel tunnel);
+
   /** An attempt to open a tunnel failed; another will follow. */
   void unavailable(Path path, String reason);
 

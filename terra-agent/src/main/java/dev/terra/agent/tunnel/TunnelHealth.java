@@ -7,15 +7,19 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick and dead after a second of silence, three
- * where answers are slow. One of several hops that carries nothing is probed rarely: that its links live is known from their own
- * tunnels ({@link NeighbourLink}).
+ * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick in which nothing was heard, and every other one
+ * at least. Where answers are quick it is suspect after 0.6 s of silence, and nothing new is sent on it; it is dead after 2 s. One of
+ * several hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link NeighbourLink}).
  */
 final class TunnelHealth {
-  /** Ticks without a byte after which a tunnel that is probed at every tick is dead: 1 s. */
-  static final int DEAD_TICKS = 4;
-  /** Ticks between two probes of an idle tunnel of several hops: 2 s. Relays close what is silent for 5 s. */
-  static final int IDLE_PROBE_TICKS = 8;
+  /** Ticks without a byte after which a tunnel that is probed often is suspect: 0.6 s. */
+  static final int SUSPECT_TICKS = 3;
+  /** Ticks without a byte after which a tunnel that is probed often is dead: 2 s. */
+  static final int DEAD_TICKS = 10;
+  /** Ticks between two probes of a tunnel of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
+  static final int MEASURING_TICKS = 2;
+  /** Ticks between two probes of an idle tunnel of several hops: 2 s. */
+  static final int IDLE_PROBE_TICKS = 10;
   /** Ticks without a byte after which an idle tunnel of several hops is dead: three probes. */
   static final int IDLE_DEAD_TICKS = 3 * IDLE_PROBE_TICKS;
   /** A tunnel counts as busy for so long after its last data: long enough to have these bytes' fate decided by probes. */
@@ -28,16 +32,16 @@ final class TunnelHealth {
   private static final long FIRST_RTT_NANOS = TimeUnit.SECONDS.toNanos(1);
   /** The slowest round trip fades by this share with each that is faster. */
   private static final int FADE = 8;
-  /** However slow round trips are, silence of more than this beyond a second is death: 2 s. */
-  private static final int MAX_RTT_TICKS = 8;
+  /** However slow round trips are, they give a tunnel at most so much more: 1 s. */
+  private static final int MAX_RTT_TICKS = 5;
 
   private final boolean watched;
-  private int ticks;
+  private int ticksSinceProbe = IDLE_PROBE_TICKS;
   private int silentTicks;
   private int busyTicks;
   private long slowestNanos = FIRST_RTT_NANOS;
 
-  /** Health of a tunnel; {@code watched} if it is to be probed at every tick even when idle. */
+  /** Health of a tunnel; {@code watched} if it is to be probed often even when idle. */
   TunnelHealth(boolean watched) {
     this.watched = watched;
   }
@@ -61,13 +65,26 @@ final class TunnelHealth {
     if (silentTicks >= (often() ? deadTicks() : IDLE_DEAD_TICKS)) {
       return Verdict.DEAD;
     }
-    return often() || ticks++ % IDLE_PROBE_TICKS == 0 ? Verdict.PROBE : Verdict.NOTHING;
+    int pause = !often() ? IDLE_PROBE_TICKS : heard ? MEASURING_TICKS : 1;
+    if (++ticksSinceProbe < pause) {
+      return Verdict.NOTHING;
+    }
+    ticksSinceProbe = 0;
+    return Verdict.PROBE;
   }
 
-  /** Ticks of silence after which a tunnel that is probed at every tick is dead: 1 s and two slow round trips, 3 s at most. */
+  /** Ticks of silence after which a tunnel that is probed often is dead: 2 s and two slow round trips, 3 s at most. */
   int deadTicks() {
-    long rttTicks = 2 * slowestNanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
-    return DEAD_TICKS + (int) Math.min(rttTicks, MAX_RTT_TICKS);
+    return DEAD_TICKS + Math.min(2 * slowestTicks(), MAX_RTT_TICKS);
+  }
+
+  private int slowestTicks() {
+    return (int) (slowestNanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS));
+  }
+
+  /** Whether it has been silent for longer than a slow round trip and a lost packet or two explain: what was sent may be lost. */
+  boolean isSuspect() {
+    return often() && silentTicks >= SUSPECT_TICKS + Math.min(slowestTicks(), MAX_RTT_TICKS);
   }
 
   private boolean often() {

@@ -51,9 +51,9 @@ public final class Tunnels implements Replies {
     this.sockets = sockets;
   }
 
-  /** A planned tunnel as it is now: those of its connections that are up; {@code reason} says why there is none. */
+  /** A planned tunnel as it is now: those of its connections that can be used; {@code reason} says why there is none. */
   public record Status(Path path, List<Tunnel> connections, String reason) {
-    /** The first of its connections that are up. */
+    /** The first of its connections that can be used. */
     public Optional<Tunnel> tunnel() {
       return connections.stream().findFirst();
     }
@@ -117,14 +117,17 @@ public final class Tunnels implements Replies {
   /** The planned tunnels. */
   public List<Status> planned() {
     List<Status> all = new ArrayList<>();
-    openers.forEach((path, connections) -> all.add(new Status(path,
-        connections.stream().flatMap(opener -> opener.tunnel().stream()).toList(), connections.get(0).reason())));
+    openers.forEach((path, connections) -> {
+      List<Tunnel> open = connections.stream().flatMap(opener -> opener.tunnel().stream()).toList();
+      all.add(new Status(path, open.stream().filter(tunnel -> !tunnel.isSuspect()).toList(),
+          open.isEmpty() ? connections.get(0).reason() : "silent"));
+    });
     return all;
   }
 
   /** The live tunnels on which data can be sent to a site. */
   public List<Tunnel> sendingTo(SiteId site) {
-    return live.getOrDefault(site, Set.of()).stream().filter(Tunnel::isOpener).toList();
+    return live.getOrDefault(site, Set.of()).stream().filter(tunnel -> tunnel.isOpener() && !tunnel.isSuspect()).toList();
   }
 
   @Override
@@ -142,7 +145,8 @@ public final class Tunnels implements Replies {
   public boolean send(SiteId site, FrameType type, MessageLite message) {
     Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream()
         .filter(Tunnel::isOpen)
-        .min(Comparator.comparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos()));
+        .min(Comparator.comparing(Tunnel::isSuspect)
+            .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos()));
     best.ifPresent(tunnel -> tunnel.send(type, message));
     return best.isPresent();
   }

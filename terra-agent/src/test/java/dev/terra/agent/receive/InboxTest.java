@@ -135,8 +135,14 @@ class InboxTest {
     return inbox.fetch(List.of(KEY), A, sink).orElseThrow();
   }
 
+  private void flush() {
+    for (int i = 0; i < Acks.PATIENT_FLUSHES; i++) {
+      inbox.flush();
+    }
+  }
+
   private ByteRanges acked(boolean resend) {
-    inbox.flush();
+    flush();
     ByteRanges ranges = new ByteRanges();
     List<MessageLite> all = new ArrayList<>(replies);
     TestTunnels.sent(channel).stream().filter(frame -> frame.header().type() == FrameType.ACK)
@@ -381,6 +387,30 @@ class InboxTest {
     nanos += Fetch.STALL_NANOS + 1;
     inbox.tick();
     assertThat(sink.failure).contains("no byte");
+  }
+
+  /** What came while nobody waited is not here: a sender that believed it was would never send it to a later reader. */
+  @Test
+  void whatComesAfterItsReaderGaveUpIsNotAcknowledgedAsHeld() {
+    Fetch first = fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, 10_000, true);
+    acked(false);
+    first.cancel();
+    chunk(ID, 10_000, 20_000, true);
+    flush();
+    List<SegmentAck.Ranges> late = TestTunnels.sent(channel).stream().filter(frame -> frame.header().type() == FrameType.ACK)
+        .flatMap(frame -> frame.message(SegmentAck.parser()).getRangesList().stream()).toList();
+    assertThat(late).singleElement().satisfies(ranges -> {
+      assertThat(ranges.getDropped()).isTrue();
+      assertThat(ranges.getBoundsList()).containsExactly(10_000L, 20_000L);
+    });
+    assertThat(sink.body.size()).as("the first reader's").isEqualTo(10_000);
+    sink.body.reset();
+    fetch();
+    inbox.meta(tunnel, meta(ID).setAcknowledgedBytes(10_000).build());
+    chunk(ID, 0, LENGTH, true);
+    assertDelivered();
   }
 
   @Test

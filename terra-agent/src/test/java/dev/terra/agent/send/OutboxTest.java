@@ -17,6 +17,8 @@ import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;
 import java.time.Instant;
@@ -50,14 +52,14 @@ class OutboxTest {
 
   private final SegmentSource source = new SegmentSource() {
     @Override
-    public void read(Part part, Consumer<byte[]> whole, Consumer<String> problem) {
+    public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
       if (!unreadable.isEmpty()) {
         problem.accept(unreadable);
         return;
       }
       byte[] bytes = new byte[part.length()];
       System.arraycopy(contents.get(part.key()), (int) part.start(), bytes, 0, part.length());
-      whole.accept(bytes);
+      whole.accept(Unpooled.wrappedBuffer(bytes));
     }
   };
   private final Ticker ticker = new Ticker() {

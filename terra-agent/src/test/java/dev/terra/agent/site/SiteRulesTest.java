@@ -92,8 +92,9 @@ class SiteRulesTest {
     long now = TimeUnit.SECONDS.toNanos(100);
     directory.update(B, HandlerDirectory.newBuilder().setSite("B").addHandlers(
         HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setProtocolVersion(2).setAgeMillis(500)).build(), now);
-    assertThat(directory.fresh(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_400))).contains(new Directory.Lease(13562, 2));
-    assertThat(directory.fresh(B, "10.0.0.1", now + TimeUnit.MILLISECONDS.toNanos(1_600))).isEmpty();
+    long end = now + Handlers.LEASE_NANOS;
+    assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(600))).contains(new Directory.Lease(13562, 2));
+    assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(400))).isEmpty();
     assertThat(directory.fresh(B, "10.0.0.2", now)).isEmpty();
     assertThat(directory.fresh(new SiteId("C"), "10.0.0.1", now)).isEmpty();
     directory.update(B, HandlerDirectory.getDefaultInstance(), now);

@@ -12,6 +12,7 @@ import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.TransferReport;
 import dev.terra.api.v1.TunnelPlan;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
@@ -27,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private final Map<String, PlacementReport> placements = new ConcurrentHashMap<>();
   private final Map<String, BundleProgress> progress = new ConcurrentHashMap<>();
   private final Map<String, TunnelReport> tunnels = new ConcurrentHashMap<>();
+  private final Map<String, List<TransferReport>> transfers = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final long session;
   private final int port;
@@ -121,9 +124,10 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     switch (report.getReportCase()) {
       case SHUFFLE -> shuffles.put(site + ":" + report.getShuffle().getShuffle(), report.getShuffle());
       case PLACEMENT -> placements.put(site + ":" + report.getPlacement().getShuffle(), report.getPlacement());
-      case PROGRESS -> progress.put(site + "->" + report.getProgress().getTo() + ":" + report.getProgress().getShuffle(),
-          report.getProgress());
+      case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
+          progress.put(site + "->" + bundle.getTo() + ":" + report.getBundles().getShuffle(), bundle));
       case TUNNEL -> tunnels.put(String.join("-", report.getTunnel().getPath().getSitesList()), report.getTunnel());
+      case TRANSFERS -> transfers.computeIfAbsent(site, key -> new CopyOnWriteArrayList<>()).add(report.getTransfers());
       default -> {
         // not asked about by any test
       }
@@ -163,6 +167,11 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
 
   public BundleProgress progress(String from, String to, String job) {
     return progress.getOrDefault(from + "->" + to + ":" + job, BundleProgress.getDefaultInstance());
+  }
+
+  /** What a site has said of submitted transfers, in order. */
+  public List<TransferReport> transfers(String site) {
+    return transfers.getOrDefault(site, List.of());
   }
 
   public TunnelReport tunnel(String path) {

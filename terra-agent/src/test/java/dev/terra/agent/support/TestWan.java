@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,7 +146,7 @@ public final class TestWan implements AutoCloseable {
     }
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
         0, 0, 0, neighbours.buildOrThrow(), bypassSeconds,
-        spools.apply(site));
+        spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))));
   }
 
   private Wan wan() {

@@ -38,48 +38,61 @@ class TunnelRulesTest {
   }
 
   @Test
-  void aSecondOfSilenceIsDeathAndAnyByteIsLife() {
+  void silenceIsSuspectThenDeathAndAnyByteIsLife() {
     TunnelHealth health = lively(true);
     for (int i = 0; i < 3; i++) {
       assertThat(health.tick(false, false)).isEqualTo(TunnelHealth.Verdict.PROBE);
     }
-    assertThat(health.tick(true, false)).isEqualTo(TunnelHealth.Verdict.PROBE);
-    assertThat(ticksUntilDead(health)).isEqualTo(4);
-    assertThat(health.silentMillis()).isEqualTo(1_000);
+    assertThat(health.isSuspect()).isTrue();
+    assertThat(health.tick(true, false)).as("it is alive: no need to ask").isEqualTo(TunnelHealth.Verdict.NOTHING);
+    assertThat(health.isSuspect()).isFalse();
+    assertThat(ticksUntilDead(health)).isEqualTo(10);
+    assertThat(health.silentMillis()).isEqualTo(2_000);
   }
 
   @Test
-  void anIdleTunnelOfSeveralHopsIsProbedAnEighthAsOften() {
+  void anIdleTunnelOfSeveralHopsIsProbedRarely() {
     TunnelHealth health = new TunnelHealth(false);
-    assertThat(probes(health, 80, false)).isEqualTo(10);
-    assertThat(ticksUntilDead(health)).isEqualTo(24);
+    assertThat(probes(health, 80, false)).isEqualTo(8);
+    assertThat(ticksUntilDead(health)).isEqualTo(30);
   }
 
   @Test
-  void aTunnelThatCarriesDataIsFoundDeadWithinASecond() {
+  void aTunnelThatCarriesDataIsFoundSilentWithinASecond() {
     TunnelHealth health = lively(false);
     for (int i = 0; i < 20; i++) {
       assertThat(health.tick(false, false)).isNotEqualTo(TunnelHealth.Verdict.DEAD);
     }
     assertThat(health.tick(false, true)).as("old silence doesn't count").isEqualTo(TunnelHealth.Verdict.PROBE);
-    assertThat(ticksUntilDead(health)).isEqualTo(4);
-    assertThat(probes(new TunnelHealth(false), 80, true)).isEqualTo(80);
+    health.tick(false, true);
+    assertThat(health.isSuspect()).isFalse();
+    health.tick(false, true);
+    health.tick(false, true);
+    assertThat(health.isSuspect()).isTrue();
+    assertThat(ticksUntilDead(health)).isEqualTo(7);
+    assertThat(probes(new TunnelHealth(false), 80, true)).isEqualTo(40);
   }
 
   @Test
   void slowAnswersGiveALostProbeTimeToComeAgain() {
     TunnelHealth health = lively(true);
     health.rtt(TimeUnit.MILLISECONDS.toNanos(120));
-    assertThat(health.deadTicks()).isEqualTo(4);
+    assertThat(health.deadTicks()).isEqualTo(10);
     health.rtt(TimeUnit.MILLISECONDS.toNanos(400));
-    assertThat(ticksUntilDead(health)).isEqualTo(7);
+    for (int i = 0; i < 4; i++) {
+      health.tick(false, false);
+    }
+    assertThat(health.isSuspect()).isFalse();
+    health.tick(false, false);
+    assertThat(health.isSuspect()).isTrue();
+    assertThat(ticksUntilDead(health)).isEqualTo(14 - 5);
     health.rtt(TimeUnit.SECONDS.toNanos(30));
-    assertThat(health.deadTicks()).as("never more than 3 s").isEqualTo(12);
+    assertThat(health.deadTicks()).as("never more than 3 s").isEqualTo(15);
   }
 
   @Test
   void aTunnelThatHasNotAnsweredYetHasThreeSeconds() {
-    assertThat(ticksUntilDead(new TunnelHealth(true))).isEqualTo(12);
+    assertThat(ticksUntilDead(new TunnelHealth(true))).isEqualTo(15);
   }
 
   @Test

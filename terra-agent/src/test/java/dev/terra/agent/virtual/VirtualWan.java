@@ -22,6 +22,7 @@ import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Clock;
@@ -83,7 +84,7 @@ final class VirtualWan implements AutoCloseable {
       Pump asked = pump;
       time.after(1 + random.nextInt(5), () -> {
         if (asked == pump) {
-          whole.accept(bytes);
+          whole.accept(Unpooled.wrappedBuffer(bytes));
         }
       });
     };
@@ -241,11 +242,6 @@ final class VirtualWan implements AutoCloseable {
       List.copyOf(tunnels.values()).forEach(tunnel -> tunnel.carry(this::arrived));
       return readers.stream().allMatch(VirtualReader::done);
     }, deadlineSeconds);
-  }
-
-  /** Bytes that the spool still holds. */
-  long spooledBytes() {
-    return spool.usage().memoryUsedBytes();
   }
 
   /** What the books say of the sending side. */

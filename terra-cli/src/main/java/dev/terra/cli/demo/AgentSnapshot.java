@@ -9,11 +9,12 @@ import java.util.Map;
 /**
  * What one agent said of itself at one moment.
  *
+ * @param session another one after each start: everything is counted from 0 again
  * @param deliveredByPath acknowledged bytes by the path's sites
  * @param outstandingBytes known, placed, eligible bytes of its site that are not yet delivered
- * @param events how many events it has seen
+ * @param events the newest of what happened there, oldest first
  */
-record AgentSnapshot(Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
+record AgentSnapshot(String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
   /** Something that happened at the agent. */
   record Event(long atMillis, String what, String target, String detail) {}
 
@@ -29,10 +30,6 @@ record AgentSnapshot(Map<List<String>, Long> deliveredByPath, long outstandingBy
       events.add(new Event(event.path("atMillis").asLong(), event.path("what").asText(), event.path("target").asText(),
           event.path("detail").asText()));
     }
-    return new AgentSnapshot(delivered, stats.path("outstandingBytes").asLong(), events);
-  }
-
-  long deliveredBytes() {
-    return deliveredByPath.values().stream().mapToLong(Long::longValue).sum();
+    return new AgentSnapshot(stats.path("session").asText(), delivered, stats.path("outstandingBytes").asLong(), events);
   }
 }

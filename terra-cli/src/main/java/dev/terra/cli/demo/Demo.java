@@ -86,7 +86,8 @@ final class Demo {
     terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
     DemoReport.Wan traffic = new DemoReport.Wan(
         shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
-    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), traffic, gammaRatio(wan, paths),
+    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), traffic,
+        gammaRatio(wan, paths, shuffle.relayedBytes()),
         shuffle.fallbacks(),
         new DemoReport.Counters(counters(stockRuns), counters(terraRuns)),
         terraRuns.stream().flatMap(run -> run.fault().stream()).findFirst().orElse(null));
@@ -135,10 +136,15 @@ final class Demo {
     return new DemoReport.PathBytes(path.get(0), path.get(path.size() - 1), path, bytes);
   }
 
-  /** Time with bytes outstanding over the optimum of what the tunnels carried, all runs together; null where they carried nothing. */
-  private Double gammaRatio(Wan wan, Map<List<String>, Long> paths) {
-    Map<List<String>, Long> byPair = new LinkedHashMap<>();
-    paths.forEach((path, bytes) -> byPair.merge(List.of(path.get(0), path.get(path.size() - 1)), bytes, Long::sum));
+  /**
+   * Time with bytes outstanding over the optimum of what readers got through the tunnels, all runs together; null where that is nothing.
+   * What arrived there twice or for nobody is no work.
+   */
+  private Double gammaRatio(Wan wan, Map<List<String>, Long> paths, long usefulBytes) {
+    double delivered = paths.values().stream().mapToLong(Long::longValue).sum();
+    Map<List<String>, Double> byPair = new LinkedHashMap<>();
+    paths.forEach((path, bytes) -> byPair.merge(List.of(path.get(0), path.get(path.size() - 1)),
+        bytes * Math.min(1, usefulBytes / delivered), Double::sum));
     List<UnionGamma.PairBytes> pairs = byPair.entrySet().stream().map(pair -> new UnionGamma.PairBytes(
         new SiteId(pair.getKey().get(0)), new SiteId(pair.getKey().get(1)), pair.getValue())).toList();
     double gamma = UnionGamma.seconds(wan, pairs);

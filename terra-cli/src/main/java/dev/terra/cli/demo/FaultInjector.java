@@ -119,7 +119,7 @@ final class FaultInjector {
   }
 
   private static boolean isLoss(AgentSnapshot.Event event) {
-    return event.what().endsWith("-down") || event.what().endsWith("-lost");
+    return Stream.of("-down", "-silent", "-lost").anyMatch(event.what()::endsWith);
   }
 
   /** Whether bytes arrive that the fault had stopped. */

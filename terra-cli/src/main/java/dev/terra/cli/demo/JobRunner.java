@@ -39,7 +39,7 @@ final class JobRunner {
       throws IOException, InterruptedException {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
-    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway(), terra ? cluster.agentStatsUrls() : Map.of());
+    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
     Optional<FaultInjector> injector =
         fault.map(request -> new FaultInjector(request.kind(), cluster, traffic, request.expectedBytes(), System::currentTimeMillis));
     traffic.startRun(nanoClock.getAsLong());

@@ -8,8 +8,8 @@ import java.util.List;
 /** Jobs of MapReduce, all from Hadoop's own examples: what they read, and how they are submitted. */
 enum MrJob {
   WARM_UP("warm-up", 100_000, Kind.SORT),
-  LARGE("large", 80_000_000, Kind.SORT),
-  SMALL("small", 24_000_000, Kind.SORT),
+  LARGE("large", 40_000_000, Kind.SORT),
+  SMALL("small", 12_000_000, Kind.SORT),
   WORD_COUNT("word-count", 12_000_000, Kind.COUNT),
   SECONDARY_SORT("secondary-sort", 12_000_000, Kind.SECONDARY_SORT),
   /** What it shuffles is about a third of what it reads. */

@@ -1,9 +1,9 @@
 package dev.terra.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.terra.cli.net.HttpGateway;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,16 +15,25 @@ import java.util.Optional;
  * survives agents that die or restart (their counters start again at 0).
  */
 final class TrafficMonitor {
-  private final HttpGateway gateway;
+  /** An agent that did not answer so often in a row is taken for dead, and what it had to send for lost with it. */
+  private static final int MISSED_POLLS = 3;
+
+  private final Source source;
   private final Map<String, String> statsUrlBySite;
   private final Map<String, AgentSnapshot> lastBySite = new HashMap<>();
+  private final Map<String, Integer> missedPollsBySite = new HashMap<>();
   private final Map<String, Map<List<String>, Long>> finishedLivesBySite = new HashMap<>();
   private final Map<List<String>, Long> baseline = new HashMap<>();
   private long lastPollNanos = -1;
   private double outstandingSeconds;
 
-  TrafficMonitor(HttpGateway gateway, Map<String, String> statsUrlBySite) {
-    this.gateway = gateway;
+  /** Where agents' statistics come from; empty where an agent doesn't answer in time. */
+  interface Source {
+    Optional<JsonNode> get(String url) throws IOException;
+  }
+
+  TrafficMonitor(Source source, Map<String, String> statsUrlBySite) {
+    this.source = source;
     this.statsUrlBySite = statsUrlBySite;
   }
 
@@ -40,11 +49,11 @@ final class TrafficMonitor {
   void poll(long nowNanos) throws IOException {
     boolean outstandingBefore = outstandingBytes() > 0;
     for (Map.Entry<String, String> agent : statsUrlBySite.entrySet()) {
-      Optional<JsonNode> stats = gateway.get(agent.getValue());
+      Optional<JsonNode> stats = source.get(agent.getValue());
       if (stats.isPresent()) {
         update(agent.getKey(), AgentSnapshot.of(stats.get()));
       } else {
-        agentIsAway(agent.getKey());
+        missedPollsBySite.merge(agent.getKey(), 1, Integer::sum);
       }
     }
     if (outstandingBefore && lastPollNanos >= 0) {
@@ -54,15 +63,9 @@ final class TrafficMonitor {
   }
 
   private void update(String site, AgentSnapshot now) {
+    missedPollsBySite.remove(site);
     AgentSnapshot before = lastBySite.put(site, now);
-    if (before != null && now.deliveredBytes() < before.deliveredBytes()) {
-      endLife(site, before);
-    }
-  }
-
-  private void agentIsAway(String site) {
-    AgentSnapshot before = lastBySite.remove(site);
-    if (before != null) {
+    if (before != null && !before.session().equals(now.session())) {
       endLife(site, before);
     }
   }
@@ -97,7 +100,11 @@ final class TrafficMonitor {
 
   /** Known, placed, eligible bytes that no site has received yet. */
   long outstandingBytes() {
-    return lastBySite.values().stream().mapToLong(AgentSnapshot::outstandingBytes).sum();
+    return lastBySite.keySet().stream().mapToLong(this::outstandingBytes).sum();
+  }
+
+  private long outstandingBytes(String site) {
+    return missedPollsBySite.getOrDefault(site, 0) < MISSED_POLLS ? lastBySite.get(site).outstandingBytes() : 0;
   }
 
   /** For how long bytes were outstanding since the run began, to the resolution of the polls. */
@@ -107,8 +114,7 @@ final class TrafficMonitor {
 
   /** The site with the most bytes outstanding; empty where there are none. */
   Optional<String> busiestSite() {
-    return lastBySite.entrySet().stream().filter(agent -> agent.getValue().outstandingBytes() > 0)
-        .max(Map.Entry.comparingByValue((a, b) -> Long.compare(a.outstandingBytes(), b.outstandingBytes()))).map(Map.Entry::getKey);
+    return lastBySite.keySet().stream().filter(site -> outstandingBytes(site) > 0).max(Comparator.comparingLong(this::outstandingBytes));
   }
 
   /** Everything the agents reported as an event, oldest first. */

@@ -6,11 +6,13 @@ import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
+import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
@@ -41,6 +43,7 @@ public final class ControllerState {
   private final EventLog events = new EventLog();
   private final RoundTimer timer = new RoundTimer();
   private final List<Outgoing> outbox = new ArrayList<>();
+  private final Submissions submissions;
 
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
@@ -49,6 +52,7 @@ public final class ControllerState {
     this.agents = new AgentBook(settings.wan(), routes);
     this.shuffles = new ShuffleBook(0);
     this.rounds = new Rounds(new RoundPlanner(settings.planned(), routes, settings.schedulers()), agents, shuffles, events);
+    this.submissions = new Submissions(settings.wan(), new SubmissionsHost());
     events.add(0, "controller-started", settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
 
@@ -78,8 +82,11 @@ public final class ControllerState {
       case SHUFFLE -> shuffle(agent, report.getShuffle(), nowNanos);
       case PLACEMENT -> placement(agent, report.getPlacement(), nowNanos);
       case PROGRESS -> progress(agent, report.getProgress(), nowNanos);
+      case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
+          progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
       case TUNNEL -> tunnel(agent, report.getTunnel(), nowNanos);
       case ENDED -> ended(agent, report.getEnded(), nowNanos);
+      case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
       default -> { } // alive: being heard is all it is for
     }
   }
@@ -109,6 +116,67 @@ public final class ControllerState {
     events.add(nowNanos, "agent-joined", site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
     rounds.judgeLinks(nowNanos);
     timer.settle(nowNanos);
+    submissions.attached(site, nowNanos);
+  }
+
+  /** A job master said something. */
+  public void handle(long stream, JobMasterRequest request, long nowNanos) {
+    shuffles.advance(nowNanos);
+    try {
+      submissions.handle(stream, request, nowNanos);
+    } catch (IllegalArgumentException e) {
+      events.add(nowNanos, "request-refused", "job master", request.getRequestCase() + ": " + e.getMessage());
+    }
+  }
+
+  /** A job master's stream has ended. */
+  public void masterEnded(long stream, long nowNanos) {
+    submissions.streamEnded(stream, nowNanos);
+  }
+
+  /** What job masters are to be told, in order; empties the list. */
+  public List<MasterNews> drainMasterNews() {
+    return submissions.drain();
+  }
+
+  private final class SubmissionsHost implements Submissions.Host {
+    @Override
+    public void tell(SiteId site, SubmittedPart part) {
+      agents.at(site).filter(AgentState::live).ifPresent(agent ->
+          send(agent.stream(), ControllerCommand.newBuilder().setSubmitted(part)));
+    }
+
+    /** Known at once, so that rates need not wait for the agents to say what they were told. */
+    @Override
+    public void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos) {
+      shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
+        shuffle.heard(nowNanos);
+        shuffle.report(site, bytesByReceiver);
+        shuffle.place(placement);
+        changed(shuffle, nowNanos);
+      });
+    }
+
+    @Override
+    public boolean hasEnded(ShuffleId id) {
+      return shuffles.hasEnded(id);
+    }
+
+    @Override
+    public void ended(ShuffleId id, long nowNanos) {
+      if (shuffles.end(id)) {
+        timer.request(nowNanos);
+      }
+      agents.live().forEach(agent -> send(agent.stream(),
+          ControllerCommand.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
+    }
+
+    @Override
+    public Submissions.Account account(ShuffleId id) {
+      return shuffles.find(id).map(shuffle -> new Submissions.Account(
+          shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.gammaSeconds(),
+          shuffle.largestGammaSeconds())).orElse(new Submissions.Account(0, 0, 0));
+    }
   }
 
   private Optional<ShuffleState> known(AgentState agent, String name, long nowNanos) {
@@ -164,7 +232,8 @@ public final class ControllerState {
     Checked.progress(report);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
-      shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), report.getRequestedOutstandingBytes());
+      long waitedFor = submissions.knows(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
+      shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor);
       BundleState after = shuffle.bundle(pair);
       shuffles.noteOutstanding(shuffle);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
@@ -235,6 +304,7 @@ public final class ControllerState {
     if (rounds.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
       timer.request(nowNanos);
     }
+    submissions.tick(nowNanos);
     shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
         events.add(nowNanos, "shuffle-forgotten", id.value(), "no live agent holds anything of it"));
   }

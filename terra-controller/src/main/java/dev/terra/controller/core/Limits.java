@@ -25,6 +25,11 @@ final class Limits {
   static final long SOFT_COALESCE_NANOS = 100_000_000L;
   /** How long a new stream may take to say everything again before a schedule is made from it. */
   static final long SETTLE_NANOS = 50_000_000L;
+  /**
+   * A new schedule under which a shuffle would take this part less of the time that is left to it replaces the one that stands; for
+   * less, bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end.
+   */
+  static final double WORTH_A_CHANGE = 0.02;
   /** Rates follow the bytes that are really left at least this often. */
   static final long REFRESH_NANOS = 1_000_000_000L;
   /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */

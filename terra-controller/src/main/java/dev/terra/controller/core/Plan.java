@@ -4,6 +4,7 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -18,6 +19,30 @@ import java.util.stream.Collectors;
 record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   /** Nothing to send. */
   static final Plan EMPTY = new Plan(new TreeMap<>());
+
+  /**
+   * Whether it is hardly worse than another for what is left: the same bundles have rates, and no shuffle would take longer by more
+   * than a small part.
+   */
+  boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, double part) {
+    return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle ->
+        secondsLeft(shuffle) <= other.secondsLeft(shuffle) * (1 + part)
+            && shuffle.bundles().keySet().stream().allMatch(pair -> total(shuffle, pair) > 0 || other.total(shuffle, pair) == 0));
+  }
+
+  private double secondsLeft(ShuffleState shuffle) {
+    double longest = 0;
+    for (Map.Entry<Pair, BundleState> bundle : shuffle.bundles().entrySet()) {
+      if (bundle.getValue().remaining() > 0) {
+        longest = Math.max(longest, bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey()));
+      }
+    }
+    return longest;
+  }
+
+  private long total(ShuffleState shuffle, Pair pair) {
+    return of(new BundleId(shuffle.id(), pair.from(), pair.to())).values().stream().mapToLong(Long::longValue).sum();
+  }
 
   /** The part that concerns the agent of a site. */
   Map<BundleId, Map<Path, Long>> from(SiteId site) {

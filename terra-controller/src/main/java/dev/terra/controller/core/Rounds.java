@@ -20,6 +20,7 @@ final class Rounds {
   private final EventLog events;
   private final EpochBook epochs = new EpochBook();
   private Plan plan = Plan.EMPTY;
+  private RoundPlanner.View planned;
   private Set<LinkId> linksDown = Set.of();
   private long lastRoundNanos;
   private long rounds;
@@ -77,8 +78,14 @@ final class Rounds {
   Map<Long, Epoch> run(long nowNanos) {
     Set<Path> tunnelsDown = agents.tunnelsDown();
     Plan before = plan;
+    RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt);
     try {
-      plan = planner.plan(shuffles, new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt), nowNanos);
+      Plan optimum = planner.plan(shuffles, view, nowNanos);
+      boolean sameWan = planned != null && planned.linksDown().equals(linksDown) && planned.tunnelsDown().equals(tunnelsDown);
+      if (!sameWan || !before.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE)) {
+        plan = optimum;
+        planned = view;
+      }
     } catch (RuntimeException | LinkageError e) {
       events.add(nowNanos, "schedule-failed", "round " + rounds, e + "; the last schedule stands");
     }

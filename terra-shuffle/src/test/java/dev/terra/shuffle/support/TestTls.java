@@ -15,6 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
@@ -30,6 +31,7 @@ public final class TestTls {
   private static Path create() {
     try {
       Path directory = Files.createTempDirectory("terra-tls");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(directory.toFile()), "terra-tls-clean-up"));
       Path store = directory.resolve("store.jks");
       run(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore", store.toString(),
           "-storetype", "JKS", "-storepass", PASSWORD, "-keypass", PASSWORD, "-alias", "node", "-keyalg", "RSA", "-dname",

@@ -43,10 +43,10 @@ final class UpCommand implements Callable<Integer> {
   private double rerouteSeconds;
 
   @Option(names = "--shuffle", paramLabel = "stock|terra", defaultValue = "stock", converter = ShuffleModeConverter.class,
-      description = "The NodeManagers' shuffle handler (default: stock).")
+      description = "The NodeManagers' shuffle handler (default: stock). With --no-yarn, terra starts the controller and agents only.")
   private ShuffleMode shuffle;
 
-  @Option(names = "--no-yarn", description = "Only the WAN and its hosts.")
+  @Option(names = "--no-yarn", description = "Only the WAN and its hosts, and Terra if --shuffle says so.")
   private boolean noYarn;
 
   @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + UpRequest.DEFAULT_NODE_MEGABYTES,

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.os.ProcessRecord;
@@ -39,7 +40,6 @@ public final class Cluster {
   private static final int DATA_NODE_MEGABYTES = 192;
   private static final int NODE_MANAGER_MEGABYTES = 384;
   private static final int CONTROLLER_MEGABYTES = 256;
-  private static final int AGENT_MEGABYTES = 384;
   /** A JVM per host and role on few cores: 5 s of work each, and a wide margin. */
   private static final Duration PATIENCE_BASE = Duration.ofSeconds(60);
   private static final Duration PATIENCE_PER_HOST = Duration.ofSeconds(15);
@@ -79,7 +79,7 @@ public final class Cluster {
     progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");
     started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES,
         "org.apache.hadoop.hdfs.server.namenode.NameNode"));
-    List<ProcessRecord> terra = startTerra(mode);
+    List<ProcessRecord> terra = startTerra(mode, TerraSize.USUAL);
     terra.forEach(started);
     List<ProcessRecord> nodes = new ArrayList<>(startNodeManagers(mode));
     workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES,
@@ -90,12 +90,21 @@ public final class Cluster {
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
+  /** Starts only Terra's controller and agents, for shuffles that are submitted to them, and waits until all agents serve. */
+  public void startTerraOnly(TerraSize size, Consumer<ProcessRecord> started) {
+    directory.write("tmp/README", "Temporary files of the daemons.\n");
+    List<ProcessRecord> terra = startTerra(ShuffleMode.TERRA, size);
+    terra.forEach(started);
+    Duration patience = PATIENCE_BASE.plus(PATIENCE_PER_HOST.multipliedBy(addresses.sites().size()));
+    new Readiness(directory, addresses.core(), patience, progress).awaitAgents(addresses.hosts(Role.GATEWAY), terra);
+  }
+
   /** Ends the NodeManagers, starts them with another shuffle handler, and waits until all are back. No job may be running. */
   public void switchTo(ShuffleMode mode, List<ProcessRecord> running, Consumer<ProcessRecord> started) {
     stop(running.stream().filter(process -> process.name().equals(NODE_MANAGER)).toList());
-    stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().equals(CONTROLLER)).toList());
+    stopTerra(running);
     writeConfig(mode);
-    List<ProcessRecord> terra = startTerra(mode);
+    List<ProcessRecord> terra = startTerra(mode, TerraSize.USUAL);
     terra.forEach(started);
     long since = System.currentTimeMillis();
     List<ProcessRecord> nodes = startNodeManagers(mode);
@@ -107,6 +116,11 @@ public final class Cluster {
   /** {@code IP:PORT} of a testbed's controller, as its hosts reach it. */
   public static String controllerAddress(AddressPlan addresses) {
     return TerraConfig.controllerAddress(addresses);
+  }
+
+  /** Ends the controller and the agents among processes. */
+  public static void stopTerra(List<ProcessRecord> running) {
+    stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().equals(CONTROLLER)).toList());
   }
 
   private void writeConfig(ShuffleMode mode) {
@@ -162,16 +176,16 @@ public final class Cluster {
     return directory.file("conf." + host.name()) + ":" + installation.hadoopLibraries() + "/*" + extra;
   }
 
-  private List<ProcessRecord> startTerra(ShuffleMode mode) {
+  private List<ProcessRecord> startTerra(ShuffleMode mode, TerraSize size) {
     if (mode == ShuffleMode.STOCK) {
       return List.of();
     }
     TerraConfig terra = new TerraConfig(addresses, directory.root());
     progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
     ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
-    processes.add(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller()));
+    processes.add(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller(size.pathsPerPair())));
     for (SiteNet site : addresses.sites()) {
-      processes.add(terraProcess(addresses.gateway(site.site()), AGENT, AGENT_MEGABYTES, terra.agent(site.site())));
+      processes.add(terraProcess(addresses.gateway(site.site()), AGENT, size.agentMegabytes(), terra.agent(site.site())));
     }
     return processes.build();
   }

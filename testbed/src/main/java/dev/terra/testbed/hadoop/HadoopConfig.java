@@ -22,8 +22,14 @@ final class HadoopConfig {
   static final int NAME_NODE_WEB_PORT = 9870;
 
   private static final String TASK_NICENESS = "10";
+  private static final String LOCALITY_DELAY_MILLIS = "60000";
   private static final int MAP_MEGABYTES = 384;
   private static final int REDUCE_MEGABYTES = 512;
+  /**
+   * What a reducer is booked with: more than a node's maps and masters together, so that the emptiest node is always one without a
+   * reducer. Two reducers of a job at one site would take twice as long over its links, and comparing runs would compare placements.
+   */
+  private static final int REDUCE_BOOKED_MEGABYTES = 2048;
   private static final int MASTER_MEGABYTES = 512;
   /** What a container's JVM needs besides its heap. */
   private static final int JVM_OVERHEAD_MEGABYTES = 128;
@@ -72,7 +78,6 @@ final class HadoopConfig {
         "hdfs-site.xml", HadoopXml.of(hdfs),
         "yarn-site.xml", HadoopXml.of(yarn),
         "mapred-site.xml", HadoopXml.of(mapred()),
-        "capacity-scheduler.xml", HadoopXml.of(scheduler()),
         "log4j.properties", log4j("INFO"));
   }
 
@@ -125,8 +130,7 @@ final class HadoopConfig {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("yarn.resourcemanager.hostname", addresses.core().name());
     p.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
-    p.put("yarn.resourcemanager.scheduler.class",
-        "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
+    p.putAll(scheduler());
     p.put("yarn.scheduler.minimum-allocation-mb", "128");
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
@@ -169,7 +173,7 @@ final class HadoopConfig {
     p.put("yarn.app.mapreduce.am.command-opts", taskJvm(MASTER_MEGABYTES));
     p.put("mapreduce.map.memory.mb", Integer.toString(MAP_MEGABYTES));
     p.put("mapreduce.map.java.opts", taskJvm(MAP_MEGABYTES));
-    p.put("mapreduce.reduce.memory.mb", Integer.toString(REDUCE_MEGABYTES));
+    p.put("mapreduce.reduce.memory.mb", Integer.toString(REDUCE_BOOKED_MEGABYTES));
     p.put("mapreduce.reduce.java.opts", taskJvm(REDUCE_MEGABYTES));
     p.put("mapreduce.task.io.sort.mb", Integer.toString(SORT_MEGABYTES));
     return p;
@@ -179,16 +183,19 @@ final class HadoopConfig {
     return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + String.join(" ", Jvm.SMALL);
   }
 
+  /**
+   * A map waits for its own site, since reading a block over the WAN costs more. Only the fair scheduler's delay can be told in time;
+   * the capacity scheduler's is at most one missed heartbeat of each node, which in a cluster this small is a fraction of a second.
+   */
   private static Map<String, String> scheduler() {
     Map<String, String> p = new LinkedHashMap<>();
-    p.put("yarn.scheduler.capacity.root.queues", "default");
-    p.put("yarn.scheduler.capacity.root.default.capacity", "100");
-    p.put("yarn.scheduler.capacity.maximum-am-resource-percent", "0.6");
-    // One container per heartbeat spreads a job over the sites, as a large cluster would.
-    p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-container-assignments", "1");
-    p.put("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "1");
-    // In missed heartbeats, 5 a second and node: 20 s. Reading a block over the WAN costs more than waiting for its node.
-    p.put("yarn.scheduler.capacity.node-locality-delay", "500");
+    p.put("yarn.resourcemanager.scheduler.class", "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler");
+    p.put("yarn.scheduler.fair.user-as-default-queue", "false");
+    p.put("yarn.scheduler.fair.continuous-scheduling-enabled", "true");
+    p.put("yarn.scheduler.fair.continuous-scheduling-sleep-ms", "50");
+    p.put("yarn.scheduler.fair.locality-delay-node-ms", LOCALITY_DELAY_MILLIS);
+    p.put("yarn.scheduler.fair.locality-delay-rack-ms", LOCALITY_DELAY_MILLIS);
+    p.put("yarn.resource-types.memory-mb.increment-allocation", "128");
     return p;
   }
 

@@ -26,9 +26,10 @@ final class TerraConfig {
   }
 
   /** controller.yaml. */
-  String controller() {
+  String controller(int pathsPerPair) {
     return "topology: \"" + root.resolve("topology.yaml") + "\"\n"
-        + "listen: " + controllerAddress(addresses) + "\n";
+        + "listen: " + controllerAddress(addresses) + "\n"
+        + "pathsPerPair: " + pathsPerPair + "\n";
   }
 
   static String controllerAddress(AddressPlan addresses) {
@@ -53,6 +54,8 @@ final class TerraConfig {
         .append("  memoryBytes: ").append(SPOOL_MEMORY_BYTES).append('\n')
         .append("  diskBytes: ").append(SPOOL_DISK_BYTES).append('\n')
         .append("  directory: \"").append(root.resolve("spool/" + host)).append("\"\n")
+        // All hosts share this machine's files, and who may use this controller may use this machine.
+        .append("submitFolders: [/]\n")
         .toString();
   }
 

@@ -17,6 +17,13 @@ import java.util.Map;
  * file. The script {@code in-host} in the state directory does the same for people.
  */
 public final class HostEntry {
+  /**
+   * Gives a daemon precedence over the tasks, with which it shares this machine's cores and would not share a data centre's. Where the
+   * kernel groups processes by session it shares cores out among sessions and heeds niceness only within one, and each task is a session.
+   */
+  private static final List<String> WITH_PRECEDENCE =
+      List.of("setsid", "sh", "-c", "{ echo -10 > /proc/self/autogroup; } 2>/dev/null; exec \"$@\"", "daemon");
+
   private final StateDirectory directory;
 
   /** The way into the hosts of the testbed in this directory. */
@@ -62,7 +69,7 @@ public final class HostEntry {
    * @throws TestbedException if it cannot be started or ends at once
    */
   public ProcessRecord start(String host, String name, List<String> command, Map<String, String> environment) {
-    List<String> detached = new ArrayList<>(List.of("setsid"));
+    List<String> detached = new ArrayList<>(WITH_PRECEDENCE);
     detached.addAll(command(host, command).command());
     ProcessBuilder builder = new ProcessBuilder(detached);
     builder.environment().putAll(environment);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -95,6 +96,13 @@ public final class Network {
     linesByNamespace.forEach((namespace, lines) -> text.append("ip -n ").append(namespace).append(" -batch - <<'END'\n")
         .append(String.join("\n", lines)).append("\nEND\n"));
     return text.toString();
+  }
+
+  /** Runs lines of {@code ip -batch} in namespaces, which are named without the prefix. */
+  public void configure(String name, Map<String, List<String>> linesByNamespace) {
+    Map<String, List<String>> prefixed = new LinkedHashMap<>();
+    linesByNamespace.forEach((namespace, lines) -> prefixed.put(prefix + namespace, lines));
+    runScript(name, prefixed, Duration.ZERO);
   }
 
   private ProcessRecord startEmulator() {

@@ -81,6 +81,12 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
     }
   }
 
+  /** What this process has used so far. */
+  @JsonIgnore
+  public Optional<ProcessUsage> usage() {
+    return isAlive() ? ProcessUsage.of(pid) : Optional.empty();
+  }
+
   /** The last line of its log that is not empty. */
   @JsonIgnore
   public String lastLogLine() {

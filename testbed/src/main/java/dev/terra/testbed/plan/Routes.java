@@ -20,20 +20,27 @@ import java.util.Set;
  */
 public final class Routes {
   private final Wan wan;
+  private final boolean countHops;
   private final Map<SiteId, Map<SiteId, Step>> towards = new HashMap<>();
 
   /** Distance to a destination and the neighbour to take. */
   private record Step(int hops, Duration latency, Optional<SiteId> next) {
     static final Comparator<Step> NEAREST = Comparator.comparingInt(Step::hops).thenComparing(Step::latency);
 
-    Step before(SiteId neighbour, Duration added) {
-      return new Step(hops + 1, latency.plus(added), Optional.of(neighbour));
+    Step before(SiteId neighbour, Duration added, int addedHops) {
+      return new Step(hops + addedHops, latency.plus(added), Optional.of(neighbour));
     }
   }
 
   /** The routes over all links of this WAN; leave links that are cut out of it. */
   public Routes(Wan wan) {
+    this(wan, true);
+  }
+
+  /** The same, or by latency alone. */
+  Routes(Wan wan, boolean countHops) {
     this.wan = wan;
+    this.countHops = countHops;
     for (Site destination : wan.sites()) {
       towards.put(destination.id(), stepsTowards(destination.id()));
     }
@@ -63,7 +70,7 @@ public final class Routes {
     }
     Optional<Link> link = wan.link(new LinkId(from, via));
     if (link.isPresent()) {
-      Step step = best.get(via).before(via, link.get().latency());
+      Step step = best.get(via).before(via, link.get().latency(), countHops ? 1 : 0);
       best.merge(from, step, (old, candidate) -> Step.NEAREST.compare(candidate, old) < 0 ? candidate : old);
     }
   }

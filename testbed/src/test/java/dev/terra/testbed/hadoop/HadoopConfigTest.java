@@ -79,8 +79,9 @@ class HadoopConfigTest {
           memoryBytes: 67108864
           diskBytes: 1073741824
           directory: "/state/spool/BA-gw"
+        submitFolders: [/]
         """);
-    assertThat(terra.controller()).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\n");
+    assertThat(terra.controller(10)).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\npathsPerPair: 10\n");
   }
 
   private static Map<String, String> properties(String xml) throws Exception {

@@ -1,0 +1,195 @@
+package dev.terra.agent.submit;
+
+import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.receive.FetchSink;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.Transfer;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Some transfers of one receiver from one site, on their way to where they belong. Called on the agent's thread; writes on the
+ * thread of the files, where at most {@link #MAX_WAITING_BYTES} wait for it.
+ */
+final class Delivery implements FetchSink {
+  private static final Logger log = LoggerFactory.getLogger(Delivery.class);
+  /** Hides the time of a disk's write; small against a heap even with all deliveries at once. */
+  static final int MAX_WAITING_BYTES = 1 << 20;
+
+  private final Listener listener;
+  private final List<Transfer> transfers;
+  private final Folders folders;
+  private final Executor files;
+  private final Executor owner;
+  private int waitingBytes;
+  private Fetch fetch;
+  private boolean over;
+  // on the thread of the files
+  private int current;
+  private Target target;
+  private boolean broken;
+
+  /** Who hears of it, on the agent's thread. */
+  interface Listener {
+    /** A transfer is whole and where it belongs. */
+    void done(Transfer transfer);
+
+    /** A transfer's bytes can't be put where they belong: this will not pass. */
+    void problem(Transfer transfer, String problem);
+
+    /** It is over; what is not done of it may be fetched again. The reason is empty if all of it is done. */
+    void over(Delivery delivery, String reason);
+  }
+
+  Delivery(Listener listener, List<Transfer> transfers, Folders folders, Executor files, Executor owner) {
+    this.listener = listener;
+    this.transfers = transfers;
+    this.folders = folders;
+    this.files = files;
+    this.owner = owner;
+  }
+
+  List<Transfer> transfers() {
+    return transfers;
+  }
+
+  void reads(Fetch from) {
+    fetch = from;
+  }
+
+  @Override
+  public boolean isWritable() {
+    return waitingBytes < MAX_WAITING_BYTES;
+  }
+
+  @Override
+  public void head(FetchHead head, long bodyBytes) {
+    for (int i = 0; i < transfers.size(); i++) {
+      if (head.getSegments(i).getPartLength() != transfers.get(i).getBytes()) {
+        listener.problem(transfers.get(i), "expected " + transfers.get(i).getBytes() + " bytes, the sender has "
+            + head.getSegments(i).getPartLength());
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void bytes(byte[] data) {
+    waitingBytes += data.length;
+    onFiles(() -> {
+      attempt(() -> write(data));
+      owner.execute(() -> {
+        waitingBytes -= data.length;
+        if (fetch != null && !over) {
+          fetch.proceed();
+        }
+      });
+    });
+  }
+
+  @Override
+  public void end() {
+    onFiles(() -> {
+      attempt(this::finishEmpty);
+      owner.execute(() -> finished(""));
+    });
+  }
+
+  @Override
+  public void fail(String reason) {
+    onFiles(() -> {
+      abandon();
+      owner.execute(() -> finished(reason));
+    });
+  }
+
+  /** Ends it; nobody hears of it any more. */
+  void cancel() {
+    over = true;
+    if (fetch != null) {
+      fetch.cancel();
+    }
+    onFiles(this::abandon);
+  }
+
+  private void finished(String reason) {
+    if (!over) {
+      over = true;
+      listener.over(this, reason);
+    }
+  }
+
+  private void onFiles(Runnable task) {
+    try {
+      files.execute(task);
+    } catch (RejectedExecutionException e) {
+      log.debug("the agent is closing");
+    }
+  }
+
+  // On the thread of the files
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void attempt(Step step) {
+    if (broken) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (IOException e) {
+      Transfer transfer = transfers.get(current);
+      abandon();
+      owner.execute(() -> {
+        if (!over) {
+          listener.problem(transfer, "cannot be delivered: " + e.getMessage());
+        }
+      });
+    }
+  }
+
+  private void write(byte[] data) throws IOException {
+    finishEmpty();
+    target.write(data);
+    finishEmpty();
+  }
+
+  /** Finishes the transfers of which nothing is left, up to the first of which something is. */
+  private void finishEmpty() throws IOException {
+    while (current < transfers.size()) {
+      if (target == null) {
+        target = Target.open(transfers.get(current), folders);
+      }
+      if (target.left() > 0) {
+        return;
+      }
+      target.finish();
+      target = null;
+      Transfer whole = transfers.get(current++);
+      owner.execute(() -> {
+        if (!over) {
+          listener.done(whole);
+        }
+      });
+    }
+  }
+
+  private void abandon() {
+    broken = true;
+    if (target == null) {
+      return;
+    }
+    try {
+      target.abandon();
+    } catch (IOException e) {
+      log.warn("what was begun of transfer {} could not be removed: {}", transfers.get(current).getNumber(), e.getMessage());
+    }
+    target = null;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.terra.agent.submit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The folders below which submitted shuffles may read and write files here. A job master could otherwise have the agent read or
+ * overwrite whatever its user may. Links are followed before the comparison.
+ */
+public final class Folders {
+  private final List<Path> allowed;
+
+  /** Only files below these; none allows no file. */
+  public Folders(List<Path> allowed) {
+    this.allowed = List.copyOf(allowed);
+  }
+
+  /**
+   * The file behind a path that exists.
+   *
+   * @throws IOException if there is none, or it may not be used
+   */
+  Path existing(String path) throws IOException {
+    Path file = absolute(path);
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(path + " is no file");
+    }
+    return check(path, file.toRealPath());
+  }
+
+  /**
+   * A path at which a file may be written; its folder has to exist.
+   *
+   * @throws IOException if it may not
+   */
+  Path target(String path) throws IOException {
+    Path file = absolute(path);
+    Path folder = file.getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new IOException("there is no folder " + folder);
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException(path + " is there and is no file");
+    }
+    return check(path, folder.toRealPath().resolve(file.getFileName()));
+  }
+
+  private static Path absolute(String path) throws IOException {
+    Path file = Path.of(path);
+    if (!file.isAbsolute() || !file.equals(file.normalize())) {
+      throw new IOException("expected an absolute path without '..', got " + path);
+    }
+    return file;
+  }
+
+  private Path check(String path, Path real) throws IOException {
+    for (Path folder : allowed) {
+      if (Files.isDirectory(folder) && real.startsWith(folder.toRealPath())) {
+        return real;
+      }
+    }
+    throw new IOException(path + " is in none of this agent's submitFolders " + allowed);
+  }
+}

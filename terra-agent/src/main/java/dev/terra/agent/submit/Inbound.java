@@ -1,0 +1,191 @@
+package dev.terra.agent.submit;
+
+import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.Transfer;
+import dev.terra.api.v1.TransferProblem;
+import dev.terra.api.v1.TransferReport;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One receiver of a submitted shuffle at this site: fetches its transfers, a few streams from each sending site at a time, and
+ * fetches again what the WAN broke. On the agent's thread.
+ */
+final class Inbound implements Delivery.Listener {
+  private static final Logger log = LoggerFactory.getLogger(Inbound.class);
+  /** Streams from one site at a time: while one waits for its last bytes the next ones flow. */
+  private static final int STREAMS_PER_SITE = 4;
+  /** A stream's transfers: many small ones or one large one. */
+  private static final int TRANSFERS_PER_STREAM = 256;
+  private static final long BYTES_PER_STREAM = 16L << 20;
+  private static final long FIRST_PAUSE_NANOS = 100_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 2_000_000_000;
+
+  private final String shuffle;
+  private final int receiver;
+  private final long change;
+  private final Host host;
+  private final Map<Integer, Transfer> known = new LinkedHashMap<>();
+  private final Map<SiteId, Deque<Transfer>> waiting = new LinkedHashMap<>();
+  private final Map<Delivery, SiteId> active = new LinkedHashMap<>();
+  private final Map<SiteId, Pause> pauses = new HashMap<>();
+  private final Set<Integer> done = new LinkedHashSet<>();
+  private final Set<Integer> doneToTell = new LinkedHashSet<>();
+  private final Map<Integer, String> problems = new LinkedHashMap<>();
+  private final Map<Integer, String> problemsToTell = new LinkedHashMap<>();
+
+  private record Pause(long untilNanos, long nanos) {}
+
+  /** What it needs of the agent. */
+  interface Host {
+    /** Makes a delivery. */
+    Delivery delivery(Delivery.Listener listener, List<Transfer> transfers);
+
+    /** Looks whether transfers could be put where they belong; the listener hears of those that could not. */
+    void check(Delivery.Listener listener, List<Transfer> transfers);
+
+    /** Begins to fetch segments into it. */
+    Optional<Fetch> fetch(List<SegmentKey> keys, SiteId from, Delivery into);
+
+    long nowNanos();
+  }
+
+  Inbound(String shuffle, int receiver, long change, Host host) {
+    this.shuffle = shuffle;
+    this.receiver = receiver;
+    this.change = change;
+    this.host = host;
+  }
+
+  long change() {
+    return change;
+  }
+
+  /** Transfers that it shall get; those known already are reported again if they are done. */
+  void add(List<Transfer> transfers) {
+    List<Transfer> fresh = new ArrayList<>();
+    for (Transfer transfer : transfers) {
+      if (known.putIfAbsent(transfer.getNumber(), transfer) == null) {
+        fresh.add(transfer);
+        queue(transfer, false);
+      } else if (done.contains(transfer.getNumber())) {
+        doneToTell.add(transfer.getNumber());
+      }
+    }
+    // a transfer's turn may come late or, if one before it in its stream can't be read, never
+    host.check(this, fresh);
+    proceed();
+  }
+
+  private void queue(Transfer transfer, boolean front) {
+    Deque<Transfer> queue = waiting.computeIfAbsent(new SiteId(transfer.getFrom()), site -> new ArrayDeque<>());
+    if (front) {
+      queue.addFirst(transfer);
+    } else {
+      queue.addLast(transfer);
+    }
+  }
+
+  /** Starts what can be started. To be called regularly. */
+  void proceed() {
+    for (Map.Entry<SiteId, Deque<Transfer>> site : waiting.entrySet()) {
+      Pause pause = pauses.get(site.getKey());
+      boolean paused = pause != null && host.nowNanos() - pause.untilNanos < 0;
+      while (!paused && !site.getValue().isEmpty() && streamsFrom(site.getKey()) < STREAMS_PER_SITE) {
+        start(site.getKey(), site.getValue());
+        pause = pauses.get(site.getKey());
+        paused = pause != null && host.nowNanos() - pause.untilNanos < 0;
+      }
+    }
+  }
+
+  private long streamsFrom(SiteId site) {
+    return active.values().stream().filter(site::equals).count();
+  }
+
+  private void start(SiteId from, Deque<Transfer> queue) {
+    List<Transfer> some = new ArrayList<>();
+    long bytes = 0;
+    while (!queue.isEmpty() && some.size() < TRANSFERS_PER_STREAM
+        && (some.isEmpty() || bytes + queue.peekFirst().getBytes() <= BYTES_PER_STREAM)) {
+      bytes += queue.peekFirst().getBytes();
+      some.add(queue.removeFirst());
+    }
+    Delivery delivery = host.delivery(this, some);
+    active.put(delivery, from);
+    host.fetch(some.stream().map(transfer -> Submitted.key(shuffle, transfer)).toList(), from, delivery)
+        .ifPresent(delivery::reads);
+  }
+
+  @Override
+  public void done(Transfer transfer) {
+    done.add(transfer.getNumber());
+    doneToTell.add(transfer.getNumber());
+    pauses.remove(new SiteId(transfer.getFrom()));
+  }
+
+  @Override
+  public void problem(Transfer transfer, String problem) {
+    if (problems.putIfAbsent(transfer.getNumber(), problem) == null) {
+      log.warn("shuffle {}: transfer {}: {}", shuffle, transfer.getNumber(), problem);
+      problemsToTell.put(transfer.getNumber(), problem);
+      waiting.values().forEach(queue -> queue.remove(transfer));
+    }
+  }
+
+  @Override
+  public void over(Delivery delivery, String reason) {
+    SiteId from = active.remove(delivery);
+    List<Transfer> again = delivery.transfers().stream()
+        .filter(transfer -> !done.contains(transfer.getNumber()) && !problems.containsKey(transfer.getNumber())).toList();
+    for (int i = again.size() - 1; i >= 0; i--) {
+      queue(again.get(i), true);
+    }
+    if (!reason.isEmpty()) {
+      Pause before = pauses.get(from);
+      long nanos = before == null ? FIRST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, before.nanos * 2);
+      pauses.put(from, new Pause(host.nowNanos() + nanos, nanos));
+      log.info("shuffle {}: {} transfers from {} will be fetched again: {}", shuffle, again.size(), from, reason);
+    }
+    proceed();
+  }
+
+  /** Makes the next report say everything again: another controller listens. */
+  void tellAgain() {
+    doneToTell.addAll(done);
+    problemsToTell.putAll(problems);
+  }
+
+  /** What is news, if anything is. */
+  Optional<TransferReport> report() {
+    if (doneToTell.isEmpty() && problemsToTell.isEmpty()) {
+      return Optional.empty();
+    }
+    TransferReport.Builder report = TransferReport.newBuilder().setShuffle(shuffle).setReceiver(receiver).setChange(change)
+        .addAllDone(doneToTell);
+    problemsToTell.forEach((number, problem) ->
+        report.addProblems(TransferProblem.newBuilder().setNumber(number).setProblem(problem)));
+    doneToTell.clear();
+    problemsToTell.clear();
+    return Optional.of(report.build());
+  }
+
+  /** Ends it and leaves nothing unfinished. */
+  void cancel() {
+    List.copyOf(active.keySet()).forEach(Delivery::cancel);
+    active.clear();
+    waiting.clear();
+  }
+}

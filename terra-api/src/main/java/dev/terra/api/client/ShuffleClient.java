@@ -1,0 +1,323 @@
+package dev.terra.api.client;
+
+import dev.terra.api.v1.JobMasterAlive;
+import dev.terra.api.v1.JobMasterHello;
+import dev.terra.api.v1.JobMasterNews;
+import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.ShuffleCancel;
+import dev.terra.api.v1.ShuffleProgress;
+import dev.terra.api.v1.ShuffleResult;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.ShufflesGrpc;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A job master's connection to the controller. Shuffles that are submitted through it go on while the controller restarts: it
+ * comes back and says everything again. Closing it leaves unfinished shuffles to the controller, which cancels them after a
+ * minute; {@link #cancelShuffle} does so at once. May be used from any thread; what it calls back, it calls on one of its own.
+ */
+public final class ShuffleClient implements AutoCloseable {
+  private static final int PROTOCOL_VERSION = 1;
+  private static final long ALIVE_MILLIS = 500;
+  /** The controller speaks every 500 ms; after so many ticks of silence the stream is taken for dead. */
+  private static final int SILENT_TICKS = 10;
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+  private static final long CLOSE_SECONDS = 2;
+
+  private final String controller;
+  private final ManagedChannel channel;
+  private final Duration patience;
+  private final Random random;
+  private final long owner;
+  private final ScheduledExecutorService executor;
+  private final Map<String, OwnShuffle> shuffles = new LinkedHashMap<>();
+  private Attachment current;
+  private final CountDownLatch connected = new CountDownLatch(1);
+  private long pauseMillis = FIRST_PAUSE_MILLIS;
+  private long awaySinceNanos;
+  private volatile String lastProblem = "no answer yet";
+  private boolean closed;
+
+  private ShuffleClient(String controller, Duration patience) {
+    this.controller = controller;
+    this.patience = patience;
+    this.random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
+    this.owner = random.nextLong();
+    this.channel = Grpc.newChannelBuilder(controller, InsecureChannelCredentials.create()).build();
+    this.awaySinceNanos = System.nanoTime();
+    this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
+      Thread thread = new Thread(task, "terra-shuffles");
+      thread.setDaemon(true);
+      return thread;
+    });
+  }
+
+  /**
+   * Connects to a controller, in the background.
+   *
+   * @param controller {@code HOST:PORT}
+   * @param patience for how long the controller may be away before unfinished shuffles fail
+   */
+  public static ShuffleClient open(String controller, Duration patience) {
+    ShuffleClient client = new ShuffleClient(controller, patience);
+    client.run(client::attach);
+    var ticks = client.executor.scheduleWithFixedDelay(client::tick, ALIVE_MILLIS, ALIVE_MILLIS, TimeUnit.MILLISECONDS);
+    if (ticks.isCancelled()) {
+      throw new IllegalStateException("the client is closed");
+    }
+    return client;
+  }
+
+  /**
+   * Submits a shuffle.
+   *
+   * @param id unique over all shuffles and jobs
+   * @param progress is told about twice a second how far it is
+   * @return completed when all bytes are verified and where they belong; exceptionally, by a {@link ShuffleException} that says
+   *     why, if that will not come to pass. Cancelling it cancels the shuffle.
+   */
+  public CompletableFuture<ShuffleResult> submitShuffle(String id, TransferMatrix matrix, Consumer<ShuffleProgress> progress) {
+    OwnShuffle shuffle = new OwnShuffle(id, progress);
+    run(() -> {
+      if (shuffles.putIfAbsent(id, shuffle) != null) {
+        shuffle.result().completeExceptionally(new ShuffleException("shuffle " + id + " was submitted already"));
+      } else {
+        shuffle.add(matrix).forEach(this::send);
+      }
+    });
+    return shuffle.result().whenComplete((result, failure) -> {
+      if (shuffle.result().isCancelled()) {
+        cancelShuffle(id);
+      }
+    });
+  }
+
+  /** Adds receivers and transfers to a shuffle; those that are known are not added again. */
+  public void updateShuffle(String id, TransferMatrix more) {
+    change(id, shuffle -> shuffle.add(more).forEach(this::send));
+  }
+
+  /** A receiver was restarted, at this site or where it was: all its transfers are carried again. */
+  public void setDestination(String id, int receiver, String site) {
+    change(id, shuffle -> send(shuffle.move(receiver, site)));
+  }
+
+  /**
+   * Waits until the controller listens.
+   *
+   * @throws ShuffleException if it does not in time
+   */
+  public void awaitConnected(Duration atMost) throws InterruptedException {
+    if (!connected.await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new ShuffleException("no controller at " + controller + " for " + atMost.toSeconds() + " s: " + lastProblem);
+    }
+  }
+
+  private void change(String id, Consumer<OwnShuffle> change) {
+    run(() -> {
+      OwnShuffle shuffle = shuffles.get(id);
+      if (shuffle != null) {
+        try {
+          change.accept(shuffle);
+        } catch (IllegalArgumentException e) {
+          cancel(shuffle, e.getMessage());
+        }
+      }
+    });
+  }
+
+  /** Gives a shuffle up: what is not whole of it is removed, and its future fails. */
+  public void cancelShuffle(String id) {
+    run(() -> {
+      OwnShuffle shuffle = shuffles.get(id);
+      if (shuffle != null) {
+        cancel(shuffle, "cancelled");
+      }
+    });
+  }
+
+  private void cancel(OwnShuffle shuffle, String why) {
+    say(JobMasterRequest.newBuilder().setCancel(ShuffleCancel.newBuilder().setShuffle(shuffle.id())));
+    fail(shuffle, why);
+  }
+
+  private void fail(OwnShuffle shuffle, String why) {
+    shuffles.remove(shuffle.id());
+    shuffle.result().completeExceptionally(new ShuffleException("shuffle " + shuffle.id() + ": " + why));
+  }
+
+  private void run(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      throw new IllegalStateException("the client is closed", e);
+    }
+  }
+
+  // On the client's thread
+
+  /** One stream; what arrives on one that is no longer the current one is dropped. */
+  private final class Attachment implements ClientResponseObserver<JobMasterRequest, JobMasterNews> {
+    private ClientCallStreamObserver<JobMasterRequest> requests;
+    private boolean welcomed;
+    private int silentTicks;
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<JobMasterRequest> stream) {
+      requests = stream;
+    }
+
+    @Override
+    public void onNext(JobMasterNews news) {
+      later(() -> hear(this, news));
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      Status status = Status.fromThrowable(cause);
+      String why = status.getDescription() == null ? status.getCode().toString() : status.getDescription();
+      later(() -> ended(this, why));
+    }
+
+    @Override
+    public void onCompleted() {
+      later(() -> ended(this, "the controller closed the stream"));
+    }
+  }
+
+  private void later(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      current = null; // closed: nothing is to be done any more
+    }
+  }
+
+  private void attach() {
+    if (closed) {
+      return;
+    }
+    current = new Attachment();
+    ShufflesGrpc.newStub(channel).attach(current);
+    current.requests.onNext(JobMasterRequest.newBuilder()
+        .setHello(JobMasterHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setOwner(owner)).build());
+  }
+
+  private void ended(Attachment attachment, String why) {
+    if (attachment != current || closed) {
+      return;
+    }
+    current = null;
+    lastProblem = why;
+    if (attachment.welcomed) {
+      awaySinceNanos = System.nanoTime();
+    }
+    long pause = pauseMillis / 2 + (long) (random.nextDouble() * (pauseMillis - pauseMillis / 2));
+    pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
+    var timer = executor.schedule(this::attach, pause, TimeUnit.MILLISECONDS);
+    if (timer.isCancelled()) {
+      closed = true;
+    }
+  }
+
+  private void hear(Attachment attachment, JobMasterNews news) {
+    if (attachment != current) {
+      return;
+    }
+    attachment.silentTicks = 0;
+    switch (news.getNewsCase()) {
+      case WELCOME -> {
+        attachment.welcomed = true;
+        connected.countDown();
+        pauseMillis = FIRST_PAUSE_MILLIS;
+        shuffles.values().forEach(shuffle -> shuffle.all().forEach(this::send));
+      }
+      case PROGRESS -> {
+        OwnShuffle shuffle = shuffles.get(news.getProgress().getShuffle());
+        if (shuffle != null) {
+          shuffle.progressed(news.getProgress());
+        }
+      }
+      case RESULT -> result(news.getResult());
+      default -> { } // alive: being heard is all it is for
+    }
+  }
+
+  private void result(ShuffleResult result) {
+    OwnShuffle shuffle = shuffles.get(result.getShuffle());
+    if (shuffle == null) {
+      return;
+    }
+    if (result.getComplete()) {
+      shuffles.remove(shuffle.id());
+      shuffle.result().complete(result);
+    } else {
+      fail(shuffle, result.getProblem());
+    }
+  }
+
+  private void send(ShuffleSubmission submission) {
+    say(JobMasterRequest.newBuilder().setSubmission(submission));
+  }
+
+  /** Says something, if the controller listens; if not, it will be told everything when it does. */
+  private void say(JobMasterRequest.Builder request) {
+    if (current != null && current.welcomed) {
+      current.requests.onNext(request.build());
+    }
+  }
+
+  private void tick() {
+    boolean attached = current != null && current.welcomed;
+    if (attached) {
+      say(JobMasterRequest.newBuilder().setAlive(JobMasterAlive.getDefaultInstance()));
+    }
+    if (current != null && ++current.silentTicks > SILENT_TICKS) {
+      Attachment silent = current;
+      silent.requests.cancel("silent", null);
+      ended(silent, "the controller was silent");
+    }
+    if (!attached && System.nanoTime() - awaySinceNanos > patience.toNanos()) {
+      List.copyOf(shuffles.values()).forEach(shuffle ->
+          fail(shuffle, "no controller at " + controller + " for " + patience.toSeconds() + " s: " + lastProblem));
+    }
+  }
+
+  /** Disconnects. Futures that are not done fail. */
+  @Override
+  public void close() {
+    try {
+      executor.submit(() -> {
+        closed = true;
+        List.copyOf(shuffles.values()).forEach(shuffle -> fail(shuffle, "the client was closed"));
+        if (current != null) {
+          current.requests.onCompleted();
+        }
+      }).get(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException | RejectedExecutionException e) {
+      closed = true;
+    }
+    executor.shutdownNow();
+    channel.shutdownNow();
+  }
+}

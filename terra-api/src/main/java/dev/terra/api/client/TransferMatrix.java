@@ -1,0 +1,140 @@
+package dev.terra.api.client;
+
+import dev.terra.api.v1.FilePart;
+import dev.terra.api.v1.Generated;
+import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.Transfer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a shuffle moves: transfers from sites to receivers, which are at sites of their own. Immutable. */
+public final class TransferMatrix {
+  private final Map<Integer, Receiver> receivers;
+  private final List<Transfer> transfers;
+  private final boolean open;
+  private final Optional<Duration> deadline;
+
+  private TransferMatrix(Builder builder) {
+    this.receivers = Map.copyOf(builder.receivers);
+    this.transfers = List.copyOf(builder.transfers);
+    this.open = builder.open;
+    this.deadline = builder.deadline;
+  }
+
+  /** A matrix without anything. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  Map<Integer, Receiver> receivers() {
+    return receivers;
+  }
+
+  List<Transfer> transfers() {
+    return transfers;
+  }
+
+  boolean open() {
+    return open;
+  }
+
+  Optional<Duration> deadline() {
+    return deadline;
+  }
+
+  /** The bytes of all transfers. */
+  public long totalBytes() {
+    return transfers.stream().mapToLong(Transfer::getBytes).sum();
+  }
+
+  /** Where a transfer's bytes come from. */
+  public sealed interface Source permits FileSource, SeedSource {}
+
+  /**
+   * A part of a file at the sending agent, below one of its {@code submitFolders}.
+   *
+   * @param path absolute
+   * @param offset of the first byte, at least 0
+   */
+  public record FileSource(String path, long offset) implements Source {}
+
+  /** Bytes made from a seed: the receiver checks each of them. */
+  public record SeedSource(long seed) implements Source {}
+
+  /** Collects receivers and transfers. */
+  public static final class Builder {
+    private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
+    private final List<Transfer> transfers = new ArrayList<>();
+    private final Set<Integer> numbers = new LinkedHashSet<>();
+    private boolean open;
+    private Optional<Duration> deadline = Optional.empty();
+
+    private Builder() {}
+
+    /**
+     * Says where a receiver is.
+     *
+     * @param number 0 or more, below 100,000; the shuffle's own
+     */
+    public Builder receiver(int number, String site) {
+      if (number < 0) {
+        throw new IllegalArgumentException("a receiver's number is 0 or more, got " + number);
+      }
+      receivers.put(number, Receiver.newBuilder().setSite(site).build());
+      return this;
+    }
+
+    /**
+     * Adds a transfer.
+     *
+     * @param number unique in the shuffle, over all its matrices; 0 or more
+     * @param from the site where the bytes are
+     * @param receiver the number of the receiver
+     * @param bytes 0 or more
+     * @param toFile absolute, at the receiving agent below one of its {@code submitFolders}; empty to check the bytes and drop them
+     */
+    public Builder transfer(int number, String from, int receiver, long bytes, Source source, Optional<String> toFile) {
+      if (number < 0 || bytes < 0) {
+        throw new IllegalArgumentException("transfer " + number + ": expected a number and bytes of 0 or more, got " + bytes + " bytes");
+      }
+      if (!numbers.add(number)) {
+        throw new IllegalArgumentException("transfer " + number + " is given twice");
+      }
+      Transfer.Builder transfer = Transfer.newBuilder().setNumber(number).setFrom(from).setReceiver(receiver).setBytes(bytes)
+          .setToFile(toFile.orElse(""));
+      if (source instanceof FileSource file) {
+        transfer.setFile(FilePart.newBuilder().setPath(file.path()).setOffset(file.offset()));
+      } else if (source instanceof SeedSource generated) {
+        transfer.setGenerated(Generated.newBuilder().setSeed(generated.seed()));
+      }
+      transfers.add(transfer.build());
+      return this;
+    }
+
+    /** More will be added by {@link ShuffleClient#updateShuffle}: the shuffle is not complete before a matrix without this. */
+    public Builder moreWillCome() {
+      open = true;
+      return this;
+    }
+
+    /** The shuffle fails if it takes longer than this from its submission on. */
+    public Builder deadline(Duration after) {
+      if (after.isNegative() || after.isZero()) {
+        throw new IllegalArgumentException("expected a deadline above 0, got " + after);
+      }
+      deadline = Optional.of(after);
+      return this;
+    }
+
+    /** The matrix. */
+    public TransferMatrix build() {
+      return new TransferMatrix(this);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.terra.cli.transfer;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One run of one method.
+ *
+ * @param seconds from the start of all senders to the last receiver's word that all is there
+ * @param cpuSeconds of all processes of the method
+ * @param peakMemoryBytes of all of them together: the sum of their peaks
+ * @param verified whether every byte was checked where it arrived and was what was sent
+ */
+record Figures(double seconds, double cpuSeconds, long peakMemoryBytes, boolean verified) {
+  /** The median of each figure; verified if all are. */
+  static Figures median(List<Figures> runs) {
+    return new Figures(median(runs, Figures::seconds), median(runs, Figures::cpuSeconds),
+        Math.round(median(runs, Figures::peakMemoryBytes)), runs.stream().allMatch(Figures::verified));
+  }
+
+  private static double median(List<Figures> runs, ToDoubleFunction<Figures> figure) {
+    double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+}

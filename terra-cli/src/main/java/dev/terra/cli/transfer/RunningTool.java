@@ -1,0 +1,83 @@
+package dev.terra.cli.transfer;
+
+import dev.terra.testbed.os.ProcessUsage;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process on one of the testbed's hosts that is told what to do on its standard input, says when it is done, and ends with its
+ * input, so that it can be measured in between.
+ */
+final class RunningTool implements AutoCloseable {
+  private static final long END_SECONDS = 5;
+
+  private final Process process;
+  private final BufferedWriter input;
+  private final BufferedReader output;
+  private final Path log;
+
+  RunningTool(ProcessBuilder builder, Path log) throws IOException {
+    Files.createDirectories(log.getParent());
+    this.log = log;
+    this.process = builder.redirectError(log.toFile()).start();
+    this.input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  void say(List<String> lines) throws IOException {
+    for (String line : lines) {
+      input.write(line);
+      input.write('\n');
+    }
+    input.flush();
+  }
+
+  /** Waits for a line. Whether it is this one. */
+  boolean hears(String expected) {
+    try {
+      return expected.equals(output.readLine());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What it has used so far; nothing if it has ended. */
+  ProcessUsage usage() {
+    return ProcessUsage.of(process.pid()).orElse(new ProcessUsage(0, 0));
+  }
+
+  Path log() {
+    return log;
+  }
+
+  /** The last thing that it complained about. */
+  String lastLogLine() throws IOException {
+    return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
+        .reduce((first, second) -> second).orElse("it said nothing");
+  }
+
+  @Override
+  public void close() {
+    try {
+      input.close();
+      process.destroy();
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
+final class Submission {
+  private final ShuffleId id;
+  private final long owner;
+  private final long submittedNanos;
+  private final Map<Integer, Transfer> transfers = new LinkedHashMap<>();
+  private final Map<Integer, Receiver> receivers = new TreeMap<>();
+  private final Set<Integer> done = new HashSet<>();
+  /** The numbers of what the agent of a site was told to send since it attached. */
+  private final Map<SiteId, Set<Integer>> told = new HashMap<>();
+  private boolean open = true;
+  private long totalBytes;
+  private double deadlineSeconds;
+  private long seenAcknowledgedBytes;
+  private int seenDone;
+  private long progressNanos;
+
+  Submission(ShuffleId id, long owner, long nowNanos) {
+    this.id = id;
+    this.owner = owner;
+    this.submittedNanos = nowNanos;
+    this.progressNanos = nowNanos;
+  }
+
+  ShuffleId id() {
+    return id;
+  }
+
+  long owner() {
+    return owner;
+  }
+
+  long totalBytes() {
+    return totalBytes;
+  }
+
+  int transfers() {
+    return transfers.size();
+  }
+
+  int doneTransfers() {
+    return done.size();
+  }
+
+  boolean complete() {
+    return !open && done.size() == transfers.size();
+  }
+
+  double secondsSince(long nowNanos) {
+    return (nowNanos - submittedNanos) / 1e9;
+  }
+
+  /**
+   * Adds what is new in a submission.
+   *
+   * @return the receivers that are new or have changed, and the transfers that are new
+   */
+  Added add(ShuffleSubmission more) {
+    open = more.getOpen();
+    deadlineSeconds = more.getDeadlineSeconds() > 0 ? more.getDeadlineSeconds() : deadlineSeconds;
+    Map<Integer, Receiver> before = new TreeMap<>(receivers);
+    Map<Integer, Receiver> news = new TreeMap<>();
+    more.getReceiversMap().forEach((number, receiver) -> {
+      Receiver known = receivers.get(number);
+      if (known == null || Long.compareUnsigned(receiver.getChange(), known.getChange()) > 0) {
+        receivers.put(number, receiver);
+        news.put(number, receiver);
+      }
+    });
+    List<Transfer> added = new ArrayList<>();
+    for (Transfer transfer : more.getTransfersList()) {
+      if (transfers.putIfAbsent(transfer.getNumber(), transfer) == null) {
+        added.add(transfer);
+        totalBytes += transfer.getBytes();
+      }
+    }
+    before.keySet().retainAll(news.keySet());
+    transfers.values().stream().filter(transfer -> before.containsKey(transfer.getReceiver()))
+        .forEach(transfer -> done.remove(transfer.getNumber()));
+    return new Added(before, news, added);
+  }
+
+  /**
+   * What a submission brought.
+   *
+   * @param moved receivers that were elsewhere, or have begun anew, as they were before
+   * @param receivers receivers that are new or have changed
+   * @param transfers transfers that are new
+   */
+  record Added(Map<Integer, Receiver> moved, Map<Integer, Receiver> receivers, List<Transfer> transfers) {}
+
+  SiteId siteOf(Transfer transfer) {
+    return new SiteId(receivers.get(transfer.getReceiver()).getSite());
+  }
+
+  /** The part of an agent that has just attached: all that is not done. */
+  SubmittedPart partOf(SiteId site) {
+    told.remove(site);
+    return partOf(site, transfers.values());
+  }
+
+  /** The part of an agent in these transfers, as far as they are not done. */
+  SubmittedPart partOf(SiteId site, Collection<Transfer> among) {
+    SubmittedPart.Builder part = SubmittedPart.newBuilder().setShuffle(id.value());
+    for (Transfer transfer : among) {
+      boolean outgoing = transfer.getFrom().equals(site.name());
+      boolean incoming = siteOf(transfer).equals(site);
+      if ((!outgoing && !incoming) || done.contains(transfer.getNumber())) {
+        continue;
+      }
+      part.putReceivers(transfer.getReceiver(), receivers.get(transfer.getReceiver()));
+      if (outgoing) {
+        part.addOutgoing(transfer);
+        told.computeIfAbsent(site, key -> new HashSet<>()).add(transfer.getNumber());
+      } else {
+        part.addIncoming(transfer);
+      }
+    }
+    return part.build();
+  }
+
+  /** The transfers of receivers. */
+  List<Transfer> transfersOf(Set<Integer> receiverNumbers) {
+    return transfers.values().stream().filter(transfer -> receiverNumbers.contains(transfer.getReceiver())).toList();
+  }
+
+  /** What a site has to send, as its agent will report it. */
+  long[] bytesByReceiver(SiteId site) {
+    long[] bytes = new long[receivers.keySet().stream().mapToInt(number -> number + 1).max().orElse(0)];
+    told.getOrDefault(site, Set.of()).stream().map(transfers::get)
+        .forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
+    return bytes;
+  }
+
+  Map<Integer, SiteId> placement() {
+    Map<Integer, SiteId> sites = new TreeMap<>();
+    receivers.forEach((number, receiver) -> sites.put(number, new SiteId(receiver.getSite())));
+    return sites;
+  }
+
+  /** Notes that transfers are done, unless the receiver has begun anew since. */
+  void done(int receiver, long change, List<Integer> numbers) {
+    Receiver known = receivers.get(receiver);
+    if (known != null && known.getChange() == change) {
+      numbers.stream().filter(number -> transfers.containsKey(number) && transfers.get(number).getReceiver() == receiver)
+          .forEach(done::add);
+    }
+  }
+
+  /** How a transfer is named to people. */
+  String name(int number) {
+    Transfer transfer = transfers.get(number);
+    return transfer == null ? "transfer " + number
+        : "transfer " + number + " from " + transfer.getFrom() + " to " + siteOf(transfer) + " (" + transfer.getBytes() + " bytes)";
+  }
+
+  /** Whether its deadline has passed. */
+  boolean late(long nowNanos) {
+    return deadlineSeconds > 0 && secondsSince(nowNanos) > deadlineSeconds;
+  }
+
+  double deadlineSeconds() {
+    return deadlineSeconds;
+  }
+
+  /** Looks whether anything has moved; returns for how long nothing has, nanoseconds. */
+  long quietNanos(long acknowledgedBytes, long nowNanos) {
+    if (open || acknowledgedBytes != seenAcknowledgedBytes || done.size() != seenDone) {
+      seenAcknowledgedBytes = acknowledgedBytes;
+      seenDone = done.size();
+      progressNanos = nowNanos;
+    }
+    return nowNanos - progressNanos;
+  }
+
+  /** Up to so many transfers that are not done, for people. */
+  String waiting(int most) {
+    return transfers.keySet().stream().filter(number -> !done.contains(number)).limit(most).map(this::name).toList().toString();
+  }
+}

@@ -1,0 +1,291 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.JobMasterAlive;
+import dev.terra.api.v1.JobMasterHello;
+import dev.terra.api.v1.JobMasterNews;
+import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.JobMasterWelcome;
+import dev.terra.api.v1.ShuffleProgress;
+import dev.terra.api.v1.ShuffleResult;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.api.v1.TransferProblem;
+import dev.terra.api.v1.TransferReport;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The shuffles that job masters submitted, and their streams. It tells agents their parts, gathers what is done, and tells job
+ * masters how it goes. A job master that stays away for {@link #MASTER_AWAY_NANOS} has its shuffles cancelled; one that comes
+ * back says everything again, so that nothing here needs to outlive the controller.
+ */
+final class Submissions {
+  /** Of the messages between job masters and the controller. */
+  static final int PROTOCOL_VERSION = 1;
+  /** As long as a restarted job master needs to come back. */
+  static final long MASTER_AWAY_NANOS = 60_000_000_000L;
+  /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
+  static final long STALL_NANOS = 60_000_000_000L;
+  /** Job masters at a time. */
+  private static final int MAX_MASTERS = 1_000;
+  /** Transfers in one message to an agent: below 1 MiB with ordinary paths. */
+  private static final int TRANSFERS_PER_MESSAGE = 5_000;
+  private static final int NAMED_IN_PROBLEM = 5;
+
+  /** What the rest of the controller does for submitted shuffles. */
+  interface Host {
+    /** Sends an agent its part, if it is there. */
+    void tell(SiteId site, SubmittedPart part);
+
+    /** A site has so many bytes for each receiver; receivers are where the placement says. */
+    void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos);
+
+    /** Whether a shuffle of this id was there and is over. */
+    boolean hasEnded(ShuffleId id);
+
+    /** A shuffle is over. */
+    void ended(ShuffleId id, long nowNanos);
+
+    /** Bytes that have crossed, and Gamma of what is left and of the whole. */
+    Account account(ShuffleId id);
+  }
+
+  /** How far a shuffle is. */
+  record Account(long acknowledgedBytes, double gammaSeconds, double largestGammaSeconds) {}
+
+  private final Wan wan;
+  private final Host host;
+  private final Map<ShuffleId, Submission> active = new LinkedHashMap<>();
+  private final Map<Long, Long> ownerByStream = new HashMap<>();
+  private final Map<Long, Long> awaySince = new HashMap<>();
+  private final List<MasterNews> news = new ArrayList<>();
+  /** Results by shuffle, for job masters that were away when theirs came. */
+  private final Map<ShuffleId, Finished> finished = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<ShuffleId, Finished> eldest) {
+      return size() > Limits.ENDED_SHUFFLES;
+    }
+  };
+
+  private record Finished(long owner, ShuffleResult result) {}
+
+  Submissions(Wan wan, Host host) {
+    this.wan = wan;
+    this.host = host;
+  }
+
+  /** What job masters are to be told; empties the list. */
+  List<MasterNews> drain() {
+    List<MasterNews> drained = List.copyOf(news);
+    news.clear();
+    return drained;
+  }
+
+  /** Whether a shuffle was submitted: nobody waits for single bytes of it, so that it needs no floors. */
+  boolean knows(ShuffleId id) {
+    return active.containsKey(id);
+  }
+
+  void handle(long stream, JobMasterRequest request, long nowNanos) {
+    Long owner = ownerByStream.get(stream);
+    if (request.hasHello()) {
+      hello(stream, request.getHello());
+    } else if (owner == null) {
+      news.add(MasterNews.end(stream, "expected a hello first"));
+    } else if (request.hasSubmission()) {
+      submit(stream, owner, request.getSubmission(), nowNanos);
+    } else if (request.hasCancel()) {
+      Submission submission = active.get(new ShuffleId(request.getCancel().getShuffle()));
+      if (submission != null && submission.owner() == owner) {
+        end(submission, "cancelled by its job master", nowNanos);
+      }
+    }
+  }
+
+  private void hello(long stream, JobMasterHello hello) {
+    if (hello.getProtocolVersion() != PROTOCOL_VERSION || ownerByStream.size() >= MAX_MASTERS) {
+      news.add(MasterNews.end(stream, ownerByStream.size() >= MAX_MASTERS ? "more than " + MAX_MASTERS + " job masters at once"
+          : "this controller speaks version " + PROTOCOL_VERSION + ", the job master " + hello.getProtocolVersion()));
+      return;
+    }
+    ownerByStream.put(stream, hello.getOwner());
+    awaySince.remove(hello.getOwner());
+    news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setWelcome(JobMasterWelcome.newBuilder()
+        .setProtocolVersion(PROTOCOL_VERSION).setWan(wan.name())
+        .addAllSites(wan.sites().stream().map(Site::id).map(SiteId::name).toList()))));
+  }
+
+  private void submit(long stream, long owner, ShuffleSubmission more, long nowNanos) {
+    Submission known = null;
+    try {
+      ShuffleId id = new ShuffleId(more.getShuffle());
+      Finished before = finished.get(id);
+      if (before != null && before.owner == owner) {
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(before.result)));
+        return;
+      }
+      known = active.get(id);
+      if (known == null ? host.hasEnded(id) : known.owner() != owner) {
+        throw new IllegalArgumentException("the id " + id + " is or was in use; expected a new one");
+      }
+      SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
+      Submission submission = known == null ? new Submission(id, owner, nowNanos) : known;
+      active.put(id, submission);
+      spread(submission, submission.add(more), nowNanos);
+      finishIfComplete(submission, nowNanos);
+    } catch (IllegalArgumentException e) {
+      if (known == null || known.owner() != owner) {
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(
+            ShuffleResult.newBuilder().setShuffle(more.getShuffle()).setProblem(e.getMessage()))));
+      } else {
+        end(known, e.getMessage(), nowNanos);
+      }
+    }
+  }
+
+  /** Tells the agents that it concerns what is new: senders first, since receivers ask them. */
+  private void spread(Submission submission, Submission.Added added, long nowNanos) {
+    Set<Transfer> transfers = new LinkedHashSet<>(added.transfers());
+    transfers.addAll(submission.transfersOf(added.moved().keySet()));
+    added.moved().forEach((number, before) -> host.tell(new SiteId(before.getSite()), SubmittedPart.newBuilder()
+        .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build()));
+    Set<SiteId> senders = new TreeSet<>();
+    transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
+    Set<SiteId> all = new LinkedHashSet<>(senders);
+    transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
+    all.forEach(site -> tell(site, submission.partOf(site, transfers)));
+    senders.forEach(site ->
+        host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos));
+  }
+
+  private void tell(SiteId site, SubmittedPart part) {
+    if (part.getOutgoingCount() + part.getIncomingCount() <= TRANSFERS_PER_MESSAGE) {
+      host.tell(site, part);
+      return;
+    }
+    SubmittedPart head = part.toBuilder().clearOutgoing().clearIncoming().build();
+    for (List<Transfer> some : parts(part.getOutgoingList())) {
+      host.tell(site, head.toBuilder().addAllOutgoing(some).build());
+    }
+    for (List<Transfer> some : parts(part.getIncomingList())) {
+      host.tell(site, head.toBuilder().addAllIncoming(some).build());
+    }
+  }
+
+  private static Collection<List<Transfer>> parts(List<Transfer> all) {
+    List<List<Transfer>> parts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += TRANSFERS_PER_MESSAGE) {
+      parts.add(all.subList(i, Math.min(all.size(), i + TRANSFERS_PER_MESSAGE)));
+    }
+    return parts;
+  }
+
+  /** An agent has attached, possibly with nothing in its memory: it is told its part of everything that is not done. */
+  void attached(SiteId site, long nowNanos) {
+    for (Submission submission : active.values()) {
+      SubmittedPart part = submission.partOf(site);
+      if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
+        tell(site, part);
+        host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos);
+      }
+    }
+  }
+
+  /** An agent says what has arrived, or what cannot. */
+  void report(SiteId site, TransferReport report, long nowNanos) {
+    Submission submission = active.get(new ShuffleId(report.getShuffle()));
+    if (submission == null) {
+      return;
+    }
+    submission.done(report.getReceiver(), report.getChange(), report.getDoneList());
+    if (report.getProblemsCount() > 0) {
+      TransferProblem first = report.getProblems(0);
+      end(submission, submission.name(first.getNumber()) + ": at " + site + ": " + first.getProblem(), nowNanos);
+    } else {
+      finishIfComplete(submission, nowNanos);
+    }
+  }
+
+  private void finishIfComplete(Submission submission, long nowNanos) {
+    if (submission.complete()) {
+      end(submission, "", nowNanos);
+    }
+  }
+
+  private void end(Submission submission, String problem, long nowNanos) {
+    active.remove(submission.id());
+    ShuffleResult result = ShuffleResult.newBuilder().setShuffle(submission.id().value())
+        .setComplete(problem.isEmpty()).setProblem(problem)
+        .setTotalBytes(submission.totalBytes()).setSeconds(submission.secondsSince(nowNanos))
+        .setGammaSeconds(host.account(submission.id()).largestGammaSeconds()).build();
+    finished.put(submission.id(), new Finished(submission.owner(), result));
+    streamsOf(submission.owner()).forEach(stream ->
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(result))));
+    host.ended(submission.id(), nowNanos);
+  }
+
+  private List<Long> streamsOf(long owner) {
+    return ownerByStream.entrySet().stream().filter(entry -> entry.getValue() == owner).map(Map.Entry::getKey).toList();
+  }
+
+  /** A job master's stream has ended. */
+  void streamEnded(long stream, long nowNanos) {
+    Long owner = ownerByStream.remove(stream);
+    if (owner != null && streamsOf(owner).isEmpty()) {
+      awaySince.put(owner, nowNanos);
+    }
+  }
+
+  /** Tells job masters how it goes, and gives up what has no future. To be called every 500 ms. */
+  void tick(long nowNanos) {
+    ownerByStream.keySet().forEach(stream -> news.add(MasterNews.send(stream,
+        JobMasterNews.newBuilder().setAlive(JobMasterAlive.getDefaultInstance()))));
+    for (Submission submission : List.copyOf(active.values())) {
+      Account account = host.account(submission.id());
+      Optional<String> problem = problem(submission, account, nowNanos);
+      if (problem.isPresent()) {
+        end(submission, problem.get(), nowNanos);
+      } else {
+        progress(submission, account);
+      }
+    }
+    awaySince.values().removeIf(since -> nowNanos - since > MASTER_AWAY_NANOS);
+  }
+
+  private Optional<String> problem(Submission submission, Account account, long nowNanos) {
+    Long away = awaySince.get(submission.owner());
+    String done = account.acknowledgedBytes() + " of " + submission.totalBytes() + " bytes and " + submission.doneTransfers()
+        + " of " + submission.transfers() + " transfers are done; waiting for " + submission.waiting(NAMED_IN_PROBLEM);
+    if (submission.late(nowNanos)) {
+      return Optional.of("its deadline of " + submission.deadlineSeconds() + " s has passed; " + done);
+    }
+    if (submission.quietNanos(account.acknowledgedBytes(), nowNanos) > STALL_NANOS) {
+      return Optional.of("nothing has moved for " + STALL_NANOS / 1_000_000_000 + " s; " + done);
+    }
+    return away != null && nowNanos - away > MASTER_AWAY_NANOS ? Optional.of("its job master is gone; " + done) : Optional.empty();
+  }
+
+  private void progress(Submission submission, Account account) {
+    ShuffleProgress.Builder progress = ShuffleProgress.newBuilder().setShuffle(submission.id().value())
+        .setTotalBytes(submission.totalBytes()).setAcknowledgedBytes(account.acknowledgedBytes())
+        .setTransfers(submission.transfers()).setDoneTransfers(submission.doneTransfers())
+        .setGammaSeconds(account.gammaSeconds());
+    streamsOf(submission.owner()).forEach(stream ->
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setProgress(progress))));
+  }
+}
