@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.stream.ChunkedInput;
 import io.netty.util.ReferenceCountUtil;
+import java.util.Optional;
 
 /**
  * One response that the stock handler writes: counts its segments' bytes and leaves out a prefix of its body where
@@ -37,26 +38,37 @@ final class StockResponse {
 
   /** What to write instead of a message; usually the message itself. */
   Object filter(Object message, ChannelPromise promise) {
-    Object filtered = toSkip > 0 ? skip(message) : message;
-    countWhenWritten(segmentBytes(filtered), promise);
-    return filtered;
+    if (message instanceof FileRegion region) {
+      return region(region);
+    }
+    if (message instanceof ChunkedInput<?> input) {
+      countWhenWritten(Math.max(0, input.length()), promise);
+      return message;
+    }
+    return toSkip > 0 ? skip(message) : message;
+  }
+
+  /** A segment is counted as it goes out: over a slow link a whole one takes long, and one that breaks off has cost its bytes too. */
+  private Object region(FileRegion region) {
+    long skipped = Math.min(toSkip, region.count());
+    toSkip -= skipped;
+    if (skipped > 0 && skipped == region.count()) {
+      ReferenceCountUtil.release(region);
+      return Unpooled.EMPTY_BUFFER;
+    }
+    Optional<ShuffleCounts.Count> count = traffic.count();
+    if (skipped == 0 && count.isEmpty()) {
+      return region;
+    }
+    return new CountedRegion(region, skipped, bytes -> count.ifPresent(kind -> counts.add(kind, bytes)));
   }
 
   private void countWhenWritten(long bytes, ChannelPromise promise) {
-    if (bytes > 0) {
-      traffic.count().ifPresent(count -> promise.addListener(written -> {
-        if (written.isSuccess()) {
-          counts.add(count, bytes);
-        }
-      }));
-    }
-  }
-
-  private static long segmentBytes(Object message) {
-    if (message instanceof FileRegion region) {
-      return region.count();
-    }
-    return message instanceof ChunkedInput<?> input ? Math.max(0, input.length()) : 0;
+    traffic.count().ifPresent(count -> promise.addListener(written -> {
+      if (written.isSuccess()) {
+        counts.add(count, bytes);
+      }
+    }));
   }
 
   private Object skip(Object message) {
@@ -72,7 +84,7 @@ final class StockResponse {
       toSkip -= skipped;
       return buffer.skipBytes(skipped);
     }
-    return message instanceof FileRegion region ? skipInRegion(region) : message;
+    return message;
   }
 
   private HttpResponse skipInHead(HttpResponse head) {
@@ -84,15 +96,5 @@ final class StockResponse {
     HttpUtil.setContentLength(head, length - toSkip);
     head.headers().set(TerraHeaders.SKIPPED, toSkip);
     return head;
-  }
-
-  private Object skipInRegion(FileRegion region) {
-    long skipped = Math.min(toSkip, region.count());
-    toSkip -= skipped;
-    if (skipped == region.count()) {
-      ReferenceCountUtil.release(region);
-      return Unpooled.EMPTY_BUFFER;
-    }
-    return skipped == 0 ? region : new SkippingRegion(region, skipped);
   }
 }

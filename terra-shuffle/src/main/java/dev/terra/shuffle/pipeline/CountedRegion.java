@@ -4,16 +4,20 @@ import io.netty.channel.FileRegion;
 import io.netty.util.AbstractReferenceCounted;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
+import java.util.function.LongConsumer;
 
-/** The rest of a file region after a prefix; owns the region. */
-final class SkippingRegion extends AbstractReferenceCounted implements FileRegion {
+/** The rest of a file region after a prefix, which tells how much of it has gone out so far; owns the region. */
+final class CountedRegion extends AbstractReferenceCounted implements FileRegion {
   private final FileRegion region;
   private final long skipped;
+  private final LongConsumer gone;
   private long transferred;
 
-  SkippingRegion(FileRegion region, long skipped) {
+  /** {@code gone} gets the bytes of each write to the socket, on the connection's event loop. */
+  CountedRegion(FileRegion region, long skipped, LongConsumer gone) {
     this.region = region;
     this.skipped = skipped;
+    this.gone = gone;
   }
 
   @Override
@@ -41,7 +45,10 @@ final class SkippingRegion extends AbstractReferenceCounted implements FileRegio
   @Override
   public long transferTo(WritableByteChannel target, long position) throws IOException {
     long written = region.transferTo(target, position + skipped);
-    transferred += Math.max(0, written);
+    if (written > 0) {
+      transferred += written;
+      gone.accept(written);
+    }
     return written;
   }
 
