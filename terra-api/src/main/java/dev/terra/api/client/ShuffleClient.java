@@ -301,7 +301,7 @@ public final class ShuffleClient implements AutoCloseable {
     }
   }
 
-  /** Disconnects. Futures that are not done fail. */
+  /** Disconnects, once what was said before has gone out. Futures that are not done fail. */
   @Override
   public void close() {
     try {
@@ -312,6 +312,7 @@ public final class ShuffleClient implements AutoCloseable {
           current.requests.onCompleted();
         }
       }).get(CLOSE_SECONDS, TimeUnit.SECONDS);
+      channel.shutdown().awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException | RejectedExecutionException e) {

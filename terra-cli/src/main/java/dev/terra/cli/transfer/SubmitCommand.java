@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,6 +45,8 @@ public final class SubmitCommand implements Callable<Integer> {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
   /** A controller that restarts is back long before this. */
   private static final Duration AWAY_PATIENCE = Duration.ofSeconds(60);
+  /** What the client takes to close at most, and a JVM to end. */
+  private static final long STOP_SECONDS = 10;
 
   @Spec private CommandSpec spec;
 
@@ -85,14 +88,36 @@ public final class SubmitCommand implements Callable<Integer> {
     if (json) {
       command.add("--json");
     }
-    return testbed.command(testbed.addresses().core().name(), command).inheritIO().start().waitFor();
+    Process inner = testbed.command(testbed.addresses().core().name(), command).inheritIO().start();
+    Thread stop = new Thread(() -> stop(inner), "submit-stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    try {
+      return inner.waitFor();
+    } finally {
+      removeHook(stop);
+    }
+  }
+
+  /** Passes a signal on, and gives the cancellation time to reach the controller. */
+  private static void stop(Process inner) {
+    inner.destroy();
+    try {
+      if (!inner.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        inner.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private int submit(ShuffleClient client, String shuffle, MatrixFile file) throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     CompletableFuture<ShuffleResult> result = client.submitShuffle(shuffle, file.matrix(), progress -> show(err, progress, start));
-    Thread cancel = new Thread(() -> client.cancelShuffle(shuffle), "submit-cancel");
+    Thread cancel = new Thread(() -> {
+      client.cancelShuffle(shuffle);
+      client.close();
+    }, "submit-cancel");
     Runtime.getRuntime().addShutdownHook(cancel);
     try {
       ShuffleResult done = result.get();

@@ -156,10 +156,21 @@ final class Submission {
     return sites;
   }
 
+  /** Whether a receiver has not begun anew, here or elsewhere, since this change of it. */
+  boolean isCurrent(int receiver, long change) {
+    Receiver known = receivers.get(receiver);
+    return known != null && known.getChange() == change;
+  }
+
+  /** Whether a site sends a transfer: what is wrong with the source is wrong wherever it goes. */
+  boolean isSender(SiteId site, int number) {
+    Transfer transfer = transfers.get(number);
+    return transfer != null && transfer.getFrom().equals(site.name());
+  }
+
   /** Notes that transfers are done, unless the receiver has begun anew since. */
   void done(int receiver, long change, List<Integer> numbers) {
-    Receiver known = receivers.get(receiver);
-    if (known != null && known.getChange() == change) {
+    if (isCurrent(receiver, change)) {
       numbers.stream().filter(number -> transfers.containsKey(number) && transfers.get(number).getReceiver() == receiver)
           .forEach(done::add);
     }

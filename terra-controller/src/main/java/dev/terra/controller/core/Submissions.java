@@ -213,9 +213,11 @@ final class Submissions {
       return;
     }
     submission.done(report.getReceiver(), report.getChange(), report.getDoneList());
-    if (report.getProblemsCount() > 0) {
-      TransferProblem first = report.getProblems(0);
-      end(submission, submission.name(first.getNumber()) + ": at " + site + ": " + first.getProblem(), nowNanos);
+    Optional<TransferProblem> problem = report.getProblemsList().stream()
+        .filter(p -> submission.isSender(site, p.getNumber()) || submission.isCurrent(report.getReceiver(), report.getChange()))
+        .findFirst();
+    if (problem.isPresent()) {
+      end(submission, submission.name(problem.get().getNumber()) + ": at " + site + ": " + problem.get().getProblem(), nowNanos);
     } else {
       finishIfComplete(submission, nowNanos);
     }

@@ -66,6 +66,13 @@ class SubmissionsTest {
     news.addAll(harness.state.drainMasterNews());
   }
 
+  private void problem(long agent, int receiver, long change, int number) {
+    harness.say(agent, AgentReport.newBuilder().setTransfers(
+        TransferReport.newBuilder().setShuffle("s").setReceiver(receiver).setChange(change)
+            .addProblems(TransferProblem.newBuilder().setNumber(number).setProblem("no room"))));
+    news.addAll(harness.state.drainMasterNews());
+  }
+
   private List<ShuffleResult> results() {
     return news.stream().flatMap(item -> item.news().stream()).filter(item -> item.hasResult())
         .map(item -> item.getResult()).toList();
@@ -151,6 +158,26 @@ class SubmissionsTest {
     assertThat(results()).as("the word of the old place does not count").isEmpty();
     done(2, 1, 1, 1);
     assertThat(results()).singleElement().matches(ShuffleResult::getComplete);
+  }
+
+  @Test
+  void whatTheOldPlaceOfAReceiverCannotDoIsNoProblemOfTheNewOne() {
+    submit(shuffle());
+    submit(ShuffleSubmission.newBuilder().setShuffle("s")
+        .putReceivers(1, Receiver.newBuilder().setSite("B").setChange(1).build()));
+    problem(3, 1, 0, 1);
+    assertThat(results()).isEmpty();
+    problem(2, 1, 1, 1);
+    assertThat(results()).singleElement().satisfies(result -> assertThat(result.getProblem()).contains("transfer 1").contains("at B"));
+  }
+
+  @Test
+  void aSourceThatCannotBeReadIsAProblemWhereverItGoes() {
+    submit(shuffle());
+    submit(ShuffleSubmission.newBuilder().setShuffle("s")
+        .putReceivers(1, Receiver.newBuilder().setSite("B").setChange(1).build()));
+    problem(1, 1, 0, 1);
+    assertThat(results()).singleElement().satisfies(result -> assertThat(result.getProblem()).contains("at A"));
   }
 
   @Test

@@ -147,7 +147,9 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.address", host.name() + ":8041");
     p.put("yarn.nodemanager.local-dirs", root.resolve("yarn/" + host.name() + "/local").toString());
     p.put("yarn.nodemanager.log-dirs", root.resolve("yarn/" + host.name() + "/log").toString());
-    p.put("yarn.nodemanager.resource.memory-mb", Integer.toString(nodeMegabytes));
+    // No two nodes offer the same: the fair scheduler goes through the nodes in the order of their free memory, in a set that keeps only
+    // one of those that have equally much, and the next reducer would go where there is one already.
+    p.put("yarn.nodemanager.resource.memory-mb", Integer.toString(nodeMegabytes - addresses.hosts().indexOf(host)));
     p.put("yarn.nodemanager.resource.cpu-vcores", "16");
     p.put("yarn.nodemanager.vmem-check-enabled", "false");
     p.put("yarn.nodemanager.pmem-check-enabled", "false");

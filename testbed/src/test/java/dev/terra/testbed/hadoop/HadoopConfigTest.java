@@ -11,7 +11,9 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -38,6 +40,20 @@ class HadoopConfigTest {
     assertThat(yarn).containsEntry("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "dev.terra.shuffle.TerraShuffleHandler")
         .containsEntry("terra.agents", "10.77.1.200:7201")
         .containsEntry("terra.segment.port", "13563");
+  }
+
+  @Test
+  void noTwoNodesOfferTheSameMemory() throws Exception {
+    Set<String> offered = new HashSet<>();
+    for (Host host : swan.hosts()) {
+      if (host.role() == Host.Role.WORKER) {
+        Map<String, String> yarn = properties(config.daemonFiles(host, ShuffleMode.STOCK).get("yarn-site.xml"));
+        String memory = yarn.get("yarn.nodemanager.resource.memory-mb");
+        assertThat(offered.add(memory)).as(host.name() + " offers " + memory).isTrue();
+        assertThat(Integer.parseInt(memory)).isBetween(6100, 6144);
+      }
+    }
+    assertThat(offered).hasSize(5);
   }
 
   @Test
