@@ -259,7 +259,7 @@ public final class Outbox {
   }
 
   void resumed(String lost, Path on) {
-    events.add("resumed", lost, "first bytes after its loss went out on " + on);
+    events.add("resumed", lost, "first bytes that were under way on it went out again on " + on);
   }
 
   /** A tunnel to another site is up. */

@@ -87,7 +87,7 @@ public final class Pump {
     return removed;
   }
 
-  /** A tunnel took bytes with it: the next chunk that goes out anywhere is worth a note. */
+  /** A tunnel took bytes with it: the next chunk that goes out a second time is worth a note. */
   void noteResumption(Path lost) {
     resumes = lost.toString();
   }
@@ -249,12 +249,13 @@ public final class Pump {
     long start = block.position();
     boolean ahead = start >= segment.wanted();
     boolean unread = segment.checksum().isEmpty();
+    boolean again = segment.wasSent(start, start + length);
     Block.Chunk cut = block.cut(length);
     boolean whole = unread && segment.checksum().isPresent();
     if (window.describe(segment.id()) || whole) {
       window.tunnel().send(FrameType.META, Outbox.meta(segment));
     }
-    if (!resumes.isEmpty()) {
+    if (again && !resumes.isEmpty()) {
       outbox.resumed(resumes, window.tunnel().path());
       resumes = "";
     }
