@@ -68,11 +68,12 @@ class OutboxTest {
       return nanos;
     }
   };
+  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private final Pump pump = new Pump(source, question -> rates, ticker);
   private final Outbox outbox = new Outbox(
       key -> contents.containsKey(key) ? new SegmentBook.Entry("u", contents.get(key).length, LENGTH, "")
           : SegmentBook.Entry.unreadable("unknown"),
-      pump, (site, meta) -> replies.add(meta), new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
+      pump, (site, meta) -> replies.add(meta), events, ticker, 1_000);
 
   @AfterEach
   void close() {
@@ -159,6 +160,7 @@ class OutboxTest {
     outbox.tunnelDown(directTunnel);
     List<Frame> all = drain(around, new HashMap<>());
     assertThat(ranges(all).containsAll(0, LENGTH)).isTrue();
+    assertThat(events.newest()).extracting(Events.Event::what).containsExactly("resend", "resumed");
     assertThat(outbox.progress().get(0).outstanding()).isZero();
     assertThat(outbox.deliveredBytes()).containsEntry(AROUND, (long) LENGTH).doesNotContainKey(DIRECT);
   }
