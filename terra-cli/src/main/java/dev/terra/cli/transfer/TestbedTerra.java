@@ -2,7 +2,6 @@ package dev.terra.cli.transfer;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.Streams;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
@@ -18,7 +17,6 @@ import java.util.function.Consumer;
 
 /** Terra on a testbed without YARN: starts and ends it, waits for its tunnels, has it move bytes. */
 public final class TestbedTerra {
-  private static final ObjectMapper JSON = new ObjectMapper();
   /** All tunnels open within a few round trips; many of them take their time on few cores. */
   private static final Duration TUNNELS_PATIENCE = Duration.ofMinutes(2);
   private static final Duration STATUS_PATIENCE = Duration.ofSeconds(30);
