@@ -243,6 +243,7 @@ public final class Outbox {
   public void tunnelDown(Tunnel tunnel) {
     pump.remove(tunnel).ifPresent(window -> {
       List<InFlight> lost = window.drain();
+      lost.stream().map(chunk -> chunk.segment().bundle()).distinct().forEach(pump::putBack);
       for (int i = lost.size() - 1; i >= 0; i--) {
         giveBack(lost.get(i));
       }

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.Lists;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.range.ByteRanges.ByteRange;
@@ -158,6 +159,20 @@ public final class Pump {
         totalReadAheadBytes -= block.left();
         block.release();
       });
+    }
+  }
+
+  /** What was read for a bundle and not sent waits again: other bytes of it have to go first. */
+  void putBack(OutBundle bundle) {
+    for (boolean requested : new boolean[] {true, false}) {
+      for (Block block : Lists.reverse(bundle.lane(requested).takeReady(ready -> true))) {
+        totalReadAheadBytes -= block.left();
+        if (block.left() > 0) {
+          block.segment().giveBack(block.position(), block.end());
+        }
+        bundle.queue(block.segment(), true);
+        block.release();
+      }
     }
   }
 

@@ -166,6 +166,31 @@ class OutboxTest {
   }
 
   @Test
+  void whatWasUnderWayGoesOutBeforeWhatWasReadAlready() {
+    rates.put(DIRECT, 1e6);
+    rates.put(AROUND, 0.0);
+    outbox.tunnelUp(directTunnel);
+    request(segment("m0", 1), LENGTH);
+    later();
+    ByteRanges lost = ranges(data(direct, new HashMap<>()));
+    assertThat(lost.size()).isBetween(1L, LENGTH - 1L);
+    outbox.tunnelUp(aroundTunnel);
+    outbox.tunnelDown(directTunnel);
+    rates.put(AROUND, 1e5);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    List<Frame> first = data(around, explained);
+    for (int i = 0; i < 20 && first.isEmpty(); i++) {
+      later();
+      first = data(around, explained);
+    }
+    assertThat(first.get(0).header().offset()).isZero();
+    rates.put(AROUND, 1e8);
+    List<Frame> rest = drain(around, explained);
+    first.forEach(frame -> rest.add(0, frame));
+    assertThat(ranges(rest).containsAll(0, LENGTH)).isTrue();
+  }
+
+  @Test
   void theConnectionsOfAPathShareItsRateAndTakeTurns() {
     SegmentKey key = segment("m0", 1);
     rates.put(DIRECT, 1e6);

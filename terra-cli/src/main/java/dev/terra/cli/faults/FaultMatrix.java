@@ -79,7 +79,7 @@ public final class FaultMatrix implements AutoCloseable {
   public RunReport sequence(long seed) throws InterruptedException {
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     List<PlannedFault> faults = RandomFaults.sequence(wan, seed);
-    return run("seed-" + seed, plan, faults, Watch.ofLink(link), FaultRow.Limits.NONE);
+    return run("seed-" + seed, plan, faults, Watch.ofLink(link, false), FaultRow.Limits.NONE);
   }
 
   private RunReport run(String name, TransferPlan plan, List<PlannedFault> faults, Watch watch, FaultRow.Limits limits)

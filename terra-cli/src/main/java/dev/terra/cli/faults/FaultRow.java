@@ -98,7 +98,8 @@ public enum FaultRow {
       case AGENT_SENDER -> Watch.ofSender(link.id().from());
       case AGENT_RECEIVER -> Watch.ofReceiver(link.id().from());
       case CONTROLLER -> Watch.ofController(agents);
-      default -> Watch.ofLink(link);
+      case CUT, FLAP, HALF_OPEN, DISK_FULL -> Watch.ofLink(link, true);
+      default -> Watch.ofLink(link, false);
     };
   }
 

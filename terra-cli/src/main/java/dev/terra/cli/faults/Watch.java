@@ -18,7 +18,7 @@ final class Watch {
   private final Predicate<List<String>> concerned;
   private final String resumption;
   private final int resumptions;
-  private final boolean link;
+  private final boolean returns;
   private long injectedMillis = -1;
   private long repairedNanos = -1;
   private long injectedNanos;
@@ -33,19 +33,22 @@ final class Watch {
    * @param concerned which paths the fault concerns
    * @param resumption the event that says that things go on; empty if bytes on those paths do
    * @param resumptions how many of these there have to be
+   * @param returns whether nothing comes by those paths until it is mended
    */
-  private Watch(Predicate<List<String>> concerned, String resumption, int resumptions, boolean link) {
+  private Watch(Predicate<List<String>> concerned, String resumption, int resumptions, boolean returns) {
     this.concerned = concerned;
     this.resumption = resumption;
     this.resumptions = resumptions;
-    this.link = link;
+    this.returns = returns;
   }
 
-  static Watch ofLink(Link link) {
+  /** Of a link; its return can only be seen if it {@code goesSilent}. */
+  static Watch ofLink(Link link, boolean goesSilent) {
     List<String> there = List.of(link.id().from().name(), link.id().to().name());
     List<String> back = List.of(link.id().to().name(), link.id().from().name());
     return new Watch(path -> Collections.indexOfSubList(path, there) >= 0 || Collections.indexOfSubList(path, back) >= 0,
-        "resumed", 1, true);
+        "resumed", 1,
+        goesSilent);
   }
 
   static Watch ofSender(SiteId site) {
@@ -89,7 +92,7 @@ final class Watch {
     if (resumedSeconds == null && !resumption.isEmpty() && again.size() >= resumptions) {
       resumedSeconds = secondsAfter(again.get(resumptions - 1));
     }
-    if (returnUsedSeconds == null && link && bytesAgain) {
+    if (returnUsedSeconds == null && returns && bytesAgain) {
       returnUsedSeconds = (nowNanos - repairedNanos) / 1e9;
     }
   }

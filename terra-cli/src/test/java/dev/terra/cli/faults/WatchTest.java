@@ -35,7 +35,7 @@ class WatchTest {
 
   @Test
   void ofALinkItSeesTheFirstSignTheFirstByteThatGoesAnotherWayAndTheLinksReturn() throws IOException {
-    Watch watch = Watch.ofLink(LINK);
+    Watch watch = Watch.ofLink(LINK, true);
     say(100, 100, event(900, "tunnel-down") + "," + event(901, "resumed"));
     watch.injected(0, 1_000);
     watch.look(SECOND, traffic);
