@@ -7,6 +7,9 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Runs rows of the fault matrix and random sequences on a testbed of its own. */
 public final class FaultMatrix implements AutoCloseable {
@@ -109,6 +113,20 @@ public final class FaultMatrix implements AutoCloseable {
         progress.accept(again.getMessage());
       }
       return report.withProblem("afterwards " + e.getMessage());
+    }
+  }
+
+  /**
+   * Copies the logs of everything that ran so far, which go with the testbed.
+   *
+   * @param folder is made if need be
+   */
+  public void keepLogs(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    try (Stream<Path> logs = Files.list(bed.testbed().directory().file("log"))) {
+      for (Path log : logs.toList()) {
+        Files.copy(log, folder.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
     }
   }
 

@@ -38,6 +38,10 @@ public enum FaultRow {
   private static final double HOLD_SECONDS = 3;
   private static final double LONG_HOLD_SECONDS = 5;
   private static final double RESTART_SECONDS = 0.5;
+  private static final double CUT_RESUMED_SECONDS = 1;
+  private static final double CUT_RETURN_SECONDS = 2;
+  /** From its start until it has its state from all agents. */
+  private static final double CONTROLLER_BACK_SECONDS = 5;
   private static final int FLAPS = 4;
   private static final double FLAP_SECONDS = 0.7;
   private static final double FLAP_PERIOD_SECONDS = 1.5;
@@ -103,15 +107,19 @@ public enum FaultRow {
     };
   }
 
-  /** What is expected besides every byte: how soon bytes go another way, and how soon a link is used that is back. */
+  /** What is expected besides every byte. */
   Limits limits() {
-    return this == CUT ? new Limits(1, 2) : Limits.NONE;
+    return switch (this) {
+      case CUT -> new Limits(CUT_RESUMED_SECONDS, CUT_RETURN_SECONDS);
+      case CONTROLLER -> new Limits(HOLD_SECONDS + CONTROLLER_BACK_SECONDS, Double.POSITIVE_INFINITY);
+      default -> Limits.NONE;
+    };
   }
 
   /**
    * Limits in seconds; infinite where there is none.
    *
-   * @param resumedSeconds from a cut to the first byte that is sent again another way
+   * @param resumedSeconds from a fault until things go on, as {@link RunReport} has it
    * @param returnUsedSeconds from a link's return to the first byte that arrived over it
    */
   record Limits(double resumedSeconds, double returnUsedSeconds) {

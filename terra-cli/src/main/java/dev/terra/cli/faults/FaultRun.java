@@ -135,7 +135,7 @@ final class FaultRun {
   /** What took longer than it may, in words; empty if nothing did. */
   private String tooLate() {
     List<String> late = new ArrayList<>();
-    check(late, "bytes went out again another way", watch.resumedSeconds(), limits.resumedSeconds());
+    check(late, "things went on", watch.resumedSeconds(), limits.resumedSeconds());
     check(late, "the link's return was used", watch.returnUsedSeconds(), limits.returnUsedSeconds());
     return String.join("; ", late);
   }

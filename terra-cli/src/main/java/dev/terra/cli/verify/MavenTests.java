@@ -21,8 +21,8 @@ final class MavenTests {
    * @throws IOException if there is no Maven
    */
   static int run(Path home, List<String> modules, String tests, List<String> arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q", "-pl", String.join(",", modules), "-am", "-Dtest=" + tests,
-        "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmaven.test.failure.ignore=false", "-Dcheckstyle.skip"));
+    List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q", "-Dstyle.color=never", "-pl", String.join(",", modules), "-am",
+        "-Dtest=" + tests, "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmaven.test.failure.ignore=false", "-Dcheckstyle.skip"));
     command.addAll(arguments);
     return new ProcessBuilder(command).directory(home.toFile()).redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.INHERIT).start().waitFor();

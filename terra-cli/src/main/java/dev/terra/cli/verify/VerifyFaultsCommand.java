@@ -56,6 +56,9 @@ final class VerifyFaultsCommand implements Callable<Integer> {
       description = "Random sequences in the network in memory; Maven runs them (default: ${DEFAULT-VALUE}).")
   private int virtualSequences;
 
+  @Option(names = "--logs", paramLabel = "FOLDER", description = "Keep the logs of the testbed's agents and controller here.")
+  private Optional<Path> logs = Optional.empty();
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -116,6 +119,9 @@ final class VerifyFaultsCommand implements Callable<Integer> {
       }
       for (int i = 0; i < sequences; i++) {
         add(ofSequences, matrix.sequence(first + i));
+      }
+      if (logs.isPresent()) {
+        matrix.keepLogs(logs.get());
       }
     }
   }

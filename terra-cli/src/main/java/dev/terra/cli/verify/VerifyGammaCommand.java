@@ -33,7 +33,7 @@ final class VerifyGammaCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file; may be repeated (default: topologies/swan.yaml).")
+  @Option(names = "--topology", paramLabel = "FILE", arity = "1..*", description = "Topology files (default: topologies/swan.yaml).")
   private List<Path> topologies = new ArrayList<>();
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Of the shuffle alone (default: ${DEFAULT-VALUE}).")
