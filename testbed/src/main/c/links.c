@@ -17,6 +17,11 @@
  *   stats                          per direction: link ab|ba up|cut bytes packets drops rate
  *   cut N | restore N              a cut link loses what it gets and what it carries
  *   rate N ab|ba RATE QUEUE        holds for frames whose transmission has not begun
+ *   impair N ab|ba CUT DELAY LOSS CORRUPT PORT
+ *                                  one direction: whether it is cut (0 or 1), its delay in ns, how many frames of a million are
+ *                                  lost at random, and how many of a million of those from or to a TCP port have a bit of
+ *                                  their payload flipped; what the sender's kernel left unsummed gets past TCP's checksum,
+ *                                  as what a router's memory garbles does
  * and answers "ok", the statistics, or "error ...". It ends on SIGTERM; nothing that an interface does ends it.
  */
 #define _GNU_SOURCE
@@ -59,6 +64,7 @@ enum {
   FRAMES_PER_TURN = 64,                         /* between two looks at the clock */
   SEND_RETRIES = 20,                            /* of a millisecond, when the far interface takes nothing */
   MAX_COMMAND = 256,
+  MILLION = 1000000,
 };
 static const int64_t NANOS_PER_SECOND = 1000000000;
 static const int64_t TRANSMIT_AHEAD_NANOS = 1000000; /* transmissions that begin within this time are computed in one turn */
@@ -78,10 +84,13 @@ struct fifo {
 
 struct direction {
   int in, out;
-  int64_t delay_nanos;
+  _Atomic int64_t delay_nanos;
   _Atomic uint64_t rate;                        /* bytes/s, above 0 */
   _Atomic uint64_t queue_limit;                 /* bytes */
   _Atomic bool cut;
+  _Atomic uint32_t loss, corrupt;               /* of a million frames */
+  _Atomic uint32_t corrupt_port;
+  uint64_t random;                              /* state of this direction's generator, not 0 */
   _Atomic uint64_t sent_bytes, sent_packets, drops;
   struct fifo queue, line;
   uint64_t queued_bytes;
@@ -158,6 +167,48 @@ static uint32_t cost_of(const unsigned char *bytes, size_t length) {
   return payload + packets * headers;
 }
 
+/* ---- mishaps ---- */
+
+/* xorshift64: the same mishaps to the same frames each time. */
+static uint64_t next_random(struct direction *d) {
+  d->random ^= d->random << 13;
+  d->random ^= d->random >> 7;
+  d->random ^= d->random << 17;
+  return d->random;
+}
+
+static bool happens(struct direction *d, uint32_t of_a_million) {
+  return of_a_million > 0 && next_random(d) % MILLION < of_a_million;
+}
+
+/* Where the payload of a frame from or to a TCP port begins; 0 if it has none. */
+static size_t tcp_payload(const unsigned char *bytes, size_t length, uint32_t port) {
+  const size_t network = sizeof(struct virtio_net_hdr) + ETH_HLEN;
+  struct ethhdr ethernet;
+  struct iphdr ip;
+  if (length < network + sizeof ip) {
+    return 0;
+  }
+  memcpy(&ethernet, bytes + sizeof(struct virtio_net_hdr), sizeof ethernet);
+  memcpy(&ip, bytes + network, sizeof ip);
+  const size_t tcp = network + ip.ihl * 4u;
+  if (ntohs(ethernet.h_proto) != ETH_P_IP || ip.protocol != IPPROTO_TCP || length < tcp + 20) {
+    return 0;
+  }
+  const uint32_t from = (uint32_t)bytes[tcp] << 8 | bytes[tcp + 1];
+  const uint32_t to = (uint32_t)bytes[tcp + 2] << 8 | bytes[tcp + 3];
+  const size_t payload = tcp + (bytes[tcp + 12] >> 4) * 4u;
+  return (from == port || to == port) && payload < length ? payload : 0;
+}
+
+static void flip_a_bit(struct direction *d, struct frame *frame) {
+  const size_t payload = tcp_payload(frame->bytes, frame->length, d->corrupt_port);
+  if (payload > 0) {
+    const size_t at = payload + next_random(d) % (frame->length - payload);
+    frame->bytes[at] ^= (unsigned char)(1u << next_random(d) % 8);
+  }
+}
+
 /* ---- one direction ---- */
 
 static void drop(struct direction *d, struct frame *frame) {
@@ -206,7 +257,7 @@ static bool receive(struct direction *d, unsigned char *buffer) {
     }
     const uint32_t cost = cost_of(buffer, (size_t)length);
     struct frame *frame = NULL;
-    if (!d->cut && d->queued_bytes < d->queue_limit) {
+    if (!d->cut && d->queued_bytes < d->queue_limit && !happens(d, d->loss)) {
       frame = malloc(sizeof *frame + (size_t)length);
     }
     if (frame == NULL) {
@@ -217,6 +268,9 @@ static bool receive(struct direction *d, unsigned char *buffer) {
     frame->cost = cost;
     frame->length = (uint32_t)length;
     memcpy(frame->bytes, buffer, (size_t)length);
+    if (happens(d, d->corrupt)) {
+      flip_a_bit(d, frame);
+    }
     d->queued_bytes += cost;
     push(&d->queue, frame);
   }
@@ -308,6 +362,7 @@ static void read_config(const char *file) {
       d->rate = rate[i];
       d->delay_nanos = (int64_t)delay[i];
       d->queue_limit = queue[i];
+      d->random = 0x9E3779B97F4A7C15u * (uint64_t)(2 * link_count + i + 1);
     }
     link_count++;
   }
@@ -346,6 +401,25 @@ static void write_statistics(FILE *out) {
   }
 }
 
+/* False if it is no such command or has wrong values. */
+static bool impair(const char *command) {
+  int link;
+  char side[3];
+  unsigned cut, loss, corrupt, port;
+  unsigned long long delay;
+  if (sscanf(command, "impair %d %2s %u %llu %u %u %u", &link, side, &cut, &delay, &loss, &corrupt, &port) != 7 || link < 1
+      || link > link_count || (strcmp(side, "ab") != 0 && strcmp(side, "ba") != 0) || loss > MILLION || corrupt > MILLION) {
+    return false;
+  }
+  struct direction *d = &directions[link - 1][side[0] == 'b'];
+  d->cut = cut != 0;
+  d->delay_nanos = (int64_t)delay;
+  d->loss = loss;
+  d->corrupt_port = port;
+  d->corrupt = corrupt;
+  return true;
+}
+
 static void execute(const char *command, FILE *out) {
   int link;
   char side[3];
@@ -362,8 +436,10 @@ static void execute(const char *command, FILE *out) {
     d->rate = rate;
     d->queue_limit = queue;
     fputs("ok\n", out);
-  } else {
+  } else if (!impair(command)) {
     fputs("error unknown command, link or value\n", out);
+  } else {
+    fputs("ok\n", out);
   }
 }
 

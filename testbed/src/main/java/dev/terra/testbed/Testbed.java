@@ -16,7 +16,10 @@ import dev.terra.testbed.os.Machine;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.SiteNet;
 import dev.terra.testbed.plan.WanLink;
 import dev.terra.topology.Topologies;
 import java.time.Duration;
@@ -27,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -39,6 +43,9 @@ public final class Testbed {
   private static final Duration CLEAN_UP_PATIENCE = Duration.ofSeconds(30);
   /** A killed process is gone when it has given its memory back. */
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
+
+  /** The kernel's own bound on the packets that a frame stands for. */
+  private static final int MAX_SEGMENTS = 65_535;
 
   private final StateDirectory directory;
   private final AddressPlan addresses;
@@ -260,6 +267,31 @@ public final class Testbed {
     });
   }
 
+  /**
+   * Has one direction of a link misbehave, in the manner of {@link Impairment} and no other; routes do not follow. A later cut,
+   * restore or rate may end it.
+   *
+   * @throws TestbedException if it cannot be emulated on this machine
+   */
+  public void impairLink(SiteId from, SiteId to, Impairment impairment) {
+    WanLink link = addresses.link(from, to);
+    boolean forward = link.first().site().equals(from);
+    directory.locked(() -> {
+      if (!state().netem()) {
+        asPackets(link, forward, impairment.lossShare() > 0);
+      }
+      network().links().impair(link, forward, shape(link, forward), impairment);
+      return null;
+    });
+  }
+
+  /** The emulator sees frames that stand for many packets; where packets are to be lost, each has to be a frame of its own. */
+  private void asPackets(WanLink link, boolean forward, boolean single) {
+    SiteNet sender = forward ? link.first() : link.second();
+    network().configure("packets", Map.of(sender.routerName(),
+        List.of("link set dev " + link.routerInterface() + " gso_max_segs " + (single ? 1 : MAX_SEGMENTS))));
+  }
+
   private void changeLinks(WanLink link, UnaryOperator<LinkState> operator) {
     Set<SiteId> ends = Set.of(link.first().site(), link.second().site());
     change(state -> state.withLinks(state.links().stream()
@@ -306,6 +338,47 @@ public final class Testbed {
     state.installation().check(false, ShuffleMode.TERRA);
     directory.locked(() -> {
       new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress).startTerraOnly(size, this::record);
+      return null;
+    });
+  }
+
+  /** Kills Terra's controller, as {@code kill -9} does; nothing happens if it does not run. */
+  public void killController() {
+    state().process(addresses.core().name(), Cluster.CONTROLLER).ifPresent(Testbed::killAndWait);
+  }
+
+  /** Kills the agent of a site, as {@code kill -9} does; nothing happens if it does not run. */
+  public void killAgent(SiteId site) {
+    state().process(addresses.gateway(site).name(), Cluster.AGENT).ifPresent(Testbed::killAndWait);
+  }
+
+  private static void killAndWait(ProcessRecord process) {
+    process.kill();
+    if (!Waiting.until(KILL_PATIENCE, () -> !process.isAlive())) {
+      throw new TestbedException(process.name() + " on " + process.host() + " could not be killed");
+    }
+  }
+
+  /** Starts the controller of a testbed without YARN again, unless it runs; does not wait for it. */
+  public void restartController(TerraSize size) {
+    restart(addresses.core(), Cluster.CONTROLLER, cluster -> cluster.startController(size));
+  }
+
+  /**
+   * Starts the agent of a site of a testbed without YARN again, unless it runs; does not wait for it.
+   *
+   * @param spool what it has for its spool
+   */
+  public void restartAgent(SiteId site, TerraSize size, SpoolSize spool) {
+    restart(addresses.gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, size, spool));
+  }
+
+  private void restart(Host host, String role, Function<Cluster, ProcessRecord> start) {
+    directory.locked(() -> {
+      TestbedState state = state();
+      if (state.process(host.name(), role).isEmpty()) {
+        record(start.apply(new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), line -> { })));
+      }
       return null;
     });
   }

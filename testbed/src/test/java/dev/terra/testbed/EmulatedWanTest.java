@@ -10,6 +10,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.net.LinkCounters;
 import dev.terra.testbed.net.Network;
+import dev.terra.testbed.plan.Impairment;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -157,6 +158,20 @@ class EmulatedWanTest {
     assertThat(counters(LinkId.of("A", "C")).packets()).as("by way of C").isPositive();
     assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).as("still pinned").isEqualTo("timeout");
     testbed.restoreLink(A, B);
+    assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 20);
+  }
+
+  @Test
+  void oneDirectionMisbehavesAlone() throws Exception {
+    startSink("B-gw");
+    testbed.impairLink(B, A, Impairment.silence());
+    assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).as("answers are lost").isEqualTo("timeout");
+    testbed.impairLink(B, A, Impairment.delay(Duration.ofMillis(60)));
+    assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 70);
+    testbed.impairLink(B, A, Impairment.NONE);
+    testbed.impairLink(A, B, Impairment.loss(1));
+    assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).isEqualTo("timeout");
+    testbed.impairLink(A, B, Impairment.NONE);
     assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 20);
   }
 

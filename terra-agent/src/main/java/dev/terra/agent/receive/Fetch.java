@@ -193,6 +193,29 @@ public final class Fetch {
     return SegmentRequest.newBuilder().setJob(key.job()).setReduce(key.reduce()).setOriginIp(key.originIp());
   }
 
+  /** Whether the reader can't go on without the bytes of a segment from this offset on. */
+  boolean isNext(InSegment segment, long start) {
+    return current < segments.size() && segments.get(current) == segment && start == segment.consumed();
+  }
+
+  /** Bytes that it will need later. */
+  record Later(InSegment segment, long start, long end) {}
+
+  /** Of those in memory the ones that it will need last, if there are any but the next. */
+  Optional<Later> lastInMemory() {
+    for (int i = segments.size() - 1; i >= current; i--) {
+      InSegment segment = segments.get(i);
+      Optional<Later> last = segment.pieces().descendingMap().entrySet().stream()
+          .filter(piece -> !piece.getValue().onDisk() && !isNext(segment, piece.getKey()))
+          .findFirst()
+          .map(piece -> new Later(segment, piece.getKey(), piece.getKey() + piece.getValue().length()));
+      if (last.isPresent()) {
+        return last;
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Notes that bytes of one of its segments have come. */
   void progressed() {
     progressNanos = inbox.nowNanos();

@@ -9,7 +9,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -229,7 +229,7 @@ final class InSegment {
     return all;
   }
 
-  Map<Long, Piece> pieces() {
+  NavigableMap<Long, Piece> pieces() {
     return pieces;
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.agent.receive;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.Lists;
 import dev.terra.agent.spool.Piece;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -265,11 +267,12 @@ public final class Inbox {
       }
       return;
     }
+    boolean stored = false;
     for (ByteRange range : missing) {
       boolean whole = range.length() == frame.payload().length;
       byte[] bytes = whole ? frame.payload()
           : Arrays.copyOfRange(frame.payload(), (int) (range.start() - start), (int) (range.end() - start));
-      storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
+      stored |= storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
     }
     segment.cameBy(tunnel.path());
     expected.update(segment);
@@ -277,10 +280,10 @@ public final class Inbox {
     if (segment.complete()) {
       acks.hasten(frame.header().segment());
     }
-    segment.reader().ifPresent(fetch -> {
-      fetch.progressed();
-      fetch.proceed();
-    });
+    if (stored) {
+      segment.reader().ifPresent(Fetch::progressed);
+    }
+    segment.reader().ifPresent(Fetch::proceed);
   }
 
   /**
@@ -306,26 +309,53 @@ public final class Inbox {
     }
   }
 
-  private void storeNew(Tunnel tunnel, InSegment segment, ByteRange range, byte[] bytes, int crc) {
+  private boolean storeNew(Tunnel tunnel, InSegment segment, ByteRange range, byte[] bytes, int crc) {
     boolean requested = segment.reader().isPresent() && range.start() < segment.wanted();
     long id = segment.senderId();
     segment.markUnsafe(range.start(), range.end());
-    Optional<Piece> piece = spool.put(bytes, crc, requested, safe -> {
+    Consumer<Boolean> told = safe -> {
       if (safe) {
         segment.markSafe(range.start(), range.end());
         acks.add(tunnel, id, range.start(), range.end());
       } else {
         lost(segment, range.start(), range.end());
       }
-    });
+    };
+    Optional<Piece> piece = spool.put(bytes, crc, requested, told);
+    while (piece.isEmpty() && segment.reader().filter(fetch -> fetch.isNext(segment, range.start())).isPresent() && makeRoom()) {
+      piece = spool.put(bytes, crc, requested, told);
+    }
     if (piece.isPresent()) {
       segment.markReceived(range.start(), range.end());
       segment.put(range.start(), piece.get());
     } else {
       segment.markSafe(range.start(), range.end());
-      segment.refuse(range.start(), range.end());
-      refused.add(segment);
+      refuse(segment, range.start(), range.end());
     }
+    return piece.isPresent();
+  }
+
+  /**
+   * A reader can't go on without bytes for which there is no room: of what readers will need later, the last in memory goes back to its
+   * sender. A spool full of bytes from behind a gap would otherwise never be emptied. False if there is nothing of the kind.
+   */
+  private boolean makeRoom() {
+    for (Fetch newest : Lists.reverse(List.copyOf(fetches))) {
+      Optional<Fetch.Later> later = newest.lastInMemory();
+      if (later.isPresent()) {
+        InSegment segment = later.get().segment();
+        segment.lose(later.get().start(), later.get().end()).ifPresent(spool::free);
+        expected.update(segment);
+        refuse(segment, later.get().start(), later.get().end());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void refuse(InSegment segment, long start, long end) {
+    segment.refuse(start, end);
+    refused.add(segment);
   }
 
   /** Bytes that were here are lost: forgets them and asks for them again. */

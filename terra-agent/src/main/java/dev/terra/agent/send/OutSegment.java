@@ -185,6 +185,11 @@ final class OutSegment {
     }
   }
 
+  /** Whether all these bytes have been sent before. */
+  boolean wasSent(long start, long end) {
+    return checksums.missing(start, end).isEmpty();
+  }
+
   /** The checksum of all its bytes, once all have been read. */
   Optional<Integer> checksum() {
     return checksums.upTo(partLength);

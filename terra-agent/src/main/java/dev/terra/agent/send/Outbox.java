@@ -243,6 +243,7 @@ public final class Outbox {
   public void tunnelDown(Tunnel tunnel) {
     pump.remove(tunnel).ifPresent(window -> {
       List<InFlight> lost = window.drain();
+      lost.stream().map(chunk -> chunk.segment().bundle()).distinct().forEach(pump::putBack);
       for (int i = lost.size() - 1; i >= 0; i--) {
         giveBack(lost.get(i));
       }
@@ -259,7 +260,7 @@ public final class Outbox {
   }
 
   void resumed(String lost, Path on) {
-    events.add("resumed", lost, "first bytes after its loss went out on " + on);
+    events.add("resumed", lost, "first bytes that were under way on it went out again on " + on);
   }
 
   /** A tunnel to another site is up. */

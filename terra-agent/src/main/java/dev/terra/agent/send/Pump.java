@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.Lists;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.range.ByteRanges.ByteRange;
@@ -87,7 +88,7 @@ public final class Pump {
     return removed;
   }
 
-  /** A tunnel took bytes with it: the next chunk that goes out anywhere is worth a note. */
+  /** A tunnel took bytes with it: the next chunk that goes out a second time is worth a note. */
   void noteResumption(Path lost) {
     resumes = lost.toString();
   }
@@ -158,6 +159,20 @@ public final class Pump {
         totalReadAheadBytes -= block.left();
         block.release();
       });
+    }
+  }
+
+  /** What was read for a bundle and not sent waits again: other bytes of it have to go first. */
+  void putBack(OutBundle bundle) {
+    for (boolean requested : new boolean[] {true, false}) {
+      for (Block block : Lists.reverse(bundle.lane(requested).takeReady(ready -> true))) {
+        totalReadAheadBytes -= block.left();
+        if (block.left() > 0) {
+          block.segment().giveBack(block.position(), block.end());
+        }
+        bundle.queue(block.segment(), true);
+        block.release();
+      }
     }
   }
 
@@ -249,12 +264,13 @@ public final class Pump {
     long start = block.position();
     boolean ahead = start >= segment.wanted();
     boolean unread = segment.checksum().isEmpty();
+    boolean again = segment.wasSent(start, start + length);
     Block.Chunk cut = block.cut(length);
     boolean whole = unread && segment.checksum().isPresent();
     if (window.describe(segment.id()) || whole) {
       window.tunnel().send(FrameType.META, Outbox.meta(segment));
     }
-    if (!resumes.isEmpty()) {
+    if (again && !resumes.isEmpty()) {
       outbox.resumed(resumes, window.tunnel().path());
       resumes = "";
     }

@@ -42,7 +42,8 @@ public final class Piece {
     firstPage = page;
   }
 
-  boolean onDisk() {
+  /** Whether it is in the spool's file, or on its way there. */
+  public boolean onDisk() {
     return firstPage >= 0;
   }
 

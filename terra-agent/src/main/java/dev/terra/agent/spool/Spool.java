@@ -215,13 +215,14 @@ public final class Spool implements AutoCloseable {
     return memoryBytes / 4 + (diskFailed ? 0 : (long) pageCount / 4 * SpoolFile.PAGE_BYTES);
   }
 
-  /** How full it is. */
-  public record Usage(long memoryBytes, long memoryUsedBytes, long diskBytes, long diskUsedBytes, long aheadBytes) {}
+  /** How full it is, and whether its file failed and is not used any more. */
+  public record Usage(
+      long memoryBytes, long memoryUsedBytes, long diskBytes, long diskUsedBytes, long aheadBytes, boolean diskFailed) {}
 
   /** How full it is. */
   public Usage usage() {
     return new Usage(memoryBytes, memoryUsed, (long) pageCount * SpoolFile.PAGE_BYTES,
-        (long) pages.usedPages() * SpoolFile.PAGE_BYTES, memoryAhead + pagesAhead * SpoolFile.PAGE_BYTES);
+        (long) pages.usedPages() * SpoolFile.PAGE_BYTES, memoryAhead + pagesAhead * SpoolFile.PAGE_BYTES, diskFailed);
   }
 
   /** Ends the disk's thread and removes the file. */

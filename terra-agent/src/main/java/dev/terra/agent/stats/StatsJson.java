@@ -41,7 +41,7 @@ public final class StatsJson {
     root.putObject("spool")
         .put("memoryBytes", snapshot.spool.memoryBytes()).put("memoryUsedBytes", snapshot.spool.memoryUsedBytes())
         .put("diskBytes", snapshot.spool.diskBytes()).put("diskUsedBytes", snapshot.spool.diskUsedBytes())
-        .put("aheadBytes", snapshot.spool.aheadBytes());
+        .put("aheadBytes", snapshot.spool.aheadBytes()).put("diskFailed", snapshot.spool.diskFailed());
     tunnels(root.putArray("tunnels"), snapshot.tunnels);
     ArrayNode handlers = root.putArray("handlers");
     snapshot.handlers.forEach((ip, counters) -> counters(handlers.addObject().put("ip", ip).putObject("counters"), counters));

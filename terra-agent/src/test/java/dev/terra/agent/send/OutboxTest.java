@@ -68,11 +68,12 @@ class OutboxTest {
       return nanos;
     }
   };
+  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private final Pump pump = new Pump(source, question -> rates, ticker);
   private final Outbox outbox = new Outbox(
       key -> contents.containsKey(key) ? new SegmentBook.Entry("u", contents.get(key).length, LENGTH, "")
           : SegmentBook.Entry.unreadable("unknown"),
-      pump, (site, meta) -> replies.add(meta), new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
+      pump, (site, meta) -> replies.add(meta), events, ticker, 1_000);
 
   @AfterEach
   void close() {
@@ -159,8 +160,34 @@ class OutboxTest {
     outbox.tunnelDown(directTunnel);
     List<Frame> all = drain(around, new HashMap<>());
     assertThat(ranges(all).containsAll(0, LENGTH)).isTrue();
+    assertThat(events.newest()).extracting(Events.Event::what).containsExactly("resend", "resumed");
     assertThat(outbox.progress().get(0).outstanding()).isZero();
     assertThat(outbox.deliveredBytes()).containsEntry(AROUND, (long) LENGTH).doesNotContainKey(DIRECT);
+  }
+
+  @Test
+  void whatWasUnderWayGoesOutBeforeWhatWasReadAlready() {
+    rates.put(DIRECT, 1e6);
+    rates.put(AROUND, 0.0);
+    outbox.tunnelUp(directTunnel);
+    request(segment("m0", 1), LENGTH);
+    later();
+    ByteRanges lost = ranges(data(direct, new HashMap<>()));
+    assertThat(lost.size()).isBetween(1L, LENGTH - 1L);
+    outbox.tunnelUp(aroundTunnel);
+    outbox.tunnelDown(directTunnel);
+    rates.put(AROUND, 1e5);
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    List<Frame> first = data(around, explained);
+    for (int i = 0; i < 20 && first.isEmpty(); i++) {
+      later();
+      first = data(around, explained);
+    }
+    assertThat(first.get(0).header().offset()).isZero();
+    rates.put(AROUND, 1e8);
+    List<Frame> rest = drain(around, explained);
+    first.forEach(frame -> rest.add(0, frame));
+    assertThat(ranges(rest).containsAll(0, LENGTH)).isTrue();
   }
 
   @Test

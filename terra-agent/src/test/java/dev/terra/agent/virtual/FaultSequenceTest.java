@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random sequences of faults: every reader gets every byte, right and once, whatever happens. A failure names the seed of its
- * sequence; {@code -Dterra.seed=N} runs that one alone.
+ * sequence; {@code -Dterra.seed=N} runs that one alone. {@code -Dterra.sequences=N -Dterra.base=S} runs N from a known first one.
  */
 class FaultSequenceTest {
-  private static final int SEQUENCES = 200;
+  private static final int SEQUENCES = Integer.getInteger("terra.sequences", 200);
   private static final int REDUCERS = 4;
   private static final int MAPS = 5;
   private static final long FAULTS_MILLIS = 8_000;
@@ -22,7 +22,7 @@ class FaultSequenceTest {
   @Test
   void nothingIsLostAndNothingComesTwice() throws IOException {
     Long only = Long.getLong("terra.seed");
-    long base = System.nanoTime();
+    long base = Long.getLong("terra.base", System.nanoTime());
     for (int i = 0; i < (only == null ? SEQUENCES : 1); i++) {
       long seed = only == null ? base + i : only;
       try {
@@ -63,7 +63,7 @@ class FaultSequenceTest {
 
   private static void fault(VirtualWan wan, Random random) {
     Path path = VirtualWan.PATHS.get(random.nextInt(VirtualWan.PATHS.size()));
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(11)) {
       case 0, 1, 2 -> wan.cut(path);
       case 3 -> VirtualWan.PATHS.forEach(wan::cut);
       case 4 -> wan.mishap(path, VirtualTunnel.Mishap.TWICE);
@@ -71,6 +71,10 @@ class FaultSequenceTest {
       case 6 -> wan.mishap(path, VirtualTunnel.Mishap.BYTES_CHANGED_BEFORE_CHECKSUM);
       case 7 -> wan.preempt(path, 500 + random.nextInt(3_000));
       case 8 -> {
+        wan.leap(random.nextBoolean(), random.nextInt(60_000));
+        wan.setWallClock(random.nextInt(172_800_000) - 86_400_000L);
+      }
+      case 9 -> {
         if (random.nextBoolean()) {
           wan.restartSender();
         } else {

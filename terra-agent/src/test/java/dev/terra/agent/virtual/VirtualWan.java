@@ -1,5 +1,6 @@
 package dev.terra.agent.virtual;
 
+import com.google.common.base.Ticker;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.receive.Credits;
@@ -27,6 +28,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
 /** The sending books of a site A, the receiving books of a site B, and three paths between them. One thread, one seed. */
 final class VirtualWan implements AutoCloseable {
@@ -53,12 +56,45 @@ final class VirtualWan implements AutoCloseable {
   private final List<VirtualReader> readers = new ArrayList<>();
   private final List<Spool> spools = new ArrayList<>();
   private final long[] sessions = {1, 1};
-  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+  private final LeapingTicker senderTicker = new LeapingTicker();
+  private final LeapingTicker receiverTicker = new LeapingTicker();
+  private final WallClock wallClock = new WallClock();
+  private final Events events = new Events(wallClock);
   private Pump pump;
   private Outbox outbox;
   private Spool spool;
   private Inbox inbox;
   private Credits credits;
+
+  /** One side's monotonic clock: its machine may have slept, which nobody else notices. */
+  private final class LeapingTicker extends Ticker {
+    private long sleptNanos;
+
+    @Override
+    public long read() {
+      return time.read() + sleptNanos;
+    }
+  }
+
+  /** What people's clocks say; may be set forwards and backwards. */
+  private final class WallClock extends Clock {
+    private long setMillis;
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(time.read()) + setMillis);
+    }
+  }
 
   VirtualWan(Random random) throws IOException {
     this.random = random;
@@ -70,7 +106,7 @@ final class VirtualWan implements AutoCloseable {
     }
     time.every(5, () -> pump.run());
     time.every(20, () -> inbox.flush());
-    time.every(50, () -> credits.tick(inbox.expecting(), spool.freeAheadBytes(), time.read()));
+    time.every(50, () -> credits.tick(inbox.expecting(), spool.freeAheadBytes(), receiverTicker.read()));
     time.every(100, () -> {
       pump.refreshRates();
       inbox.tick();
@@ -88,10 +124,11 @@ final class VirtualWan implements AutoCloseable {
         }
       });
     };
-    pump = VirtualLimiter.pump(source, question -> rates, time);
+    pump = VirtualLimiter.pump(source, question -> rates, senderTicker);
     SegmentBook book = key -> contents.containsKey(key)
         ? new SegmentBook.Entry("u", contents.get(key).length, contents.get(key).length, "") : SegmentBook.Entry.unreadable("unknown");
-    outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, time, random.nextLong());
+    outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, senderTicker,
+        random.nextLong());
     contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentKey::toString)).forEach(key -> outbox.push(key, B));
   }
 
@@ -109,7 +146,7 @@ final class VirtualWan implements AutoCloseable {
         return !tunnels.isEmpty();
       }
     };
-    inbox = new Inbox(spool, replies, events, time);
+    inbox = new Inbox(spool, replies, events, receiverTicker);
     credits = new Credits(replies);
   }
 
@@ -234,6 +271,16 @@ final class VirtualWan implements AutoCloseable {
     if (!tunnels.containsKey(path)) {
       open(path);
     }
+  }
+
+  /** The clock of the sender's or the receiver's machine leaps forwards, as when the machine slept. */
+  void leap(boolean sender, long millis) {
+    (sender ? senderTicker : receiverTicker).sleptNanos += TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** Somebody sets the wall clock, forwards or backwards. */
+  void setWallClock(long byMillis) {
+    wallClock.setMillis += byMillis;
   }
 
   /** Runs until all readers have everything; returns whether they did in time. */

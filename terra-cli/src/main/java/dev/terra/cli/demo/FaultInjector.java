@@ -1,5 +1,7 @@
 package dev.terra.cli.demo;
 
+import dev.terra.cli.net.AgentSnapshot;
+import dev.terra.cli.net.TrafficMonitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.terra.cli.demo;
 
+import dev.terra.cli.net.TrafficMonitor;
 import dev.terra.core.wan.LinkId;
 import java.io.IOException;
 import java.util.LinkedHashMap;

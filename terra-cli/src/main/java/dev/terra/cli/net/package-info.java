@@ -1,2 +1,2 @@
-/** Talking to processes inside the testbed's network namespaces. */
+/** Talking to processes inside the testbed's network namespaces, and what its agents say of themselves. */
 package dev.terra.cli.net;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which sites send to which. */
-enum Pattern {
+public enum Pattern {
   /** Every site to every other. */
   ALL_TO_ALL("all-to-all"),
   /** Every other site to the first of the file. */
@@ -15,7 +15,7 @@ enum Pattern {
   PAIR("pair");
 
   /** From one site to another. */
-  record Pair(SiteId from, SiteId to) {}
+  public record Pair(SiteId from, SiteId to) {}
 
   private final String label;
 
@@ -29,7 +29,7 @@ enum Pattern {
   }
 
   /** The ordered pairs of sites. */
-  List<Pair> pairs(Wan wan) {
+  public List<Pair> pairs(Wan wan) {
     List<SiteId> sites = wan.sites().stream().map(site -> site.id()).toList();
     SiteId first = sites.get(0);
     List<Pair> pairs = new ArrayList<>();

@@ -4,21 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.common.collect.Streams;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
-import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.ProcessUsage;
-import dev.terra.testbed.os.Waiting;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -29,22 +22,17 @@ final class TerraMethod implements Method {
   private static final ObjectMapper JSON = new ObjectMapper();
   /** A second or two of warm-up. */
   private static final int WARM_UP_SHARE = 20;
-  /** All tunnels open within a few round trips; many of them take their time on few cores. */
-  private static final Duration TUNNELS_PATIENCE = Duration.ofMinutes(2);
-  private static final long POLL_MILLIS = 500;
   private static final double PATIENCE = 20;
 
   private final Testbed testbed;
   private final TransferPlan plan;
-  private final TerraSize size;
-  private final Consumer<String> progress;
+  private final TestbedTerra terra;
   private int runs;
 
   TerraMethod(Testbed testbed, TransferPlan plan, TerraSize size, Consumer<String> progress) {
     this.testbed = testbed;
     this.plan = plan;
-    this.size = size;
-    this.progress = progress;
+    this.terra = new TestbedTerra(testbed, size, progress);
   }
 
   @Override
@@ -59,9 +47,8 @@ final class TerraMethod implements Method {
 
   @Override
   public Figures run() throws IOException {
-    testbed.startTerra(size, progress);
     try {
-      awaitTunnels();
+      terra.start();
       runs++;
       submit("warm-up-" + runs, WARM_UP_SHARE);
       List<ProcessRecord> processes = testbed.state().processes().stream()
@@ -74,23 +61,7 @@ final class TerraMethod implements Method {
       return new Figures(result.path("seconds").asDouble(), cpuSeconds(processes) - before, peak,
           result.path("complete").asBoolean());
     } finally {
-      testbed.stopTerra();
-    }
-  }
-
-  private void awaitTunnels() throws IOException {
-    if (!Waiting.until(TUNNELS_PATIENCE, POLL_MILLIS, this::allTunnelsAreUp)) {
-      throw new IOException("terra: not all tunnels were up after " + TUNNELS_PATIENCE.toSeconds() + " s");
-    }
-  }
-
-  private boolean allTunnelsAreUp() {
-    try {
-      JsonNode agents = JSON.readTree(output("status", List.of("status", "--json"))).path("agents");
-      return agents.size() == plan.wan().sites().size() && Streams.stream(agents).allMatch(agent -> agent.path("alive").asBoolean()
-          && agent.path("tunnels").asInt() > 0 && agent.path("tunnelsUp").asInt() == agent.path("tunnels").asInt());
-    } catch (IOException e) {
-      return false;
+      terra.stop();
     }
   }
 
@@ -99,29 +70,15 @@ final class TerraMethod implements Method {
   }
 
   private JsonNode submit(String id, int divisor) throws IOException {
-    Path matrix = testbed.directory().write("bench/" + id + ".json", matrix(id, divisor));
-    return JSON.readTree(output("submit-" + id, List.of("submit", "--json", "--matrix", matrix.toString())));
-  }
-
-  /** What a command says that talks to the controller, beside which it runs. */
-  private byte[] output(String name, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>(Commands.terra(256));
-    command.addAll(arguments);
-    command.addAll(List.of("--controller", Cluster.controllerAddress(testbed.addresses())));
-    Path log = testbed.directory().file("log", "core-" + name + ".log");
-    Path output = testbed.directory().file("log", "core-" + name + ".json");
-    Process process = testbed.command(testbed.addresses().core().name(), command)
-        .redirectOutput(output.toFile()).redirectError(log.toFile()).start();
-    try {
-      if (!process.waitFor(Math.round(PATIENCE * plan.gammaSeconds()) + 60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException("terra failed (log: " + log + ")");
+    Duration patience = Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60);
+    try (Submission submission = terra.submit(id, matrix(id, divisor))) {
+      if (!submission.await(patience) || !submission.result().path("complete").asBoolean()) {
+        throw new IOException("terra failed (log: " + submission.log() + ")");
       }
-      return Files.readAllBytes(output);
+      return submission.result();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    } finally {
-      process.destroy();
     }
   }
 

@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
-    subcommands = {VerifyContractCommand.class, VerifyEnginesCommand.class})
+    subcommands = {
+        VerifyContractCommand.class, VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyGammaCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

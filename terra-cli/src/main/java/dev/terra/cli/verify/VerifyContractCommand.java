@@ -39,7 +39,7 @@ final class VerifyContractCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     TestCounts all = TestCounts.NONE;
     for (int round = 1; round <= rounds; round++) {
-      int exit = maven(home);
+      int exit = MavenTests.run(home, MODULES, TESTS, List.of("verify"));
       TestCounts counts = TestCounts.NONE;
       for (String module : MODULES) {
         counts = counts.plus(TestCounts.read(home.resolve(module).resolve("target/surefire-reports")));
@@ -53,12 +53,5 @@ final class VerifyContractCommand implements Callable<Integer> {
     }
     out.println("all rounds: " + all);
     return 0;
-  }
-
-  private static int maven(Path home) throws IOException, InterruptedException {
-    Process maven = new ProcessBuilder("mvn", "-B", "-q", "-pl", String.join(",", MODULES), "-am", "-Dtest=" + TESTS,
-        "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmaven.test.failure.ignore=false", "-Dcheckstyle.skip", "verify")
-        .directory(home.toFile()).redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    return maven.waitFor();
   }
 }

@@ -4,10 +4,15 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.plan.Impairment;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,7 +25,7 @@ final class LinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore or rate");
+    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore, rate or impair");
   }
 
   @Command(name = "cut", description = "Cuts a link; the default routes follow after the re-route delay.",
@@ -44,6 +49,41 @@ final class LinkCommand implements Callable<Integer> {
       @Parameters(paramLabel = "SITE") String b,
       @Parameters(paramLabel = "RATE") String rate) {
     Testbed.open(state.directory()).setLinkRate(site(a), site(b), bandwidth(rate));
+    return 0;
+  }
+
+  /** What {@code impair} does to a direction. */
+  static final class ImpairOptions {
+    @Option(names = "--silent", description = "Lose everything, and say nothing.")
+    private boolean silent;
+
+    @Option(names = "--loss", paramLabel = "SHARE", description = "Lose this share of packets at random, 0 to 1.")
+    private double loss;
+
+    @Option(names = "--latency", paramLabel = "MILLISECONDS", description = "One way, instead of the link's own.")
+    private Long latency;
+
+    @Option(names = "--corrupt", paramLabel = "SHARE",
+        description = "Flip a bit of the payload in this share of the tunnels' frames, past TCP's checksum, 0 to 1.")
+    private double corrupt;
+
+    Impairment impairment() {
+      try {
+        return new Impairment(silent, loss, Optional.ofNullable(latency).map(Duration::ofMillis), corrupt, Cluster.TUNNEL_PORT);
+      } catch (IllegalArgumentException e) {
+        throw new TestbedException(e.getMessage(), e);
+      }
+    }
+  }
+
+  @Command(name = "impair", description = "Has one direction of a link misbehave; without options no longer.",
+      mixinStandardHelpOptions = true)
+  int impair(
+      @Mixin StateOption state,
+      @Mixin ImpairOptions options,
+      @Parameters(paramLabel = "FROM") String from,
+      @Parameters(paramLabel = "TO") String to) {
+    Testbed.open(state.directory()).impairLink(site(from), site(to), options.impairment());
     return 0;
   }
 

@@ -1,8 +1,10 @@
 package dev.terra.testbed.hadoop;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.TestbedException;
@@ -34,6 +36,10 @@ public final class Cluster {
   public static final String AGENT = "agent";
   /** The process name of the controller. */
   public static final String CONTROLLER = "controller";
+  /** Where agents accept tunnels, at the addresses of links. */
+  public static final int TUNNEL_PORT = 7200;
+  /** Where agents answer {@code GET /v1/stats}. */
+  public static final int FETCH_PORT = 7202;
 
   private static final int NAME_NODE_MEGABYTES = 256;
   private static final int RESOURCE_MANAGER_MEGABYTES = 384;
@@ -180,14 +186,32 @@ public final class Cluster {
     if (mode == ShuffleMode.STOCK) {
       return List.of();
     }
-    TerraConfig terra = new TerraConfig(addresses, directory.root());
     progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
     ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
-    processes.add(terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES, terra.controller(size.pathsPerPair())));
+    processes.add(startController(size));
     for (SiteNet site : addresses.sites()) {
-      processes.add(terraProcess(addresses.gateway(site.site()), AGENT, size.agentMegabytes(), terra.agent(site.site())));
+      processes.add(startAgent(site.site(), size, SpoolSize.USUAL));
     }
     return processes.build();
+  }
+
+  /** Starts Terra's controller; does not wait for it. */
+  public ProcessRecord startController(TerraSize size) {
+    return terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES,
+        new TerraConfig(addresses, directory.root()).controller(size.pathsPerPair()), List.of());
+  }
+
+  /** Starts the agent of a site; does not wait for it. */
+  public ProcessRecord startAgent(SiteId site, TerraSize size, SpoolSize spool) {
+    TerraConfig terra = new TerraConfig(addresses, directory.root());
+    List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site), spool);
+    return terraProcess(addresses.gateway(site), AGENT, size.agentMegabytes(), terra.agent(site, spool), wrapper);
+  }
+
+  /** The file system is seen by the process alone, whose mounts are its own, and goes with it. */
+  private static List<String> onSmallDisk(Path folder, SpoolSize spool) {
+    return List.of("sh", "-c", "mkdir -p '" + folder + "' && mount -t tmpfs -o size=" + spool.realDiskBytes().getAsLong() + " spool '"
+        + folder + "' && exec \"$@\"", "on-small-disk");
   }
 
   private void awaitTerra(List<ProcessRecord> processes) {
@@ -196,9 +220,10 @@ public final class Cluster {
     }
   }
 
-  private ProcessRecord terraProcess(Host host, String role, int heapMegabytes, String yaml) {
+  private ProcessRecord terraProcess(Host host, String role, int heapMegabytes, String yaml, List<String> wrapper) {
     Path file = directory.write("conf." + host.name() + "/" + role + ".yaml", yaml);
-    List<String> command = new ArrayList<>(installation.terraCommand());
+    List<String> command = new ArrayList<>(wrapper);
+    command.addAll(installation.terraCommand());
     command.addAll(List.of(role, "--config", file.toString()));
     List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
     options.addAll(Jvm.SMALL);

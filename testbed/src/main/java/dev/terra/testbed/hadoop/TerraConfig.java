@@ -1,6 +1,7 @@
 package dev.terra.testbed.hadoop;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.WanLink;
 import java.nio.file.Path;
@@ -9,12 +10,8 @@ import java.nio.file.Path;
 final class TerraConfig {
   /** Where the controller serves agents. */
   static final int CONTROLLER_PORT = 7100;
-  static final int TUNNEL_PORT = 7200;
-  static final int FETCH_PORT = 7202;
-
-  /** An agent's share of a small machine. */
-  private static final long SPOOL_MEMORY_BYTES = 64L << 20;
-  private static final long SPOOL_DISK_BYTES = 1L << 30;
+  static final int TUNNEL_PORT = Cluster.TUNNEL_PORT;
+  static final int FETCH_PORT = Cluster.FETCH_PORT;
 
   private final AddressPlan addresses;
   private final Path root;
@@ -36,8 +33,13 @@ final class TerraConfig {
     return addresses.core().ip() + ":" + CONTROLLER_PORT;
   }
 
+  /** Where a site's agent has its spool. */
+  Path spoolFolder(SiteId site) {
+    return root.resolve("spool/" + addresses.gateway(site).name());
+  }
+
   /** agent.yaml of a site. */
-  String agent(SiteId site) {
+  String agent(SiteId site, SpoolSize spool) {
     StringBuilder text = new StringBuilder();
     String host = addresses.gateway(site).name();
     text.append("site: \"").append(site.name()).append("\"\n")
@@ -51,9 +53,9 @@ final class TerraConfig {
         .append("neighbours:\n");
     addresses.links().forEach(link -> text.append(neighbour(link, site)));
     return text.append("spool:\n")
-        .append("  memoryBytes: ").append(SPOOL_MEMORY_BYTES).append('\n')
-        .append("  diskBytes: ").append(SPOOL_DISK_BYTES).append('\n')
-        .append("  directory: \"").append(root.resolve("spool/" + host)).append("\"\n")
+        .append("  memoryBytes: ").append(spool.memoryBytes()).append('\n')
+        .append("  diskBytes: ").append(spool.diskBytes()).append('\n')
+        .append("  directory: \"").append(spoolFolder(site)).append("\"\n")
         // All hosts share this machine's files, and who may use this controller may use this machine.
         .append("submitFolders: [/]\n")
         .toString();

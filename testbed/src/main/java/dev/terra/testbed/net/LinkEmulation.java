@@ -1,5 +1,6 @@
 package dev.terra.testbed.net;
 
+import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
 import java.util.List;
@@ -11,6 +12,13 @@ public interface LinkEmulation {
 
   /** Cuts or restores both directions. A cut link loses what it carries, silently, as a cut fibre does. */
   void cut(WanLink link, LinkShape forward, LinkShape backward, boolean cut);
+
+  /**
+   * Has one direction misbehave, or with {@link Impairment#NONE} no longer; the next change of its shape may end it too.
+   *
+   * @throws dev.terra.testbed.TestbedException if it cannot be emulated here
+   */
+  void impair(WanLink link, boolean forward, LinkShape shape, Impairment impairment);
 
   /** The counters of all directed links, each link's forward direction first. */
   List<LinkCounters> counters(List<WanLink> links);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.core.wan.LinkId;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.Shell;
+import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetemPlan;
 import dev.terra.testbed.plan.SiteNet;
@@ -41,6 +42,16 @@ public final class NetemLinks implements LinkEmulation {
   public void shape(WanLink link, boolean forward, LinkShape shape, boolean cut) {
     List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward)));
     command.addAll(NetemPlan.shape(link.routerInterface(), shape, cut));
+    Shell.run(command);
+  }
+
+  @Override
+  public void impair(WanLink link, boolean forward, LinkShape shape, Impairment impairment) {
+    if (impairment.corruptShare() > 0) {
+      throw new TestbedException("netem's corruption is noticed by TCP: only our own emulator can garble what TCP lets pass");
+    }
+    List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward)));
+    command.addAll(NetemPlan.impaired(link.routerInterface(), shape, impairment));
     Shell.run(command);
   }
 

@@ -2,6 +2,7 @@ package dev.terra.testbed.net;
 
 import dev.terra.core.wan.LinkId;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetworkPlan;
 import dev.terra.testbed.plan.WanLink;
@@ -48,6 +49,17 @@ public final class UserSpaceLinks implements LinkEmulation {
   @Override
   public void cut(WanLink link, LinkShape forward, LinkShape backward, boolean cut) {
     expectOk((cut ? "cut " : "restore ") + link.number());
+  }
+
+  @Override
+  public void impair(WanLink link, boolean forward, LinkShape shape, Impairment impairment) {
+    expectOk(impairCommand(link, forward, shape, impairment));
+  }
+
+  static String impairCommand(WanLink link, boolean forward, LinkShape shape, Impairment impairment) {
+    return "impair " + link.number() + (forward ? " ab " : " ba ") + (impairment.silent() ? 1 : 0) + ' '
+        + impairment.delay().orElse(shape.delay()).toNanos() + ' ' + Math.round(impairment.lossShare() * 1e6) + ' '
+        + Math.round(impairment.corruptShare() * 1e6) + ' ' + impairment.corruptPort();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.terra.testbed.plan;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How a kernel with netem shapes one direction of a link, as {@code tc} commands on the sending router's interface. Netem charges
@@ -17,12 +19,22 @@ public final class NetemPlan {
   /** The command for a shape: what follows {@code tc -n NAMESPACE}. Works on a fresh interface and on one that is shaped. */
   public static List<String> shape(String device, LinkShape shape, boolean cut) {
     double wireBitsPerSecond = shape.rate().bytesPerSecond() * 8 * (PACKET_BYTES + ETHERNET_HEADER_BYTES) / PACKET_BYTES;
-    List<String> command = new java.util.ArrayList<>(List.of("qdisc", "replace", "dev", device, "root", "handle", "1:", "netem",
+    List<String> command = new ArrayList<>(List.of("qdisc", "replace", "dev", device, "root", "handle", "1:", "netem",
         "limit", Long.toString(limitPackets(shape)),
         "delay", micros(shape.delay()) + "us",
         "rate", Math.max(8, Math.round(wireBitsPerSecond)) + "bit"));
     if (cut) {
       command.addAll(List.of("loss", "100%"));
+    }
+    return List.copyOf(command);
+  }
+
+  /** The same for a direction that loses packets or has another delay. */
+  public static List<String> impaired(String device, LinkShape shape, Impairment impairment) {
+    LinkShape now = new LinkShape(shape.rate(), impairment.delay().orElse(shape.delay()));
+    List<String> command = new ArrayList<>(shape(device, now, impairment.silent()));
+    if (!impairment.silent() && impairment.lossShare() > 0) {
+      command.addAll(List.of("loss", String.format(Locale.ROOT, "%.4f%%", impairment.lossShare() * 100)));
     }
     return List.copyOf(command);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -79,7 +80,7 @@ class HadoopConfigTest {
   @Test
   void anAgentKnowsItsNeighboursByTheirLinks() {
     TerraConfig terra = new TerraConfig(swan, Path.of("/state"));
-    assertThat(terra.agent(new SiteId("BA"))).isEqualTo("""
+    assertThat(terra.agent(new SiteId("BA"), SpoolSize.USUAL)).isEqualTo("""
         site: "BA"
         name: BA-gw
         topology: "/state/topology.yaml"

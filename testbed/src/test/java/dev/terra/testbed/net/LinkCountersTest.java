@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.core.wan.LinkId;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,20 @@ class LinkCountersTest {
   void theEmulatorsStatisticsBelongToDirections() {
     assertThat(UserSpaceLinks.parse(links, "1 ab up 3000 2 1 125000000\n2 ba cut 5 6 7 9\n")).containsExactly(
         new LinkCounters(LinkId.of("A", "B"), 3000, 2, 1), new LinkCounters(LinkId.of("C", "A"), 5, 6, 7));
+  }
+
+  @Test
+  void theEmulatorIsToldAllOfADirectionsImpairments() {
+    WanLink link = links.get(0);
+    LinkShape shape = LinkShape.of(link.forward());
+    assertThat(UserSpaceLinks.impairCommand(link, true, shape, Impairment.NONE)).isEqualTo("impair 1 ab 0 10000000 0 0 0");
+    assertThat(UserSpaceLinks.impairCommand(link, false, shape, Impairment.silence())).isEqualTo("impair 1 ba 1 10000000 0 0 0");
+    assertThat(UserSpaceLinks.impairCommand(link, true, shape, Impairment.loss(0.01))).isEqualTo("impair 1 ab 0 10000000 10000 0 0");
+    assertThat(UserSpaceLinks.impairCommand(link, true, shape, Impairment.delay(Duration.ofMillis(200))))
+        .isEqualTo("impair 1 ab 0 200000000 0 0 0");
+    assertThat(UserSpaceLinks.impairCommand(link, true, shape, Impairment.corruption(0.5, 7200)))
+        .isEqualTo("impair 1 ab 0 10000000 0 500000 7200");
+    assertThatThrownBy(() -> Impairment.loss(1.5)).hasMessageContaining("0 to 1");
   }
 
   @Test

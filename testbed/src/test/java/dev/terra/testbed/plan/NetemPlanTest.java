@@ -22,6 +22,14 @@ class NetemPlanTest {
   }
 
   @Test
+  void packetsAreLostOrTakeLonger() {
+    assertThat(NetemPlan.impaired("wan3", shape, Impairment.loss(0.01))).endsWith("loss", "1.0000%");
+    assertThat(NetemPlan.impaired("wan3", shape, Impairment.silence())).isEqualTo(NetemPlan.shape("wan3", shape, true));
+    assertThat(NetemPlan.impaired("wan3", shape, Impairment.NONE)).isEqualTo(NetemPlan.shape("wan3", shape, false));
+    assertThat(NetemPlan.impaired("wan3", shape, Impairment.delay(Duration.ofMillis(200)))).contains("200000us");
+  }
+
+  @Test
   void ethernetHeadersAreNotIpBytes() {
     assertThat(NetemPlan.ipBytes(15_140, 10)).isEqualTo(15_000);
     assertThat(NetemPlan.ipBytes(0, 0)).isZero();

@@ -1,4 +1,4 @@
-package dev.terra.cli.demo;
+package dev.terra.cli.net;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -14,11 +14,12 @@ import java.util.Map;
  * @param outstandingBytes known, placed, eligible bytes of its site that are not yet delivered
  * @param events the newest of what happened there, oldest first
  */
-record AgentSnapshot(String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
+public record AgentSnapshot(String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
   /** Something that happened at the agent. */
-  record Event(long atMillis, String what, String target, String detail) {}
+  public record Event(long atMillis, String what, String target, String detail) {}
 
-  static AgentSnapshot of(JsonNode stats) {
+  /** Reads the answer to {@code GET /v1/stats}. */
+  public static AgentSnapshot of(JsonNode stats) {
     Map<List<String>, Long> delivered = new LinkedHashMap<>();
     for (JsonNode path : stats.path("paths")) {
       List<String> sites = new ArrayList<>();

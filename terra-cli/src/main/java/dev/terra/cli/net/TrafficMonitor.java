@@ -1,4 +1,4 @@
-package dev.terra.cli.demo;
+package dev.terra.cli.net;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * Watches the agents during a run with Terra: how much each path delivered, how much is outstanding, since when. Polled from one thread; it
  * survives agents that die or restart (their counters start again at 0).
  */
-final class TrafficMonitor {
+public final class TrafficMonitor {
   /** An agent that did not answer so often in a row is taken for dead, and what it had to send for lost with it. */
   private static final int MISSED_POLLS = 3;
 
@@ -28,17 +28,19 @@ final class TrafficMonitor {
   private double outstandingSeconds;
 
   /** Where agents' statistics come from; empty where an agent doesn't answer in time. */
-  interface Source {
+  public interface Source {
+    /** The JSON at a URL. */
     Optional<JsonNode> get(String url) throws IOException;
   }
 
-  TrafficMonitor(Source source, Map<String, String> statsUrlBySite) {
+  /** Of the agents at these URLs, by site; nothing counts before {@link #startRun}. */
+  public TrafficMonitor(Source source, Map<String, String> statsUrlBySite) {
     this.source = source;
     this.statsUrlBySite = statsUrlBySite;
   }
 
   /** Forgets what came before: what is delivered from now on counts. */
-  void startRun(long nowNanos) throws IOException {
+  public void startRun(long nowNanos) throws IOException {
     poll(nowNanos);
     baseline.clear();
     baseline.putAll(totals());
@@ -46,7 +48,7 @@ final class TrafficMonitor {
   }
 
   /** Asks every agent once. */
-  void poll(long nowNanos) throws IOException {
+  public void poll(long nowNanos) throws IOException {
     boolean outstandingBefore = outstandingBytes() > 0;
     for (Map.Entry<String, String> agent : statsUrlBySite.entrySet()) {
       Optional<JsonNode> stats = source.get(agent.getValue());
@@ -83,7 +85,7 @@ final class TrafficMonitor {
   }
 
   /** Bytes delivered by path since the run began; paths that carried nothing are left out. */
-  Map<List<String>, Long> deliveredByPath() {
+  public Map<List<String>, Long> deliveredByPath() {
     Map<List<String>, Long> delivered = new LinkedHashMap<>();
     totals().forEach((path, bytes) -> {
       long since = bytes - baseline.getOrDefault(path, 0L);
@@ -94,12 +96,13 @@ final class TrafficMonitor {
     return delivered;
   }
 
-  long deliveredBytes() {
+  /** Their sum. */
+  public long deliveredBytes() {
     return deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Known, placed, eligible bytes that no site has received yet. */
-  long outstandingBytes() {
+  public long outstandingBytes() {
     return lastBySite.keySet().stream().mapToLong(this::outstandingBytes).sum();
   }
 
@@ -108,17 +111,17 @@ final class TrafficMonitor {
   }
 
   /** For how long bytes were outstanding since the run began, to the resolution of the polls. */
-  double outstandingSeconds() {
+  public double outstandingSeconds() {
     return outstandingSeconds;
   }
 
   /** The site with the most bytes outstanding; empty where there are none. */
-  Optional<String> busiestSite() {
+  public Optional<String> busiestSite() {
     return lastBySite.keySet().stream().filter(site -> outstandingBytes(site) > 0).max(Comparator.comparingLong(this::outstandingBytes));
   }
 
   /** Everything the agents reported as an event, oldest first. */
-  List<AgentSnapshot.Event> events() {
+  public List<AgentSnapshot.Event> events() {
     List<AgentSnapshot.Event> events = new ArrayList<>();
     lastBySite.values().forEach(agent -> events.addAll(agent.events()));
     events.sort((a, b) -> Long.compare(a.atMillis(), b.atMillis()));

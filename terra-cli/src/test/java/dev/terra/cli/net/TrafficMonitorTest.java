@@ -1,4 +1,4 @@
-package dev.terra.cli.demo;
+package dev.terra.cli.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,65 @@
+package dev.terra.cli.transfer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffle. */
+public final class Submission implements AutoCloseable {
+  private static final long END_SECONDS = 5;
+
+  private final Process process;
+  private final Path output;
+  private final Path log;
+
+  Submission(ProcessBuilder builder, Path output, Path log) throws IOException {
+    this.output = output;
+    this.log = log;
+    this.process = builder.redirectOutput(output.toFile()).redirectError(log.toFile()).start();
+  }
+
+  /** Whether it has ended. */
+  public boolean isOver() {
+    return !process.isAlive();
+  }
+
+  /** Its log file. */
+  public Path log() {
+    return log;
+  }
+
+  /** Waits; whether it has ended in time. */
+  public boolean await(Duration patience) throws InterruptedException {
+    return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * What it printed: {@code complete}, {@code seconds}, and {@code problem} if it failed.
+   *
+   * @throws IOException if it printed no JSON
+   */
+  public JsonNode result() throws IOException {
+    JsonNode result = new ObjectMapper().readTree(Files.readAllBytes(output));
+    if (!result.isObject()) {
+      throw new IOException("./terra submit printed no result (log: " + log + ")");
+    }
+    return result;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.terra.cli.transfer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Streams;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Terra on a testbed without YARN: starts and ends it, waits for its tunnels, has it move bytes. */
+public final class TestbedTerra {
+  /** All tunnels open within a few round trips; many of them take their time on few cores. */
+  private static final Duration TUNNELS_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration STATUS_PATIENCE = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 500;
+  private static final int CLIENT_MEGABYTES = 256;
+
+  private final Testbed testbed;
+  private final TerraSize size;
+  private final Consumer<String> progress;
+
+  /** Terra of this size on a testbed. */
+  public TestbedTerra(Testbed testbed, TerraSize size, Consumer<String> progress) {
+    this.testbed = testbed;
+    this.size = size;
+    this.progress = progress;
+  }
+
+  /** The command line of this program for one of the testbed's hosts, up to the subcommand. */
+  public static List<String> command(int heapMegabytes) {
+    return Commands.terra(heapMegabytes);
+  }
+
+  /** Starts controller and agents and waits until all tunnels are up. */
+  public void start() throws IOException {
+    testbed.startTerra(size, progress);
+    awaitTunnels();
+  }
+
+  /** Ends controller and agents. */
+  public void stop() {
+    testbed.stopTerra();
+  }
+
+  /**
+   * Waits until all agents are there and all tunnels up.
+   *
+   * @throws IOException if they are not in time
+   */
+  public void awaitTunnels() throws IOException {
+    if (!Waiting.until(TUNNELS_PATIENCE, POLL_MILLIS, this::allTunnelsAreUp)) {
+      throw new IOException("terra: not all tunnels were up after " + TUNNELS_PATIENCE.toSeconds() + " s (logs: "
+          + testbed.directory().file("log") + ")");
+    }
+  }
+
+  private boolean allTunnelsAreUp() {
+    try {
+      JsonNode agents = status().path("agents");
+      return agents.size() == testbed.addresses().sites().size() && Streams.stream(agents).allMatch(agent ->
+          agent.path("alive").asBoolean() && agent.path("tunnels").asInt() > 0
+              && agent.path("tunnelsUp").asInt() == agent.path("tunnels").asInt());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private JsonNode status() throws IOException {
+    try (Submission status = run("status", List.of("status", "--json"))) {
+      if (!status.await(STATUS_PATIENCE)) {
+        throw new IOException("the controller does not answer");
+      }
+      return status.result();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (JsonProcessingException e) {
+      throw new IOException("the controller gave no status", e);
+    }
+  }
+
+  /**
+   * Starts to move what a matrix says; docs/SUBMIT.md describes it.
+   *
+   * @param id unique, for file names
+   */
+  public Submission submit(String id, String matrix) throws IOException {
+    Path file = testbed.directory().write("submit/" + id + ".json", matrix);
+    return run("submit-" + id, List.of("submit", "--json", "--matrix", file.toString()));
+  }
+
+  /** Runs a command beside the controller. */
+  private Submission run(String name, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
+    command.addAll(arguments);
+    command.addAll(List.of("--controller", Cluster.controllerAddress(testbed.addresses())));
+    Path log = testbed.directory().file("log", "core-" + name + ".log");
+    Files.createDirectories(log.getParent());
+    return new Submission(testbed.command(testbed.addresses().core().name(), command),
+        testbed.directory().file("log", "core-" + name + ".json"), log);
+  }
+}

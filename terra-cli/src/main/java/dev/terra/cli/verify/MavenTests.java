@@ -1,0 +1,45 @@
+package dev.terra.cli.verify;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Tests of the source tree, run by Maven. */
+final class MavenTests {
+  private MavenTests() {}
+
+  /**
+   * Runs tests.
+   *
+   * @param modules folders below home; what they need is built too
+   * @param tests their classes, as surefire takes them
+   * @param arguments properties and the phase
+   * @return Maven's exit code
+   * @throws IOException if there is no Maven
+   */
+  static int run(Path home, List<String> modules, String tests, List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q", "-Dstyle.color=never", "-pl", String.join(",", modules), "-am",
+        "-Dtest=" + tests, "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmaven.test.failure.ignore=false", "-Dcheckstyle.skip"));
+    command.addAll(arguments);
+    return new ProcessBuilder(command).directory(home.toFile()).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT).start().waitFor();
+  }
+
+  private static Path file(Path home, String module, String testClass) {
+    return home.resolve(module).resolve("target/surefire-reports/TEST-" + testClass + ".xml");
+  }
+
+  /** Removes the report of an earlier run. */
+  static void forget(Path home, String module, String testClass) throws IOException {
+    Files.deleteIfExists(file(home, module, testClass));
+  }
+
+  /** The report of a class; empty if it did not run. */
+  static Optional<String> report(Path home, String module, String testClass) throws IOException {
+    Path file = file(home, module, testClass);
+    return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+  }
+}
