@@ -107,7 +107,7 @@ final class TerraMethod implements Method {
   private byte[] output(String name, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(Commands.terra(256));
     command.addAll(arguments);
-    command.addAll(List.of("--controller", Cluster.controllerAddress(testbed.addresses())));
+    command.addAll(Cluster.controllerOptions(testbed));
     Path log = testbed.directory().file("log", "core-" + name + ".log");
     Path output = testbed.directory().file("log", "core-" + name + ".json");
     Process process = testbed.command(testbed.addresses().core().name(), command)
