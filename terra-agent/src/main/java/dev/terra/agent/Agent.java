@@ -6,6 +6,9 @@ import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tunnel.TunnelServer;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
 import dev.terra.core.wan.Site;
@@ -19,6 +22,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -39,6 +43,7 @@ public final class Agent implements AutoCloseable {
   private final AgentConfig config;
   private final EventLoop owner;
   private final NioEventLoopGroup ioLoops;
+  private final Optional<TlsFiles> tls;
   private final Spool spool;
   private final Core core;
   private TunnelServer tunnelServer;
@@ -47,10 +52,22 @@ public final class Agent implements AutoCloseable {
 
   private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
     this.config = config;
+    this.tls = openTls(config);
     this.owner = new DefaultEventLoop(new DefaultThreadFactory("terra-agent-" + config.site(), true));
     this.spool = openSpool();
     this.ioLoops = new NioEventLoopGroup(IO_THREADS, new DefaultThreadFactory("terra-io-" + config.site(), true));
-    this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, ticker, clock, random));
+    this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random));
+  }
+
+  private static Optional<TlsFiles> openTls(AgentConfig config) throws TlsException {
+    if (config.tls().isEmpty()) {
+      log.warn("TLS is off: tunnels, the controller's stream and handlers' streams are neither encrypted nor authenticated");
+      return Optional.empty();
+    }
+    TlsFiles files = TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn);
+    log.info("TLS is on for tunnels and the controller's stream, as {} until {}; handlers' streams stay inside the site and are plain",
+        files.identity(), files.validUntil());
+    return Optional.of(files);
   }
 
   private Spool openSpool() throws IOException {
@@ -58,6 +75,7 @@ public final class Agent implements AutoCloseable {
       return Spool.open(config.spool(), owner);
     } catch (IOException e) {
       end(owner);
+      tls.ifPresent(TlsFiles::close);
       throw e;
     }
   }
@@ -65,7 +83,7 @@ public final class Agent implements AutoCloseable {
   /**
    * Starts an agent on the machine's clocks.
    *
-   * @throws IOException if a port or the spool can't be had; the message is one line that names it
+   * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config) throws IOException {
     return start(config, Ticker.systemTicker(), Clock.systemUTC(), new Random(System.nanoTime() ^ ProcessHandle.current().pid()));
@@ -77,7 +95,7 @@ public final class Agent implements AutoCloseable {
    * @param ticker the monotonic clock
    * @param clock the wall clock, for people
    * @param random of session numbers and of jitter
-   * @throws IOException if a port or the spool can't be had; the message is one line that names it
+   * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
     Agent agent = new Agent(config, ticker, clock, random);
@@ -91,7 +109,6 @@ public final class Agent implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    log.warn("TLS is off: tunnels, the controller's stream and handlers' streams are neither encrypted nor authenticated");
     tunnelServer = TunnelServer.open(core.tunnelContext(), config.tunnelPort());
     fetchServer = FetchServer.open(ioLoops, owner, core.fetchDesk(), config.listenAddress(), config.fetchPort());
     core.gateway().welcomeWith(welcome());
@@ -166,6 +183,7 @@ public final class Agent implements AutoCloseable {
     owner.submit(core::close).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     awaitGrpc();
     ioLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    tls.ifPresent(TlsFiles::close);
     closeSpool();
     end(owner);
   }

@@ -22,10 +22,13 @@ import dev.terra.agent.submit.Submissions;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentReport;
+import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -71,7 +74,8 @@ final class Core {
   private final Timers timers;
 
   /** What a core is built from besides its configuration. */
-  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Ticker ticker, Clock clock, Random random) {}
+  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls, Ticker ticker, Clock clock,
+      Random random) {}
 
   Core(AgentConfig config, Parts parts) {
     this.config = config;
@@ -80,7 +84,7 @@ final class Core {
     this.events = new Events(parts.clock);
     long session = parts.random.nextLong();
     this.tunnelContext = new TunnelContext(config.site(), config.name(), session, config.neighbours(), parts.ioLoops, parts.owner,
-        new TunnelNews(this), ticker);
+        new TunnelNews(this), ticker).with(parts.tls);
     this.tunnels = new Tunnels(tunnelContext, new Random(parts.random.nextLong()), config.wan());
     this.outlook = new NetworkOutlook(tunnels, rates, this::control);
     Handlers handlers = new Handlers();
@@ -97,7 +101,9 @@ final class Core {
     this.credits = new Credits(tunnels);
     this.reporter = new Reporter(id -> submissions.report(id).or(() -> jobs.report(id)));
     this.control = new ControlClient(new ControlClient.Identity(config.site().name(), config.name(), session),
-        config.controller(), parts.owner, new ControlNews(this), ticker, new Random(parts.random.nextLong()));
+        new ControlClient.Controller(config.controller(),
+            parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
+        parts.owner, new ControlNews(this), ticker, new Random(parts.random.nextLong()));
     this.fetchDesk = new FetchDesk(this);
     this.timers = new Timers(this, parts.owner);
   }

@@ -41,6 +41,6 @@ final class FetchDesk implements FetchApi {
   public byte[] stats() {
     return StatsJson.of(new StatsJson.Snapshot(site.name(), core.config().name(), core.tunnelContext().session(),
         core.outbox().deliveredBytes(), core.outbox().progress(), core.spool().usage(), core.tunnels().planned(), core.gateway().counters(),
-        core.events().newest()));
+        core.events().newest(), core.tunnelContext().tls()));
   }
 }

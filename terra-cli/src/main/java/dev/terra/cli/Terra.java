@@ -1,6 +1,7 @@
 package dev.terra.cli;
 
 import dev.terra.agent.AgentCommand;
+import dev.terra.cli.certs.CertsCommand;
 import dev.terra.cli.demo.DemoCommand;
 import dev.terra.cli.net.HttpGatewayCommand;
 import dev.terra.cli.net.TestbedController;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       TraceCommand.class,
       BenchCommand.class,
       VerifyCommand.class,
+      CertsCommand.class,
       AgentCommand.class,
       ControllerCommand.class,
       HttpGatewayCommand.class,

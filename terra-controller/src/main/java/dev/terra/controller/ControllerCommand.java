@@ -1,10 +1,14 @@
 package dev.terra.controller;
 
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.topology.TopologyException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,7 +37,7 @@ public final class ControllerCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "controller-stop"));
       server.awaitTermination();
       return 0;
-    } catch (ConfigException | TopologyException e) {
+    } catch (ConfigException | TopologyException | TlsException e) {
       return fail(e.getMessage());
     } catch (IOException e) {
       return fail("cannot listen: " + (e.getCause() instanceof BindException bind ? bind.getMessage() : e.getMessage()));
@@ -45,8 +49,17 @@ public final class ControllerCommand implements Callable<Integer> {
   private ControllerServer start(ScheduledExecutorService executor) throws IOException {
     ControllerConfig config = ControllerConfig.load(configFile);
     InetSocketAddress address = Addresses.parse("listen", config.listen());
-    LOG.warn("TLS is off: whoever reaches {} can steer this controller", config.listen());
-    return ControllerServer.start(Settings.of(config, System.nanoTime()), address, executor, System::nanoTime);
+    return ControllerServer.start(Settings.of(config, System.nanoTime()), address, executor, System::nanoTime, tls(config));
+  }
+
+  private static Optional<TlsFiles> tls(ControllerConfig config) throws TlsException {
+    if (config.tls().isEmpty()) {
+      LOG.warn("TLS is off: whoever reaches {} can steer this controller", config.listen());
+      return Optional.empty();
+    }
+    TlsFiles files = TlsFiles.open(config.tls().get(), PeerIdentity.controller(), LOG::info, LOG::warn);
+    LOG.info("TLS is on, as {} until {}", files.identity(), files.validUntil());
+    return Optional.of(files);
   }
 
   private int fail(String problem) {

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.terra.api.tls.TlsPaths;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The controller's configuration file, YAML. Keys that are not listed here are errors.
@@ -21,10 +23,12 @@ import java.util.Objects;
  * @param planEfficiency share of a link's capacity (IP bytes) that is planned, above 0 and at most 1; the rest is for headers,
  *     acknowledgements and control messages
  * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
+ * @param tls the files for TLS; none: whoever reaches the controller can steer it
  */
 public record ControllerConfig(
-    String topology, String listen, String policy, int pathsPerPair, double planEfficiency, int leaseMillis) {
-  /** The largest configuration file that is read; six keys need far less. */
+    String topology, String listen, String policy, int pathsPerPair, double planEfficiency, int leaseMillis,
+    Optional<TlsPaths> tls) {
+  /** The largest configuration file that is read; seven keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
 
   /** The file's keys; a missing one is null. */
@@ -34,7 +38,17 @@ public record ControllerConfig(
       @JsonProperty("policy") String policy,
       @JsonProperty("pathsPerPair") Integer pathsPerPair,
       @JsonProperty("planEfficiency") Double planEfficiency,
-      @JsonProperty("leaseMillis") Integer leaseMillis) {}
+      @JsonProperty("leaseMillis") Integer leaseMillis,
+      @JsonProperty("tls") TlsKeys tls) {}
+
+  private record TlsKeys(
+      @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
+
+  /** Without TLS. */
+  public ControllerConfig(
+      String topology, String listen, String policy, int pathsPerPair, double planEfficiency, int leaseMillis) {
+    this(topology, listen, policy, pathsPerPair, planEfficiency, leaseMillis, Optional.empty());
+  }
 
   /** Checks the ranges. */
   public ControllerConfig {
@@ -69,7 +83,8 @@ public record ControllerConfig(
           Objects.requireNonNullElse(keys.policy(), "terra-plus"),
           Objects.requireNonNullElse(keys.pathsPerPair(), 10),
           Objects.requireNonNullElse(keys.planEfficiency(), 0.94),
-          Objects.requireNonNullElse(keys.leaseMillis(), 10_000));
+          Objects.requireNonNullElse(keys.leaseMillis(), 10_000),
+          Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
     } catch (UnrecognizedPropertyException e) {
       throw new ConfigException(file + ":" + e.getLocation().getLineNr() + ": unknown key '" + e.getPropertyName()
           + "'; expected one of " + e.getKnownPropertyIds());
@@ -79,6 +94,16 @@ public record ControllerConfig(
     } catch (ConfigException e) {
       throw new ConfigException(file + ": " + e.getMessage());
     }
+  }
+
+  private static TlsPaths tls(Path file, TlsKeys keys) {
+    return new TlsPaths(beside(file, "tls.certificate", keys.certificate()), beside(file, "tls.key", keys.key()),
+        beside(file, "tls.ca", keys.ca()));
+  }
+
+  private static Path beside(Path file, String key, String name) {
+    require(name != null && !name.isBlank(), key, "the name of a file", name);
+    return file.toAbsolutePath().resolveSibling(name);
   }
 
   private static String text(Path file) {

@@ -146,6 +146,18 @@ final class ControllerLoop {
     });
   }
 
+  /** Ends a stream that may not be, and says why. */
+  void refuse(long id, String why) {
+    submit(() -> {
+      AgentStream stream = streams.remove(id);
+      if (stream != null) {
+        LOG.warn("an agent's stream was refused: {}", why);
+        stream.end(why);
+        state.streamEnded(id, why, now());
+      }
+    });
+  }
+
   void closed(long id, String why) {
     submit(() -> {
       AgentStream stream = streams.remove(id);

@@ -1,12 +1,15 @@
 package dev.terra.controller;
 
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -42,9 +45,23 @@ public final class ControllerServer implements AutoCloseable {
   public static ControllerServer start(
       ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor, LongSupplier ticker)
       throws IOException {
+    return start(settings, address, executor, ticker, Optional.empty());
+  }
+
+  /**
+   * Starts a controller.
+   *
+   * @param tls with which every agent and client has to show who it is; without it all are believed
+   * @throws IOException if it cannot listen there
+   */
+  public static ControllerServer start(ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor,
+      LongSupplier ticker, Optional<TlsFiles> tls) throws IOException {
     int maxStreams = MAX_STREAMS_PER_SITE * settings.wan().sites().size();
     ControllerLoop loop = new ControllerLoop(new ControllerState(settings), executor, ticker, maxStreams);
-    Server server = NettyServerBuilder.forAddress(address)
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(address, tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
+    tls.ifPresent(on -> builder.intercept(new PeerGate()));
+    Server server = builder
         .addService(new ControllerService(loop))
         .addService(new ShufflesService(loop))
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)

@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
@@ -7,6 +8,7 @@ import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The gRPC side: turns calls into events for the controller's thread. */
@@ -21,6 +23,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   @Override
   public StreamObserver<AgentReport> attach(StreamObserver<ControllerCommand> commands) {
     long id = nextStream.getAndIncrement();
+    Optional<PeerIdentity> peer = PeerGate.peer();
     ServerCallStreamObserver<ControllerCommand> observer = (ServerCallStreamObserver<ControllerCommand>) commands;
     observer.disableAutoRequest();
     observer.setOnCancelHandler(() -> loop.closed(id, "its stream broke"));
@@ -28,7 +31,11 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     return new StreamObserver<>() {
       @Override
       public void onNext(AgentReport report) {
-        loop.report(id, report);
+        if (report.hasHello() && peer.isPresent() && !peer.get().name().equals(report.getHello().getSite())) {
+          loop.refuse(id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
+        } else {
+          loop.report(id, report);
+        }
       }
 
       @Override

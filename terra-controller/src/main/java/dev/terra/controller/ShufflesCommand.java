@@ -1,5 +1,7 @@
 package dev.terra.controller;
 
+import dev.terra.api.client.RpcProblem;
+import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -31,22 +34,25 @@ public final class ShufflesCommand implements Callable<Integer> {
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "5", description = "default ${DEFAULT-VALUE}")
   private int timeoutSeconds;
 
+  @Mixin
+  private TlsOption tls;
+
   @Spec
   private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller))) {
+    try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller), tls.credentials())) {
       Status status = client.status(Duration.ofSeconds(timeoutSeconds));
       spec.commandLine().getOut().println(json ? ShufflesJson.of(status).toString() : ShuffleView.text(status));
       if (export != null) {
         Files.writeString(export, TraceExport.toJson(status));
       }
       return 0;
-    } catch (ConfigException e) {
+    } catch (ConfigException | TlsException e) {
       return fail(e.getMessage());
     } catch (StatusRuntimeException e) {
-      return fail("no answer from the controller at " + controller + ": " + e.getStatus().getCode());
+      return fail("no answer from the controller at " + controller + ": " + RpcProblem.inWords(e) + tls.hint());
     }
   }
 

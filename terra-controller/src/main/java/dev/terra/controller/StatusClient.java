@@ -3,6 +3,8 @@ package dev.terra.controller;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.net.InetSocketAddress;
@@ -16,9 +18,14 @@ public final class StatusClient implements AutoCloseable {
 
   private final ManagedChannel channel;
 
-  /** A client of the controller at an address. */
+  /** A client of the controller at an address, without TLS. */
   public StatusClient(InetSocketAddress controller) {
-    this.channel = NettyChannelBuilder.forAddress(controller).usePlaintext().maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
+    this(controller, InsecureChannelCredentials.create());
+  }
+
+  /** A client of the controller at an address. */
+  public StatusClient(InetSocketAddress controller, ChannelCredentials credentials) {
+    this.channel = NettyChannelBuilder.forAddress(controller, credentials).maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
   }
 
   /**

@@ -2,12 +2,15 @@ package dev.terra.controller;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
+import dev.terra.api.client.RpcProblem;
+import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,19 +27,22 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "5", description = "default ${DEFAULT-VALUE}")
   private int timeoutSeconds;
 
+  @Mixin
+  private TlsOption tls;
+
   @Spec
   private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller))) {
+    try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller), tls.credentials())) {
       Status status = client.status(Duration.ofSeconds(timeoutSeconds));
       spec.commandLine().getOut().println(json ? toJson(status) : StatusText.of(status));
       return 0;
-    } catch (ConfigException e) {
+    } catch (ConfigException | TlsException e) {
       return fail(e.getMessage());
     } catch (StatusRuntimeException e) {
-      return fail("no answer from the controller at " + controller + ": " + e.getStatus().getCode());
+      return fail("no answer from the controller at " + controller + ": " + RpcProblem.inWords(e) + tls.hint());
     }
   }
 

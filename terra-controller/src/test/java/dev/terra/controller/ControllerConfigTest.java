@@ -3,9 +3,11 @@ package dev.terra.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.api.tls.TlsPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +37,10 @@ class ControllerConfigTest {
         pathsPerPair: 3
         planEfficiency: 0.5
         leaseMillis: 2000
+        tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         """));
-    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 2000));
+    TlsPaths tls = new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem"));
+    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 2000, Optional.of(tls)));
   }
 
   @ParameterizedTest
@@ -47,6 +51,7 @@ class ControllerConfigTest {
       "planEfficiency: 1.5 | expected 'planEfficiency' to be",
       "leaseMillis: 5 | expected 'leaseMillis' to be",
       "leaseMillis: soon | controller.yaml:3",
+      "tls: {certificate: c.pem, key: k.pem} | expected 'tls.ca' to be the name of a file, got null",
       "listen: x | Duplicate field 'listen'"})
   void saysWhatIsWrong(String line, String message) throws IOException {
     Path file = file("topology: t.yaml\nlisten: 127.0.0.1:1\n" + line + "\n");

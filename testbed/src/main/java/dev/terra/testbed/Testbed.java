@@ -140,6 +140,9 @@ public final class Testbed {
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
     network().create().ifPresent(this::record);
     Cluster cluster = new Cluster(directory, addresses, request.installation(), request.nodeMegabytes(), progress);
+    if (request.tls()) {
+      cluster.makeCertificates();
+    }
     if (request.yarn()) {
       cluster.start(request.shuffle(), this::record);
     } else if (request.shuffle() == ShuffleMode.TERRA) {

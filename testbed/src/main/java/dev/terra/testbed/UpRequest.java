@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param nodeMegabytes memory that each NodeManager offers to containers
  * @param installation where the programs are
  * @param terra how large Terra is, where it runs from the start
+ * @param tls whether Terra's controller and agents use TLS, with certificates of their own
  */
 public record UpRequest(
     Wan wan,
@@ -23,7 +24,8 @@ public record UpRequest(
     ShuffleMode shuffle,
     int nodeMegabytes,
     Installation installation,
-    TerraSize terra) {
+    TerraSize terra,
+    boolean tls) {
   /** What the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise. */
   public static final String DEFAULT_PREFIX = "terra-";
   /** As long as routing protocols of providers take. */
@@ -31,10 +33,10 @@ public record UpRequest(
   /** Two jobs at once with four maps and two reducers each, and both application masters. */
   public static final int DEFAULT_NODE_MEGABYTES = 6144;
 
-  /** With Terra of the usual size. */
+  /** With Terra of the usual size, without TLS. */
   public UpRequest(Wan wan, String prefix, Duration rerouteDelay, boolean yarn, ShuffleMode shuffle, int nodeMegabytes,
       Installation installation) {
-    this(wan, prefix, rerouteDelay, yarn, shuffle, nodeMegabytes, installation, TerraSize.USUAL);
+    this(wan, prefix, rerouteDelay, yarn, shuffle, nodeMegabytes, installation, TerraSize.USUAL, false);
   }
 
   /** Checks the ranges. */

@@ -1,6 +1,7 @@
 package dev.terra.agent.config;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.tls.TlsPaths;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything an agent has to be told. {@link AgentConfigFile} reads it from YAML.
@@ -25,6 +27,7 @@ import java.util.Objects;
  * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
  * @param spool bounds of what waits here for its reader
  * @param submitFolders below which submitted shuffles may read and write files here; none by default
+ * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
  */
 public record AgentConfig(
     SiteId site,
@@ -38,13 +41,15 @@ public record AgentConfig(
     ImmutableMap<SiteId, Neighbour> neighbours,
     double bypassSeconds,
     SpoolConfig spool,
-    List<Path> submitFolders) {
+    List<Path> submitFolders,
+    Optional<TlsPaths> tls) {
 
   /** Checks what the parts can't check themselves. */
   public AgentConfig {
     Objects.requireNonNull(controller, "controller");
     Objects.requireNonNull(listenAddress, "listenAddress");
     Objects.requireNonNull(spool, "spool");
+    Objects.requireNonNull(tls, "tls");
     submitFolders = List.copyOf(submitFolders);
     for (Path folder : submitFolders) {
       if (!folder.isAbsolute()) {

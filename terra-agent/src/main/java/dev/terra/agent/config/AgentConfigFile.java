@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.net.HostAndPort;
 import com.google.common.net.InetAddresses;
+import dev.terra.api.tls.TlsPaths;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.Topologies;
@@ -42,6 +43,7 @@ import java.util.Optional;
  * bypassSeconds: 1.0             # the default
  * spool: {memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}
  * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
+ * tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}   # relative to this file; none by default
  * }</pre>
  */
 public final class AgentConfigFile {
@@ -64,13 +66,16 @@ public final class AgentConfigFile {
       @JsonProperty("memoryBytes") Long memoryBytes, @JsonProperty("diskBytes") Long diskBytes,
       @JsonProperty("directory") String directory) {}
 
+  private record TlsKeys(
+      @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
+
   private record Keys(
       @JsonProperty("site") String site, @JsonProperty("name") String name, @JsonProperty("topology") String topology,
       @JsonProperty("controller") String controller, @JsonProperty("listenAddress") String listenAddress,
       @JsonProperty("tunnelPort") Integer tunnelPort, @JsonProperty("sitePort") Integer sitePort,
       @JsonProperty("fetchPort") Integer fetchPort, @JsonProperty("neighbours") Map<String, NeighbourKeys> neighbours,
       @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("spool") SpoolKeys spool,
-      @JsonProperty("submitFolders") List<String> submitFolders) {}
+      @JsonProperty("submitFolders") List<String> submitFolders, @JsonProperty("tls") TlsKeys tls) {}
 
   private AgentConfigFile() {}
 
@@ -124,7 +129,8 @@ public final class AgentConfigFile {
         neighbours(keys.neighbours, tunnelPort),
         or(keys.bypassSeconds, DEFAULT_BYPASS_SECONDS),
         spool(keys.spool),
-        or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList());
+        or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
+        Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)));
   }
 
   private static <T> T or(T value, T fallback) {
@@ -167,6 +173,14 @@ public final class AgentConfigFile {
           ip(key + ".local", ends.local), ip(key + ".remote", ends.remote), or(ends.remotePort, tunnelPort)));
     });
     return result.buildOrThrow();
+  }
+
+  private static TlsPaths tls(Path file, TlsKeys keys) {
+    Path folder = file.toAbsolutePath();
+    return new TlsPaths(
+        folder.resolveSibling(need("tls.certificate", keys.certificate)),
+        folder.resolveSibling(need("tls.key", keys.key)),
+        folder.resolveSibling(need("tls.ca", keys.ca)));
   }
 
   private static SpoolConfig spool(SpoolKeys keys) {

@@ -2,13 +2,14 @@ package dev.terra.agent.control;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.tunnel.Backoff;
+import dev.terra.api.client.RpcProblem;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerWelcome;
-import io.grpc.InsecureChannelCredentials;
+import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
@@ -52,17 +53,21 @@ public final class ControlClient implements AutoCloseable {
   private long heardNanos;
   private long leaseMillis = DEFAULT_LEASE_MILLIS;
   private boolean everWelcomed;
+  private String lastRefusal = "";
   private boolean closed;
 
+  /** A controller, and how to talk to it. */
+  public record Controller(InetSocketAddress address, ChannelCredentials credentials) {}
+
   /** A client that does nothing until {@link #start}. */
-  public ControlClient(Identity identity, InetSocketAddress address, EventLoop owner, ControlEvents events, Ticker ticker,
+  public ControlClient(Identity identity, Controller controller, EventLoop owner, ControlEvents events, Ticker ticker,
       Random random) {
     this.identity = identity;
     this.owner = owner;
     this.events = events;
     this.ticker = ticker;
     this.backoff = new Backoff(random);
-    this.channel = NettyChannelBuilder.forAddress(address, InsecureChannelCredentials.create())
+    this.channel = NettyChannelBuilder.forAddress(controller.address, controller.credentials)
         .maxInboundMessageSize(MAX_COMMAND_BYTES).build();
   }
 
@@ -84,7 +89,7 @@ public final class ControlClient implements AutoCloseable {
 
     @Override
     public void onError(Throwable cause) {
-      owner.execute(() -> ended(this, cause.getMessage()));
+      owner.execute(() -> ended(this, RpcProblem.inWords(cause)));
     }
 
     @Override
@@ -135,6 +140,7 @@ public final class ControlClient implements AutoCloseable {
   private void welcome(Attachment attachment, ControllerWelcome welcome) {
     attachment.welcomed = true;
     everWelcomed = true;
+    lastRefusal = "";
     backoff.reset();
     leaseMillis = welcome.getLeaseMillis() > 0 ? welcome.getLeaseMillis() : DEFAULT_LEASE_MILLIS;
     events.welcome(welcome, this::send);
@@ -147,6 +153,9 @@ public final class ControlClient implements AutoCloseable {
     current = null;
     if (attachment.welcomed) {
       events.lost(reason);
+    } else if (!reason.equals(lastRefusal)) {
+      log.warn("no controller yet, trying again: {}", reason);
+      lastRefusal = reason;
     }
     var timer = owner.schedule(this::start, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
     if (timer.isCancelled()) {

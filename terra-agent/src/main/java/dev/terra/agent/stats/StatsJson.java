@@ -8,11 +8,13 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The answer to {@code GET /v1/stats}. Pure. */
@@ -24,12 +26,14 @@ public final class StatsJson {
   /** All that goes into it. */
   public record Snapshot(
       String site, String agent, long session, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, Spool.Usage spool,
-      List<Tunnels.Status> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events) {}
+      List<Tunnels.Status> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, Optional<TlsFiles> tls) {}
 
   /** The bytes of the JSON object. */
   public static byte[] of(Snapshot snapshot) {
     ObjectNode root = JSON.createObjectNode().put("site", snapshot.site).put("agent", snapshot.agent)
         .put("session", Long.toHexString(snapshot.session));
+    snapshot.tls.ifPresent(tls ->
+        root.putObject("tls").put("identity", tls.identity().uri()).put("validUntil", tls.validUntil().toString()));
     ArrayNode paths = root.putArray("paths");
     snapshot.deliveredBytes.forEach((path, bytes) -> {
       ObjectNode node = paths.addObject().put("to", path.to().name());

@@ -54,6 +54,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       Optional<SiteId> next = Handshake.next(path, hello.getHop());
       SiteId previous = path.sites().get(hello.getHop() - 1);
       Hops.neighbour(context, previous);
+      TlsGate.check(ctx.channel(), previous);
       context.link(previous).add(ctx.channel(), decoder);
       if (hello.getBufferBytes() > 0) {
         ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, Hops.bufferBytes(hello));
@@ -76,6 +77,10 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   }
 
   private ByteBuf welcome(ChannelHandlerContext ctx, int label, int version, String refusal) {
+    return welcome(context, ctx, label, version, refusal);
+  }
+
+  static ByteBuf welcome(TunnelContext context, ChannelHandlerContext ctx, int label, int version, String refusal) {
     return Frame.control(ctx.alloc(), FrameType.WELCOME, label, TunnelWelcome.newBuilder()
         .setProtocolVersion(version)
         .setAgent(context.agent())

@@ -16,6 +16,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** How a hop's connection is made, and what all of them have in common. */
@@ -47,10 +48,14 @@ final class Hops {
     return Math.max(0, Math.min(MAX_BUFFER_BYTES, hello.getBufferBytes()));
   }
 
-  /** Connects from our end of a link to the neighbour's; the handler sits behind the frame decoder. */
+  /**
+   * Connects from our end of a link to the neighbour's; the handler sits behind the frame decoder. With TLS the connection counts
+   * as made when the neighbour has shown its site's certificate.
+   */
   static ChannelFuture connect(
       TunnelContext context, EventLoopGroup loops, Target target, FrameDecoder decoder, ChannelHandler handler) {
     Neighbour neighbour = neighbour(context, target.site);
+    Optional<TlsGate> gate = context.tls().map(tls -> TlsGate.to(target.site));
     Bootstrap bootstrap = new Bootstrap()
         .group(loops)
         .channel(NioSocketChannel.class)
@@ -62,14 +67,16 @@ final class Hops {
           @Override
           protected void initChannel(Channel channel) {
             context.link(target.site).add(channel, decoder);
+            gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.end(context.tls().orElseThrow(), true), closed));
             channel.pipeline().addLast(new FlushSoon(), decoder, handler);
           }
         });
     if (target.bufferBytes > 0) {
       bootstrap.option(ChannelOption.SO_SNDBUF, target.bufferBytes).option(ChannelOption.SO_RCVBUF, target.bufferBytes);
     }
-    return bootstrap.connect(
+    ChannelFuture connected = bootstrap.connect(
         new InetSocketAddress(neighbour.remote(), neighbour.remotePort()), new InetSocketAddress(neighbour.local(), 0));
+    return gate.isPresent() ? gate.get().passed(connected) : connected;
   }
 
   static Neighbour neighbour(TunnelContext context, SiteId site) {

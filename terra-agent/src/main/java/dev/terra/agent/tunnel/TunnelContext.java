@@ -4,9 +4,11 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import java.util.Optional;
 
 /**
  * What every part of the tunnels needs.
@@ -21,6 +23,7 @@ import io.netty.channel.EventLoopGroup;
  * @param ticker the monotonic clock
  * @param beat the tick of all channels
  * @param links by neighbour
+ * @param tls of all connections; none: they are plain
  */
 public record TunnelContext(
     SiteId site,
@@ -32,12 +35,18 @@ public record TunnelContext(
     TunnelEvents events,
     Ticker ticker,
     Beat beat,
-    ImmutableMap<SiteId, NeighbourLink> links) {
-  /** With a beat and links of its own. */
+    ImmutableMap<SiteId, NeighbourLink> links,
+    Optional<TlsFiles> tls) {
+  /** With a beat and links of its own, and plain connections. */
   public TunnelContext(SiteId site, String agent, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, TunnelEvents events, Ticker ticker) {
     this(site, agent, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
-        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)));
+        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), Optional.empty());
+  }
+
+  /** The same with other TLS. */
+  public TunnelContext with(Optional<TlsFiles> files) {
+    return new TunnelContext(site, agent, session, neighbours, ioLoops, owner, events, ticker, beat, links, files);
   }
 
   /** The link with a neighbour. */

@@ -55,6 +55,7 @@ public final class TunnelServer implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             FrameDecoder decoder = new FrameDecoder();
+            context.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDoor(context, tls)));
             channel.pipeline().addLast(new FlushSoon(), decoder, new AcceptHandler(context, decoder));
           }
         })

@@ -52,6 +52,8 @@ public record FrameHeader(FrameType type, int label, long segment, long offset, 
   public static final int MAX_PAYLOAD = 1 << 20;
 
   static final int MAGIC = 0x54455252;
+  /** How TLS begins, RFC 8446: a record of the handshake, major version 3. */
+  private static final int TLS_HANDSHAKE = 0x1603;
   static final int VERSION = 1;
   private static final int LENGTH_AT = 28;
   private static final int CRC_AT = 32;
@@ -84,6 +86,9 @@ public record FrameHeader(FrameType type, int label, long segment, long offset, 
    */
   public static FrameHeader read(ByteBuf in, int at) {
     if (in.getInt(at) != MAGIC) {
+      if (in.getUnsignedShort(at) == TLS_HANDSHAKE) {
+        throw new WireException("expected a frame, got TLS: this agent's configuration has no tls, the other end's has");
+      }
       throw new WireException("expected a frame, got bytes that begin 0x" + Integer.toHexString(in.getInt(at)));
     }
     int version = in.getUnsignedByte(at + 4);

@@ -3,6 +3,7 @@ package dev.terra.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.api.tls.TlsPaths;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,7 @@ class AgentConfigFileTest {
     assertThat(config.spool().memoryBytes()).isEqualTo(64 << 20);
     assertThat(config.spool().diskBytes()).isZero();
     assertThat(config.neighbours()).isEmpty();
+    assertThat(config.tls()).isEmpty();
   }
 
   @Test
@@ -65,7 +67,9 @@ class AgentConfigFileTest {
           B: {local: 10.79.1.1, remote: 10.79.1.2, remotePort: 99}
         bypassSeconds: 0.5
         spool: {memoryBytes: 2000000, diskBytes: 10000000, directory: /tmp/x}
+        tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         """);
+    assertThat(config.tls()).contains(new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem")));
     assertThat(config.site()).isEqualTo(new SiteId("A"));
     assertThat(config.name()).isEqualTo("A-gw");
     assertThat(config.controller().getPort()).isEqualTo(7100);
@@ -94,6 +98,8 @@ class AgentConfigFileTest {
     refused(MINIMAL + "neighbours: {B: {local: 10.0.0.1}}\n", "neighbours.B.remote");
     refused(MINIMAL + "spool: {memoryBytes: 5}\n", "spool.memoryBytes");
     refused(MINIMAL + "spool: {diskBytes: 5}\n", "spool.directory");
+    refused(MINIMAL + "tls: {certificate: c.pem, key: k.pem}\n", "tls.ca");
+    refused(MINIMAL + "tls: {cert: c.pem}\n", "cert");
     refused("", "empty");
     refused(MINIMAL + "site: B\n", "site");
   }

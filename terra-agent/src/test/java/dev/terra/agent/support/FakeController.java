@@ -18,6 +18,7 @@ import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -51,10 +52,15 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
 
   /** A controller on a port of the loopback interface; 0 picks one. */
   public FakeController(int port, long session, int leaseMillis) throws IOException {
+    this(port, session, leaseMillis, InsecureServerCredentials.create());
+  }
+
+  /** One that shows a certificate. */
+  public FakeController(int port, long session, int leaseMillis, ServerCredentials credentials) throws IOException {
     this.session = session;
     this.leaseMillis = leaseMillis;
     server = NettyServerBuilder
-        .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), InsecureServerCredentials.create())
+        .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), credentials)
         .addService(this).build().start();
     this.port = server.getPort();
     var alive = timer.scheduleWithFixedDelay(this::alive, 200, 200, TimeUnit.MILLISECONDS);

@@ -14,6 +14,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import io.grpc.InsecureServerCredentials;
 import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,6 +47,7 @@ public final class TestWan implements AutoCloseable {
   private final Function<String, SpoolConfig> spools;
   private final Duration latency;
   private final double bypassSeconds;
+  private final Optional<TestTls> tls;
   private final Map<String, TestLink> links = new HashMap<>();
   private final Map<String, Agent> agents = new HashMap<>();
   private final List<FakeHandler> others = new ArrayList<>();
@@ -65,7 +67,18 @@ public final class TestWan implements AutoCloseable {
 
   /** One whose links have a latency on paper, which is what connections and buffers are chosen by. */
   public TestWan(long seed, Function<String, SpoolConfig> spools, double bypassSeconds, Duration latency) throws IOException {
+    this(seed, spools, bypassSeconds, latency, Optional.empty());
+  }
+
+  /** One whose agents and controller use TLS. */
+  public TestWan(long seed, TestTls tls) throws IOException {
+    this(seed, site -> ROOMY, 0, Duration.ZERO, Optional.of(tls));
+  }
+
+  private TestWan(long seed, Function<String, SpoolConfig> spools, double bypassSeconds, Duration latency, Optional<TestTls> tls)
+      throws IOException {
     this.seed = seed;
+    this.tls = tls;
     this.spools = spools;
     this.latency = latency;
     this.bypassSeconds = bypassSeconds;
@@ -87,7 +100,8 @@ public final class TestWan implements AutoCloseable {
 
   /** Starts a controller, possibly where one was before. */
   public void startController(int port, long session, int leaseMillis) throws IOException {
-    controller = new FakeController(port, session, leaseMillis)
+    controller = new FakeController(port, session, leaseMillis,
+        tls.map(TestTls::controller).orElseGet(InsecureServerCredentials::create))
         .plan(20e6, "A", "B", "A-B", "A-C-B").plan(20e6, "B", "A", "B-A").plan(20e6, "A", "C", "A-C").plan(20e6, "C", "B", "C-B");
   }
 
@@ -146,7 +160,8 @@ public final class TestWan implements AutoCloseable {
     }
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
         0, 0, 0, neighbours.buildOrThrow(), bypassSeconds,
-        spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))));
+        spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))),
+        tls.map(files -> files.site(site)));
   }
 
   private Wan wan() {

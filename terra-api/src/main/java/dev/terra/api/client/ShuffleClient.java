@@ -1,5 +1,8 @@
 package dev.terra.api.client;
 
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.JobMasterAlive;
 import dev.terra.api.v1.JobMasterHello;
 import dev.terra.api.v1.JobMasterNews;
@@ -12,13 +15,13 @@ import dev.terra.api.v1.ShufflesGrpc;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -45,6 +48,7 @@ public final class ShuffleClient implements AutoCloseable {
   private final String controller;
   private final ManagedChannel channel;
   private final Duration patience;
+  private final Optional<TlsFiles> tls;
   private final Random random;
   private final long owner;
   private final ScheduledExecutorService executor;
@@ -56,12 +60,14 @@ public final class ShuffleClient implements AutoCloseable {
   private volatile String lastProblem = "no answer yet";
   private boolean closed;
 
-  private ShuffleClient(String controller, Duration patience) {
+  private ShuffleClient(String controller, Duration patience, Optional<TlsFiles> tls) {
     this.controller = controller;
     this.patience = patience;
+    this.tls = tls;
     this.random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
     this.owner = random.nextLong();
-    this.channel = Grpc.newChannelBuilder(controller, InsecureChannelCredentials.create()).build();
+    this.channel = Grpc.newChannelBuilder(controller,
+        tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)).build();
     this.awaySinceNanos = System.nanoTime();
     this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
       Thread thread = new Thread(task, "terra-shuffles");
@@ -77,7 +83,23 @@ public final class ShuffleClient implements AutoCloseable {
    * @param patience for how long the controller may be away before unfinished shuffles fail
    */
   public static ShuffleClient open(String controller, Duration patience) {
-    ShuffleClient client = new ShuffleClient(controller, patience);
+    return open(controller, patience, Optional.empty());
+  }
+
+  /**
+   * Connects to a controller that uses TLS, in the background.
+   *
+   * @param controller {@code HOST:PORT}
+   * @param patience for how long the controller may be away before unfinished shuffles fail
+   * @param tls the files of a client's certificate, which are read again when they change
+   * @throws TlsException that names the file that cannot be used
+   */
+  public static ShuffleClient open(String controller, Duration patience, TlsPaths tls) throws TlsException {
+    return open(controller, patience, Optional.of(TlsFiles.open(tls, news -> { }, problem -> { })));
+  }
+
+  private static ShuffleClient open(String controller, Duration patience, Optional<TlsFiles> tls) {
+    ShuffleClient client = new ShuffleClient(controller, patience, tls);
     client.run(client::attach);
     var ticks = client.executor.scheduleWithFixedDelay(client::tick, ALIVE_MILLIS, ALIVE_MILLIS, TimeUnit.MILLISECONDS);
     if (ticks.isCancelled()) {
@@ -192,8 +214,7 @@ public final class ShuffleClient implements AutoCloseable {
 
     @Override
     public void onError(Throwable cause) {
-      Status status = Status.fromThrowable(cause);
-      String why = status.getDescription() == null ? status.getCode().toString() : status.getDescription();
+      String why = RpcProblem.inWords(cause);
       later(() -> ended(this, why));
     }
 
@@ -320,5 +341,6 @@ public final class ShuffleClient implements AutoCloseable {
     }
     executor.shutdownNow();
     channel.shutdownNow();
+    tls.ifPresent(TlsFiles::close);
   }
 }

@@ -31,7 +31,7 @@ public final class TestbedController {
     List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:+UseSerialGC", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra"));
     command.addAll(arguments);
-    command.addAll(List.of("--controller", Cluster.controllerAddress(testbed.addresses())));
+    command.addAll(Cluster.controllerOptions(testbed));
     return Optional.of(testbed.command(testbed.addresses().core().name(), command));
   }
 }

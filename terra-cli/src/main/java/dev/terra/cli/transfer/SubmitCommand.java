@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.api.client.ShuffleClient;
 import dev.terra.api.client.ShuffleException;
+import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
+import dev.terra.controller.TlsOption;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -22,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -56,6 +59,8 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--controller", paramLabel = "HOST:PORT", description = "The controller (default: that of the testbed).")
   private String controller;
 
+  @Mixin private TlsOption tls;
+
   @Option(names = "--id", paramLabel = "ID", description = "Name of the shuffle (default: the file's, or a new one).")
   private String id;
 
@@ -70,18 +75,24 @@ public final class SubmitCommand implements Callable<Integer> {
     }
     String shuffle = Optional.ofNullable(id).or(file::id)
         .orElse("submit-" + System.currentTimeMillis() + "-" + ProcessHandle.current().pid());
-    try (ShuffleClient client = ShuffleClient.open(controller, AWAY_PATIENCE)) {
+    try (ShuffleClient client = open()) {
       client.awaitConnected(CONNECT_PATIENCE);
       return submit(client, shuffle, file);
     }
+  }
+
+  private ShuffleClient open() throws IOException {
+    Optional<Path> folder = tls.folder();
+    return folder.isPresent()
+        ? ShuffleClient.open(controller, AWAY_PATIENCE, TlsPaths.in(folder.get())) : ShuffleClient.open(controller, AWAY_PATIENCE);
   }
 
   /** Hosts of a testbed are in namespaces of their own: the same command runs there. */
   private int inTestbed() throws IOException, InterruptedException {
     Testbed testbed = Testbed.open(StateDirectory.byDefault());
     List<String> command = new ArrayList<>(Commands.terra(128));
-    command.addAll(List.of("submit", "--matrix", matrix.toAbsolutePath().toString(),
-        "--controller", Cluster.controllerAddress(testbed.addresses())));
+    command.addAll(List.of("submit", "--matrix", matrix.toAbsolutePath().toString()));
+    command.addAll(Cluster.controllerOptions(testbed));
     if (id != null) {
       command.addAll(List.of("--id", id));
     }

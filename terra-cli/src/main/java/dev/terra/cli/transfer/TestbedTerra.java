@@ -101,7 +101,7 @@ public final class TestbedTerra {
   private Submission run(String name, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
     command.addAll(arguments);
-    command.addAll(List.of("--controller", Cluster.controllerAddress(testbed.addresses())));
+    command.addAll(Cluster.controllerOptions(testbed));
     Path log = testbed.directory().file("log", "core-" + name + ".log");
     Files.createDirectories(log.getParent());
     return new Submission(testbed.command(testbed.addresses().core().name(), command),

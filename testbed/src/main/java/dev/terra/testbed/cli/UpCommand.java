@@ -4,6 +4,7 @@ import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.UpRequest;
@@ -49,6 +50,9 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--no-yarn", description = "Only the WAN and its hosts, and Terra if --shuffle says so.")
   private boolean noYarn;
 
+  @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
+  private boolean tls;
+
   @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + UpRequest.DEFAULT_NODE_MEGABYTES,
       description = "Memory that each NodeManager offers to containers (default: 6144).")
   private int nodeMegabytes;
@@ -75,7 +79,7 @@ final class UpCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     UpRequest request = new UpRequest(wan(), prefix, Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), !noYarn, shuffle,
-        nodeMegabytes, installation());
+        nodeMegabytes, installation(), TerraSize.USUAL, tls);
     Testbed.up(state.directory(), request, line -> {
       err.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds(start), line);
       err.flush();

@@ -7,6 +7,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.os.ProcessRecord;
@@ -122,6 +123,38 @@ public final class Cluster {
   /** {@code IP:PORT} of a testbed's controller, as its hosts reach it. */
   public static String controllerAddress(AddressPlan addresses) {
     return TerraConfig.controllerAddress(addresses);
+  }
+
+  /** The options by which a command reaches a testbed's controller, run on one of its hosts. */
+  public static List<String> controllerOptions(Testbed testbed) {
+    List<String> options = new ArrayList<>(List.of("--controller", controllerAddress(testbed.addresses())));
+    Path client = testbed.directory().file(TerraConfig.TLS, "client");
+    if (Files.isDirectory(client)) {
+      options.addAll(List.of("--tls", client.toString()));
+    }
+    return options;
+  }
+
+  /** Makes the certificates with which Terra's controller and agents use TLS from then on. */
+  public void makeCertificates() {
+    Path log = directory.file("log", "core-certs.log");
+    List<String> command = new ArrayList<>(installation.terraCommand());
+    command.addAll(List.of("certs", "--topology", directory.file("topology.yaml").toString(),
+        "--out", directory.file(TerraConfig.TLS).toString()));
+    progress.accept("TLS: certificates for " + addresses.sites().size() + " sites, the controller and clients");
+    try {
+      Files.createDirectories(log.getParent());
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+      builder.environment().put("TERRA_NO_BUILD", "1");
+      if (builder.start().waitFor() != 0) {
+        throw new TestbedException("the certificates cannot be made (log: " + log + ")");
+      }
+    } catch (IOException e) {
+      throw new TestbedException("the certificates cannot be made: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TestbedException("interrupted", e);
+    }
   }
 
   /** Ends the controller and the agents among processes. */

@@ -4,6 +4,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.WanLink;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The configuration files of Terra's controller and agents on a testbed. */
@@ -12,6 +13,8 @@ final class TerraConfig {
   static final int CONTROLLER_PORT = 7100;
   static final int TUNNEL_PORT = Cluster.TUNNEL_PORT;
   static final int FETCH_PORT = Cluster.FETCH_PORT;
+  /** The folder of the certificates, below the root; where it is missing, TLS is off. */
+  static final String TLS = "tls";
 
   private final AddressPlan addresses;
   private final Path root;
@@ -26,7 +29,14 @@ final class TerraConfig {
   String controller(int pathsPerPair) {
     return "topology: \"" + root.resolve("topology.yaml") + "\"\n"
         + "listen: " + controllerAddress(addresses) + "\n"
-        + "pathsPerPair: " + pathsPerPair + "\n";
+        + "pathsPerPair: " + pathsPerPair + "\n"
+        + tls("controller");
+  }
+
+  private String tls(String owner) {
+    Path folder = root.resolve(TLS).resolve(owner);
+    return !Files.isDirectory(folder) ? "" : "tls: {certificate: \"" + folder.resolve("certificate.pem") + "\", key: \""
+        + folder.resolve("key.pem") + "\", ca: \"" + folder.resolve("ca.pem") + "\"}\n";
   }
 
   static String controllerAddress(AddressPlan addresses) {
@@ -58,6 +68,7 @@ final class TerraConfig {
         .append("  directory: \"").append(spoolFolder(site)).append("\"\n")
         // All hosts share this machine's files, and who may use this controller may use this machine.
         .append("submitFolders: [/]\n")
+        .append(tls("sites/" + site.name()))
         .toString();
   }
 

@@ -1,0 +1,154 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelPromise;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.netty.util.concurrent.Promise;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertificateException;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/**
+ * Stands behind a connection's TLS: the handlers behind it hear of the connection when the neighbour has shown a certificate, that
+ * of the expected site if there is one, and never of one on which that failed. Then it goes away.
+ */
+final class TlsGate extends ChannelInboundHandlerAdapter {
+  /**
+   * For how long a connection that is closed may try to say so: its other end can do without, and one that swallows what is sent
+   * must not be waited for.
+   */
+  private static final long CLOSE_MILLIS = 100;
+  private static final AttributeKey<PeerIdentity> PEER = AttributeKey.valueOf(TlsGate.class, "peer");
+
+  private final Optional<PeerIdentity> expected;
+  private final Promise<PeerIdentity> peer = ImmediateEventExecutor.INSTANCE.newPromise();
+
+  private TlsGate(Optional<PeerIdentity> expected) {
+    this.expected = expected;
+  }
+
+  /** A gate for a connection to a site. */
+  static TlsGate to(SiteId site) {
+    return new TlsGate(Optional.of(PeerIdentity.site(site.name())));
+  }
+
+  /** A gate for anybody; the hello says who it should be, see {@link #check}. */
+  static TlsGate forAnybody() {
+    return new TlsGate(Optional.empty());
+  }
+
+  /** TLS for one end of a new connection, to be put before the gate. */
+  static SslHandler end(TlsFiles tls, boolean client) {
+    SslHandler handler = new SslHandler(tls.engine(client), tls.executor());
+    handler.setHandshakeTimeoutMillis(Hops.HANDSHAKE_TIMEOUT_MILLIS);
+    handler.setCloseNotifyFlushTimeoutMillis(CLOSE_MILLIS);
+    return handler;
+  }
+
+  /** Requires that the certificate shown on a channel is that of a site; without TLS everybody is believed. */
+  static void check(Channel channel, SiteId site) {
+    PeerIdentity peer = channel.attr(PEER).get();
+    if (peer != null && !peer.equals(PeerIdentity.site(site.name()))) {
+      throw new IllegalArgumentException("the connection comes from " + site + ", but its certificate is that of " + peer);
+    }
+  }
+
+  /** Whose certificate was shown, or why it was not good enough; on the channel's loop. */
+  Future<PeerIdentity> peer() {
+    return peer;
+  }
+
+  /** Done when a connection is made and the right certificate was shown on it. */
+  ChannelFuture passed(ChannelFuture connected) {
+    ChannelPromise passed = new DefaultChannelPromise(connected.channel(), ImmediateEventExecutor.INSTANCE);
+    connected.addListener((ChannelFutureListener) made -> {
+      if (!made.isSuccess()) {
+        peer.tryFailure(made.cause());
+      }
+    });
+    peer.addListener(shown -> {
+      if (shown.isSuccess()) {
+        passed.trySuccess();
+      } else {
+        passed.tryFailure(shown.cause());
+      }
+    });
+    return passed;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    // the handlers behind are told when the handshake is over
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (!(event instanceof SslHandshakeCompletionEvent handshake)) {
+      ctx.fireUserEventTriggered(event);
+    } else if (handshake.isSuccess()) {
+      shown(ctx);
+    } else {
+      fail(ctx, handshake.cause());
+    }
+  }
+
+  private void shown(ChannelHandlerContext ctx) {
+    try {
+      PeerIdentity identity = PeerIdentity.of(ctx.pipeline().get(SslHandler.class).engine().getSession());
+      if (expected.isPresent() && !expected.get().equals(identity)) {
+        throw new CertificateException("expected a certificate of " + expected.get() + ", got one of " + identity);
+      }
+      ctx.channel().attr(PEER).set(identity);
+      ctx.fireChannelActive();
+      ctx.pipeline().remove(this);
+      peer.trySuccess(identity);
+    } catch (CertificateException e) {
+      fail(ctx, e);
+    }
+  }
+
+  private void fail(ChannelHandlerContext ctx, Throwable cause) {
+    peer.tryFailure(new IOException(inWords(cause), cause));
+    ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  /** What went wrong, from the innermost cause: the outer ones are TLS talk. */
+  private static String inWords(Throwable cause) {
+    Throwable innermost = cause;
+    while (innermost.getCause() != null && !(innermost instanceof CertificateException)) {
+      innermost = innermost.getCause();
+    }
+    String message = innermost instanceof ClosedChannelException ? "closed" : String.valueOf(innermost.getMessage());
+    if (innermost instanceof NotSslRecordException) {
+      return "TLS: the other end speaks without TLS";
+    }
+    return innermost instanceof IOException && !(innermost instanceof SSLException)
+        ? "TLS: the connection ended before the other end showed a certificate (" + message + "); does it use TLS?"
+        : "TLS: " + message;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    fail(ctx, cause);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    fail(ctx, new ClosedChannelException());
+  }
+}

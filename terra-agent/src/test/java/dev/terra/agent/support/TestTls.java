@@ -1,0 +1,102 @@
+package dev.terra.agent.support;
+
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.certs.CertificateAuthority;
+import dev.terra.certs.CertificateAuthority.Validity;
+import io.grpc.ServerCredentials;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** An authority of a test's own, the files of those whom it certifies, and their replacement. */
+public final class TestTls implements AutoCloseable {
+  private final Path directory;
+  private final Map<String, TlsPaths> sites = new HashMap<>();
+  private final List<TlsFiles> open = new ArrayList<>();
+  private CertificateAuthority authority = newAuthority();
+  private int folders;
+
+  /** In a directory that is the test's. */
+  public TestTls(Path directory) {
+    this.directory = directory;
+  }
+
+  private static CertificateAuthority newAuthority() {
+    return CertificateAuthority.create("test authority", days(-2, 100));
+  }
+
+  /** From so many days from now to so many. */
+  public static Validity days(long from, long until) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    return new Validity(now.plus(from, ChronoUnit.DAYS), now.plus(until, ChronoUnit.DAYS));
+  }
+
+  /** New files of somebody. */
+  public TlsPaths files(PeerIdentity identity, Validity validity) {
+    return TlsPaths.in(save(identity, validity));
+  }
+
+  private Path save(PeerIdentity identity, Validity validity) {
+    Path folder = directory.resolve("tls-" + folders++);
+    try {
+      authority.issue(identity.uri(), validity).save(folder);
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The files of a site's agent, always the same. */
+  public TlsPaths site(String site) {
+    return sites.computeIfAbsent(site, name -> files(PeerIdentity.site(name), days(-1, 50)));
+  }
+
+  /** Somebody's TLS; closed with this. */
+  public TlsFiles open(TlsPaths paths) {
+    try {
+      TlsFiles files = TlsFiles.open(paths, news -> { }, problem -> { });
+      open.add(files);
+      return files;
+    } catch (TlsException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a controller shows. */
+  public ServerCredentials controller() {
+    return open(files(PeerIdentity.controller(), days(-1, 50))).ofServer();
+  }
+
+  /** From now on another authority signs. */
+  public void changeAuthority() {
+    authority = newAuthority();
+  }
+
+  /** Replaces the files of a site by new ones, one after the other. */
+  public void replace(String site, Validity validity) throws IOException {
+    Path fresh = save(PeerIdentity.site(site), validity);
+    Path old = site(site).key().getParent();
+    try (Stream<Path> files = Files.list(fresh)) {
+      for (Path file : files.toList()) {
+        Files.move(file, old.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    open.forEach(TlsFiles::close);
+  }
+}

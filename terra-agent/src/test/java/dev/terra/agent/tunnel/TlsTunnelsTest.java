@@ -1,0 +1,201 @@
+package dev.terra.agent.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.support.Await;
+import dev.terra.agent.support.TestTls;
+import dev.terra.agent.wire.Frame;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets a tunnel, by certificates: A opens one to what it takes for B. */
+@Timeout(120)
+class TlsTunnelsTest {
+  private static final SiteId A = new SiteId("A");
+  private static final SiteId B = new SiteId("B");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir
+  private java.nio.file.Path directory;
+  private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
+  private final DefaultEventLoop owner = new DefaultEventLoop();
+  private final News opener = new News();
+  private final News far = new News();
+  private TestTls tls;
+  private TunnelServer server;
+  private Tunnels tunnels;
+
+  /** Remembers what became of tunnels. */
+  private static final class News implements TunnelEvents {
+    private final Queue<Tunnel> up = new ConcurrentLinkedQueue<>();
+    private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
+    private Optional<Tunnels> books = Optional.empty();
+
+    @Override
+    public void up(Tunnel tunnel) {
+      books.ifPresent(tunnels -> tunnels.up(tunnel));
+      up.add(tunnel);
+    }
+
+    @Override
+    public void down(Tunnel tunnel, String reason) {
+      books.ifPresent(tunnels -> tunnels.down(tunnel, reason));
+      reasons.add(reason);
+    }
+
+    @Override
+    public void unavailable(Path path, String reason) {
+      reasons.add(reason);
+    }
+
+    @Override
+    public void suspect(Tunnel tunnel) {
+      // nothing is silent here
+    }
+
+    @Override
+    public void trusted(Tunnel tunnel) {
+      // nothing is silent here
+    }
+
+    @Override
+    public void writable(Tunnel tunnel) {
+      // nothing is sent
+    }
+
+    @Override
+    public void data(Tunnel tunnel, Frame frame, boolean intact) {
+      // nothing is sent
+    }
+
+    @Override
+    public void control(Tunnel tunnel, Frame frame) {
+      // nothing is sent
+    }
+  }
+
+  @BeforeEach
+  void makeCertificates() {
+    tls = new TestTls(directory);
+  }
+
+  @AfterEach
+  void close() {
+    if (tunnels != null) {
+      owner.submit(tunnels::close).awaitUninterruptibly();
+    }
+    if (server != null) {
+      server.close();
+    }
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    tls.close();
+  }
+
+  private TlsFiles of(PeerIdentity identity) {
+    return tls.open(tls.files(identity, TestTls.days(-1, 50)));
+  }
+
+  private static PeerIdentity site(String name) {
+    return PeerIdentity.site(name);
+  }
+
+  private TunnelContext context(SiteId self, SiteId other, int remotePort, News news, Optional<TlsFiles> files) {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    return new TunnelContext(self, self + "-gw", 1, ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner,
+        news, Ticker.systemTicker()).with(files);
+  }
+
+  /** Begins to open a tunnel from A, with one TLS, to B, with another. */
+  private void open(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB) throws IOException {
+    server = TunnelServer.open(context(B, A, 1, far, ofB), 0);
+    tunnels = new Tunnels(context(A, B, server.port(), opener, ofA), new Random(1));
+    owner.submit(() -> {
+      opener.books = Optional.of(tunnels);
+      tunnels.plan(List.of(Path.of("A", "B")));
+    }).awaitUninterruptibly();
+  }
+
+  private void refused(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB, String why) throws IOException {
+    open(ofA, ofB);
+    Await.until("a refusal that says: " + why, PATIENCE, () -> opener.reasons.stream().anyMatch(reason -> reason.contains(why)));
+    assertThat(opener.up).isEmpty();
+    assertThat(far.up).isEmpty();
+  }
+
+  @Test
+  void bothShowTheirSitesCertificate() throws IOException {
+    open(Optional.of(of(site("A"))), Optional.of(of(site("B"))));
+    Await.until("tunnel", PATIENCE, () -> !opener.up.isEmpty() && !far.up.isEmpty());
+    Await.until("a probe and its answer", PATIENCE, () -> opener.up.peek().rttNanos() > 0);
+    assertThat(opener.reasons).isEmpty();
+  }
+
+  @Test
+  void aServerOfAnotherSiteIsNotTalkedTo() throws IOException {
+    refused(Optional.of(of(site("A"))), Optional.of(of(site("C"))),
+        "expected a certificate of terra://site/B, got one of terra://site/C");
+  }
+
+  @Test
+  void anOpenerOfAnotherSiteIsRefused() throws IOException {
+    refused(Optional.of(of(site("C"))), Optional.of(of(site("B"))),
+        "the connection comes from A, but its certificate is that of terra://site/C");
+  }
+
+  @Test
+  void aServerOfAnotherAuthorityIsNotTalkedTo() throws IOException {
+    TlsFiles ours = of(site("A"));
+    tls.changeAuthority();
+    refused(Optional.of(ours), Optional.of(of(site("B"))), "is not signed by an authority in");
+  }
+
+  @Test
+  void anOpenerThatTrustsTheServerButIsOfAnotherAuthorityIsRefused() throws IOException {
+    TlsFiles theirs = of(site("B"));
+    TlsPaths old = tls.files(site("A"), TestTls.days(-1, 50));
+    tls.changeAuthority();
+    TlsPaths own = tls.files(site("A"), TestTls.days(-1, 50));
+    Files.writeString(own.ca(), Files.readString(old.ca()), StandardOpenOption.APPEND);
+    refused(Optional.of(tls.open(own)), Optional.of(theirs), "alert");
+  }
+
+  @Test
+  void aClientsCertificateOpensNoTunnel() throws IOException {
+    refused(Optional.of(of(PeerIdentity.client("x"))), Optional.of(of(site("B"))), "its certificate is that of terra://client/x");
+  }
+
+  @Test
+  void anOpenerWithoutTlsIsToldThatItIsNeeded() throws IOException {
+    refused(Optional.empty(), Optional.of(of(site("B"))), "refused by B-gw: tunnels to B need TLS, which the opener does not use");
+  }
+
+  @Test
+  void aServerWithoutTlsIsNotTalkedTo() throws IOException {
+    refused(Optional.of(of(site("A"))), Optional.empty(), "before the other end showed a certificate");
+  }
+}

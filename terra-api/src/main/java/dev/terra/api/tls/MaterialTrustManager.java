@@ -1,0 +1,82 @@
+package dev.terra.api.tls;
+
+import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Trusts what the authorities in use sign, and nothing that names nobody in Terra. Addresses and host names play no part; whether
+ * it is the right one is for those to check who know whom they expect, but for a server's role.
+ */
+class MaterialTrustManager extends X509ExtendedTrustManager {
+  private final Supplier<TlsMaterial> current;
+
+  MaterialTrustManager(Supplier<TlsMaterial> current) {
+    this.current = current;
+  }
+
+  /** Looks at a server's identity: any will do. */
+  void checkServer(PeerIdentity identity) throws CertificateException {
+    // for those who look at it later
+  }
+
+  private PeerIdentity check(X509Certificate[] chain, String authType, boolean server) throws CertificateException {
+    TlsMaterial material = current.get();
+    try {
+      chain[0].checkValidity();
+      if (server) {
+        material.trust().checkServerTrusted(chain, authType);
+      } else {
+        material.trust().checkClientTrusted(chain, authType);
+      }
+    } catch (java.security.cert.CertificateExpiredException e) {
+      throw new CertificateException(subject(chain) + " expired on " + chain[0].getNotAfter().toInstant(), e);
+    } catch (CertificateException e) {
+      throw new CertificateException(
+          subject(chain) + " is not signed by an authority in " + material.paths().ca() + " (" + e.getMessage() + ")", e);
+    }
+    return PeerIdentity.of(chain[0]);
+  }
+
+  private static String subject(X509Certificate[] chain) {
+    return "the other end's certificate, of " + chain[0].getSubjectX500Principal() + ",";
+  }
+
+  @Override
+  public final void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+    check(chain, authType, false);
+  }
+
+  @Override
+  public final void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+    checkServer(check(chain, authType, true));
+  }
+
+  @Override
+  public final void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) throws CertificateException {
+    checkClientTrusted(chain, authType);
+  }
+
+  @Override
+  public final void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) throws CertificateException {
+    checkServerTrusted(chain, authType);
+  }
+
+  @Override
+  public final void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) throws CertificateException {
+    checkClientTrusted(chain, authType);
+  }
+
+  @Override
+  public final void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) throws CertificateException {
+    checkServerTrusted(chain, authType);
+  }
+
+  @Override
+  public final X509Certificate[] getAcceptedIssuers() {
+    return current.get().trust().getAcceptedIssuers();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.terra.api.tls;
+
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/**
+ * Who a certificate speaks for: exactly one URI among its subject alternative names, {@code terra://site/HK} (the agents of a
+ * site), {@code terra://controller} or {@code terra://client/NAME} (operators and job masters). Addresses and host names play no
+ * part.
+ *
+ * @param role what it may do
+ * @param name of the site or client; empty for the controller
+ */
+public record PeerIdentity(Role role, String name) {
+  private static final String SCHEME = "terra://";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  /** Of a general name that is a URI, RFC 5280. */
+  private static final int URI_TYPE = 6;
+
+  /** What somebody may do. */
+  public enum Role {
+    /** Carries bytes for a site and tells the controller about it. */
+    SITE,
+    /** Plans. */
+    CONTROLLER,
+    /** Submits shuffles, asks for the status. */
+    CLIENT
+  }
+
+  /** Checks the name. */
+  public PeerIdentity {
+    if (role == Role.CONTROLLER ? !name.isEmpty() : !NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("expected a name of 1 to 64 letters, digits, '.', '-' or '_', got '" + name + "'");
+    }
+  }
+
+  /** The agents of a site. */
+  public static PeerIdentity site(String site) {
+    return new PeerIdentity(Role.SITE, site);
+  }
+
+  /** The controller. */
+  public static PeerIdentity controller() {
+    return new PeerIdentity(Role.CONTROLLER, "");
+  }
+
+  /** An operator or a job master. */
+  public static PeerIdentity client(String name) {
+    return new PeerIdentity(Role.CLIENT, name);
+  }
+
+  /** As it stands in a certificate. */
+  public String uri() {
+    String path = role.name().toLowerCase(Locale.ROOT);
+    return SCHEME + (name.isEmpty() ? path : path + "/" + name);
+  }
+
+  /**
+   * Whom a certificate speaks for.
+   *
+   * @throws CertificateException in words, if it is not exactly one
+   */
+  public static PeerIdentity of(X509Certificate certificate) throws CertificateException {
+    List<String> uris = new ArrayList<>();
+    Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+    if (names != null) {
+      for (List<?> name : names) {
+        if (name.get(0).equals(URI_TYPE) && ((String) name.get(1)).startsWith(SCHEME)) {
+          uris.add((String) name.get(1));
+        }
+      }
+    }
+    if (uris.size() != 1) {
+      throw new CertificateException("expected exactly one " + SCHEME + " URI among the subject alternative names of the certificate of "
+          + certificate.getSubjectX500Principal() + ", got " + uris);
+    }
+    return parse(uris.get(0));
+  }
+
+  private static PeerIdentity parse(String uri) throws CertificateException {
+    String[] parts = uri.substring(SCHEME.length()).split("/", 2);
+    for (Role role : Role.values()) {
+      if (role.name().toLowerCase(Locale.ROOT).equals(parts[0])) {
+        try {
+          return new PeerIdentity(role, parts.length == 2 ? parts[1] : "");
+        } catch (IllegalArgumentException e) {
+          throw new CertificateException(uri + " in a certificate: " + e.getMessage(), e);
+        }
+      }
+    }
+    throw new CertificateException("expected terra://site/NAME, terra://controller or terra://client/NAME in a certificate, got " + uri);
+  }
+
+  /**
+   * Who is at the other end of a connection whose handshake is over.
+   *
+   * @throws CertificateException in words, if nobody known is
+   */
+  public static PeerIdentity of(SSLSession session) throws CertificateException {
+    try {
+      Certificate[] chain = session.getPeerCertificates();
+      return of((X509Certificate) chain[0]);
+    } catch (SSLPeerUnverifiedException e) {
+      throw new CertificateException("the other end showed no certificate", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return uri();
+  }
+}

@@ -1,0 +1,233 @@
+package dev.terra.api.tls;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.TlsServerCredentials;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLEngine;
+
+/**
+ * The TLS of a process: its certificate, its key and the authorities that it trusts, read from files again whenever these change.
+ * Connections that begin afterwards use the new ones; those that stand are left alone. Files that cannot be used are told of once
+ * and the last good ones are kept; so are files that name somebody else than the first ones did.
+ *
+ * <p>Has one thread, which looks at the files every {@link #POLL_SECONDS} and does the heavy parts of handshakes. May be used from
+ * any thread.
+ */
+public final class TlsFiles implements AutoCloseable {
+  /** Three small files are read every so many seconds: soon enough for people, nothing for a disk. */
+  static final long POLL_SECONDS = 2;
+  /** A chain and a hundred authorities need far less. */
+  private static final int MAX_FILE_BYTES = 1 << 20;
+  /** Time to make a new certificate, for people. */
+  private static final Duration SOON = Duration.ofDays(7);
+
+  private final TlsPaths paths;
+  private final Consumer<String> news;
+  private final Consumer<String> problems;
+  private final ScheduledExecutorService executor;
+  private volatile TlsMaterial current;
+  private volatile TlsMaterial previous;
+  private TlsMaterial.Contents lastTried;
+  private String contentsProblem = "";
+  private String lastProblem = "";
+  private boolean told;
+  private boolean toldThatItExpires;
+  private int readings;
+
+  private TlsFiles(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
+    this.paths = paths;
+    this.news = news;
+    this.problems = problems;
+    this.lastTried = read();
+    this.current = new TlsMaterial(paths, lastTried, "terra-0");
+    this.previous = current;
+    this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
+      Thread thread = new Thread(task, "terra-tls");
+      thread.setDaemon(true);
+      return thread;
+    });
+  }
+
+  /**
+   * Reads the files, and keeps looking at them until it is closed.
+   *
+   * @param news is told of new files that are used from now on
+   * @param problems is told of new files that cannot be used, and of a certificate that expires soon
+   * @throws TlsException if they cannot be used; the message is one line that names the file
+   */
+  public static TlsFiles open(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
+    TlsFiles files = new TlsFiles(paths, news, problems);
+    var polls = files.executor.scheduleWithFixedDelay(files::poll, POLL_SECONDS, POLL_SECONDS, TimeUnit.SECONDS);
+    if (polls.isCancelled()) {
+      throw new IllegalStateException("the executor refused");
+    }
+    return files;
+  }
+
+  /**
+   * The same for somebody in particular.
+   *
+   * @throws TlsException also if the certificate speaks for somebody else
+   */
+  public static TlsFiles open(TlsPaths paths, PeerIdentity self, Consumer<String> news, Consumer<String> problems) throws TlsException {
+    TlsFiles files = open(paths, news, problems);
+    if (!files.identity().equals(self)) {
+      files.close();
+      throw new TlsException(mismatch(paths, self, files.identity()));
+    }
+    return files;
+  }
+
+  private static String mismatch(TlsPaths paths, PeerIdentity expected, PeerIdentity got) {
+    return paths.certificate() + ": expected a certificate of " + expected + ", got one of " + got;
+  }
+
+  /** Whom the own certificate speaks for. */
+  public PeerIdentity identity() {
+    return current.identity();
+  }
+
+  /** Until when the own certificate is valid. */
+  public Instant validUntil() {
+    return current.leaf().getNotAfter().toInstant();
+  }
+
+  /**
+   * One end of a new connection, TLS 1.3, on which both ends have to show a certificate. Who the other end is, is for its user
+   * to check when the handshake is over ({@link PeerIdentity#of(javax.net.ssl.SSLSession)}).
+   */
+  public SSLEngine engine(boolean client) {
+    SSLEngine engine = current.context().createSSLEngine();
+    engine.setUseClientMode(client);
+    engine.setEnabledProtocols(new String[] {"TLSv1.3"});
+    if (!client) {
+      engine.setNeedClientAuth(true);
+    }
+    return engine;
+  }
+
+  /** Where the heavy parts of handshakes belong. */
+  public Executor executor() {
+    return executor;
+  }
+
+  /** For channels to the controller: nobody else is accepted as a server. */
+  public ChannelCredentials toController() {
+    return TlsChannelCredentials.newBuilder().keyManager(keys()).trustManager(new MaterialTrustManager(() -> current) {
+      @Override
+      void checkServer(PeerIdentity identity) throws CertificateException {
+        if (identity.role() != PeerIdentity.Role.CONTROLLER) {
+          throw new CertificateException("expected a certificate of " + PeerIdentity.controller() + ", got one of " + identity);
+        }
+      }
+    }).build();
+  }
+
+  /** For a server all of whose clients have to show a certificate; what each of them may do is for the server to check. */
+  public ServerCredentials ofServer() {
+    return TlsServerCredentials.newBuilder().keyManager(keys()).trustManager(new MaterialTrustManager(() -> current))
+        .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
+  }
+
+  private MaterialKeyManager keys() {
+    return new MaterialKeyManager(() -> current, this::byAlias);
+  }
+
+  private TlsMaterial byAlias(String alias) {
+    TlsMaterial newest = current;
+    return newest.alias().equals(alias) ? newest : previous;
+  }
+
+  private void poll() {
+    try {
+      tryAgain();
+    } catch (RuntimeException e) {
+      problems.accept("TLS: " + paths.certificate() + " could not be looked at: " + e);
+    }
+    if (!toldThatItExpires && Instant.now().plus(SOON).isAfter(validUntil())) {
+      toldThatItExpires = true;
+      problems.accept("TLS: the certificate in " + paths.certificate() + " expires on " + validUntil() + "; replace the files in time");
+    }
+  }
+
+  /** A problem is told when it is seen a second time: halfway through a replacement of the files it is none. */
+  private void tryAgain() {
+    String problem;
+    try {
+      TlsMaterial.Contents contents = read();
+      if (!contents.equals(lastTried)) {
+        lastTried = contents;
+        contentsProblem = use(contents);
+      }
+      problem = contentsProblem;
+    } catch (TlsException e) {
+      problem = e.getMessage();
+    }
+    if (!problem.equals(lastProblem)) {
+      lastProblem = problem;
+      told = false;
+    } else if (!problem.isEmpty() && !told) {
+      told = true;
+      problems.accept("TLS: the last good files are kept, since the new ones cannot be used: " + problem);
+    }
+  }
+
+  /** Uses new contents from now on; returns why they cannot be used, or nothing. */
+  private String use(TlsMaterial.Contents contents) {
+    try {
+      readings++;
+      TlsMaterial fresh = new TlsMaterial(paths, contents, "terra-" + readings);
+      if (!fresh.identity().equals(identity())) {
+        return mismatch(paths, identity(), fresh.identity());
+      }
+      previous = current;
+      current = fresh;
+      toldThatItExpires = false;
+      news.accept("TLS: new files are in use, " + paths.certificate() + " is valid until " + validUntil());
+      return "";
+    } catch (TlsException e) {
+      return e.getMessage();
+    }
+  }
+
+  private TlsMaterial.Contents read() throws TlsException {
+    return new TlsMaterial.Contents(read(paths.certificate()), read(paths.key()), read(paths.ca()));
+  }
+
+  private static String read(Path file) throws TlsException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+      if (bytes.length > MAX_FILE_BYTES) {
+        throw new TlsException(file + ": expected a file of at most " + MAX_FILE_BYTES + " bytes");
+      }
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw new TlsException(file + ": no such file");
+    } catch (TlsException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new TlsException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** Looks at the files no more, and offers no more thread for handshakes. What it made goes on with the last files. */
+  @Override
+  public void close() {
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.terra.api.tls;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+
+/** What one reading of the files gave, checked: it all fits together and is valid today. Immutable. */
+final class TlsMaterial {
+  private static final Pattern PEM_KEY = Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]*)-----END", Pattern.DOTALL);
+
+  private final TlsPaths paths;
+  private final String alias;
+  private final List<X509Certificate> chain;
+  private final PrivateKey key;
+  private final PeerIdentity identity;
+  private final X509TrustManager trust;
+  private final SSLContext context;
+
+  /** The contents of the three files. */
+  record Contents(String certificate, String key, String ca) {}
+
+  /**
+   * Takes contents apart and checks them.
+   *
+   * @param alias under which key managers know it; no two are the same
+   */
+  TlsMaterial(TlsPaths paths, Contents contents, String alias) throws TlsException {
+    this.paths = paths;
+    this.alias = alias;
+    this.chain = certificates(paths.certificate(), contents.certificate);
+    this.key = key(contents.key);
+    checkKey();
+    checkDates();
+    try {
+      this.identity = PeerIdentity.of(leaf());
+    } catch (CertificateException e) {
+      throw new TlsException(paths.certificate() + ": " + e.getMessage());
+    }
+    try {
+      this.trust = trust(certificates(paths.ca(), contents.ca));
+      checkIssuer();
+      this.context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[] {new MaterialKeyManager(() -> this, wanted -> this)},
+          new TrustManager[] {new MaterialTrustManager(() -> this)}, null);
+    } catch (GeneralSecurityException e) {
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
+    }
+  }
+
+  private static List<X509Certificate> certificates(Path file, String pem) throws TlsException {
+    try {
+      List<X509Certificate> all = CertificateFactory.getInstance("X.509")
+          .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.ISO_8859_1)))
+          .stream().map(X509Certificate.class::cast).toList();
+      if (all.isEmpty()) {
+        throw new TlsException(file + ": expected one certificate or more in PEM, got none");
+      }
+      return all;
+    } catch (CertificateException e) {
+      throw new TlsException(file + ": is no certificate in PEM: " + e.getMessage());
+    }
+  }
+
+  private PrivateKey key(String pem) throws TlsException {
+    Matcher found = PEM_KEY.matcher(pem);
+    if (!found.find()) {
+      throw new TlsException(paths.key() + ": expected a private key in PEM (BEGIN PRIVATE KEY), got none");
+    }
+    if (!found.group(1).equals("PRIVATE KEY")) {
+      throw new TlsException(paths.key() + ": expected an unencrypted PKCS#8 key (BEGIN PRIVATE KEY), got BEGIN " + found.group(1)
+          + "; convert it with: openssl pkcs8 -topk8 -nocrypt");
+    }
+    String algorithm = leaf().getPublicKey().getAlgorithm();
+    try {
+      return KeyFactory.getInstance(algorithm)
+          .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(2))));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new TlsException(paths.key() + ": is no " + algorithm + " key, which " + paths.certificate() + " is for");
+    }
+  }
+
+  private void checkKey() throws TlsException {
+    PublicKey open = leaf().getPublicKey();
+    String algorithm = key.getAlgorithm().startsWith("Ed") ? key.getAlgorithm()
+        : key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : "SHA256with" + key.getAlgorithm();
+    byte[] anything = leaf().getSignature();
+    try {
+      Signature signature = Signature.getInstance(algorithm);
+      signature.initSign(key);
+      signature.update(anything);
+      byte[] signed = signature.sign();
+      signature.initVerify(open);
+      signature.update(anything);
+      if (signature.verify(signed)) {
+        return;
+      }
+    } catch (GeneralSecurityException e) {
+      throw new TlsException(paths.key() + ": cannot be used: " + e.getMessage());
+    }
+    throw new TlsException(paths.key() + ": is not the key of the certificate in " + paths.certificate());
+  }
+
+  private void checkDates() throws TlsException {
+    try {
+      leaf().checkValidity();
+    } catch (CertificateExpiredException e) {
+      throw new TlsException(paths.certificate() + ": the certificate expired on " + leaf().getNotAfter().toInstant());
+    } catch (CertificateNotYetValidException e) {
+      throw new TlsException(paths.certificate() + ": the certificate is not valid before " + leaf().getNotBefore().toInstant());
+    }
+  }
+
+  private void checkIssuer() throws TlsException {
+    try {
+      trust.checkClientTrusted(chain.toArray(new X509Certificate[0]), key.getAlgorithm());
+    } catch (CertificateException e) {
+      throw new TlsException(paths.certificate() + ": the certificate is not signed by an authority in " + paths.ca() + " ("
+          + e.getMessage() + ")");
+    }
+  }
+
+  private static X509TrustManager trust(List<X509Certificate> authorities) throws GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    try {
+      store.load(null, null);
+    } catch (IOException e) {
+      throw new GeneralSecurityException(e);
+    }
+    for (int i = 0; i < authorities.size(); i++) {
+      store.setCertificateEntry("ca" + i, authorities.get(i));
+    }
+    TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+    factory.init(store);
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager usable) {
+        return usable;
+      }
+    }
+    throw new GeneralSecurityException("this Java checks no certificates");
+  }
+
+  TlsPaths paths() {
+    return paths;
+  }
+
+  String alias() {
+    return alias;
+  }
+
+  X509Certificate leaf() {
+    return chain.get(0);
+  }
+
+  X509Certificate[] chain() {
+    return chain.toArray(new X509Certificate[0]);
+  }
+
+  PrivateKey key() {
+    return key;
+  }
+
+  PeerIdentity identity() {
+    return identity;
+  }
+
+  X509TrustManager trust() {
+    return trust;
+  }
+
+  /** For connections that begin now; sessions are resumed within one reading of the files only. */
+  SSLContext context() {
+    return context;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Mutual TLS between agents, controller and clients: who is who in certificates, and the files that hold them, which may be
+ * replaced while a process runs.
+ */
+package dev.terra.api.tls;

@@ -1,0 +1,2 @@
+/** {@code ./terra certs}. */
+package dev.terra.cli.certs;

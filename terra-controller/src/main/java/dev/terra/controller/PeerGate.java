@@ -1,0 +1,53 @@
+package dev.terra.controller;
+
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.PeerIdentity.Role;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ShufflesGrpc;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.security.cert.CertificateException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Lets in, by their certificates: agents as agents, clients as job masters, both to ask for the status. */
+final class PeerGate implements ServerInterceptor {
+  private static final Context.Key<PeerIdentity> PEER = Context.key("terra-peer");
+
+  /** Who makes the call that is being handled; nobody in particular without TLS. */
+  static Optional<PeerIdentity> peer() {
+    return Optional.ofNullable(PEER.get());
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    try {
+      PeerIdentity peer = PeerIdentity.of(call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
+      Optional<Role> needed = needed(call.getMethodDescriptor());
+      if (needed.isEmpty() || needed.get() == peer.role()) {
+        return Contexts.interceptCall(Context.current().withValue(PEER, peer), call, headers, next);
+      }
+      String role = needed.get().name().toLowerCase(Locale.ROOT);
+      call.close(Status.PERMISSION_DENIED.withDescription(
+          "this call needs a certificate of a " + role + ", it came with one of " + peer), new Metadata());
+    } catch (CertificateException e) {
+      call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
+    }
+    return new ServerCall.Listener<>() { };
+  }
+
+  private static Optional<Role> needed(MethodDescriptor<?, ?> method) {
+    String name = method.getFullMethodName();
+    if (name.equals(ControllerGrpc.getGetStatusMethod().getFullMethodName())) {
+      return Optional.empty();
+    }
+    return Optional.of(ShufflesGrpc.SERVICE_NAME.equals(method.getServiceName()) ? Role.CLIENT : Role.SITE);
+  }
+}

@@ -1,0 +1,239 @@
+package dev.terra.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.api.client.RpcProblem;
+import dev.terra.api.client.ShuffleClient;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.certs.CertificateAuthority;
+import dev.terra.certs.CertificateAuthority.Validity;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A controller that wants certificates, and who gets what from it. */
+@Timeout(120)
+class TlsControllerTest {
+  private static final long PATIENCE_SECONDS = 60;
+
+  @TempDir
+  private Path directory;
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private CertificateAuthority authority = newAuthority();
+  private ControllerServer server;
+
+  private static CertificateAuthority newAuthority() {
+    return CertificateAuthority.create("test authority", days(-1, 100));
+  }
+
+  private static Validity days(long from, long until) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    return new Validity(now.plus(from, ChronoUnit.DAYS), now.plus(until, ChronoUnit.DAYS));
+  }
+
+  private Path folder(String name, PeerIdentity identity) throws IOException {
+    authority.issue(identity.uri(), days(-1, 50)).save(directory.resolve(name));
+    return directory.resolve(name);
+  }
+
+  private TlsFiles tls(Path folder) throws IOException {
+    TlsFiles files = TlsFiles.open(TlsPaths.in(folder), news -> { }, problem -> { });
+    open.add(files);
+    return files;
+  }
+
+  private ChannelCredentials showing(String name, PeerIdentity identity) throws IOException {
+    return tls(folder(name, identity)).toController();
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    server = start(folder("controller", PeerIdentity.controller()));
+  }
+
+  private ControllerServer start(Path certificates) throws IOException {
+    Path topology = Files.writeString(directory.resolve("pair.yaml"),
+        "name: pair\nsites: [{id: A}, {id: B}]\nlinks: [{between: [A, B], capacity: 80 Mbps, latency: 1 ms}]\n");
+    ControllerConfig config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 5000);
+    ControllerServer started = ControllerServer.start(Settings.of(config, 1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        executor, System::nanoTime, Optional.of(tls(certificates)));
+    open.add(started);
+    return started;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+    executor.shutdownNow();
+  }
+
+  private InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+  }
+
+  /** Attaches as a site's agent; the first command, or why there is none. */
+  private CompletableFuture<ControllerCommand> attach(String site, ChannelCredentials credentials) {
+    ManagedChannel channel = NettyChannelBuilder.forAddress(address(), credentials).build();
+    open.add(channel::shutdownNow);
+    CompletableFuture<ControllerCommand> first = new CompletableFuture<>();
+    StreamObserver<AgentReport> reports = ControllerGrpc.newStub(channel).attach(new StreamObserver<>() {
+      @Override
+      public void onNext(ControllerCommand command) {
+        first.complete(command);
+      }
+
+      @Override
+      public void onError(Throwable error) {
+        first.completeExceptionally(error);
+      }
+
+      @Override
+      public void onCompleted() {
+        first.completeExceptionally(new IllegalStateException("completed"));
+      }
+    });
+    reports.onNext(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
+        .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(7)).build());
+    return first;
+  }
+
+  private void refused(String site, ChannelCredentials credentials, String why) {
+    assertThatThrownBy(() -> attach(site, credentials).get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .satisfies(failure -> assertThat(RpcProblem.inWords(failure.getCause())).contains(why));
+  }
+
+  @Test
+  void anAgentRegistersWithItsSitesCertificate() throws Exception {
+    ControllerCommand command = attach("A", showing("A", PeerIdentity.site("A"))).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    assertThat(command.hasWelcome()).isTrue();
+  }
+
+  @Test
+  void anAgentOfAnotherSiteIsRefused() throws Exception {
+    refused("A", showing("B", PeerIdentity.site("B")), "the agent says it is of A, but its certificate is of terra://site/B");
+  }
+
+  @Test
+  void aClientIsNoAgentAndAnAgentIsNoClient() throws Exception {
+    TlsPaths client = TlsPaths.in(folder("client", PeerIdentity.client("operator")));
+    refused("A", showing("another", PeerIdentity.client("operator")),
+        "this call needs a certificate of a site, it came with one of terra://client/operator");
+    TlsPaths agent = TlsPaths.in(folder("A", PeerIdentity.site("A")));
+    try (ShuffleClient job = ShuffleClient.open("127.0.0.1:" + server.port(), Duration.ofSeconds(1), agent)) {
+      assertThatThrownBy(() -> job.awaitConnected(Duration.ofSeconds(10)))
+          .hasMessageContaining("this call needs a certificate of a client, it came with one of terra://site/A");
+    }
+    try (ShuffleClient job = ShuffleClient.open("127.0.0.1:" + server.port(), Duration.ofSeconds(1), client)) {
+      job.awaitConnected(Duration.ofSeconds(PATIENCE_SECONDS));
+    }
+  }
+
+  @Test
+  void withoutACertificateThereIsNothing() throws Exception {
+    refused("A", InsecureChannelCredentials.create(), "");
+    ChannelCredentials trustsAndShowsNothing = TlsChannelCredentials.newBuilder()
+        .trustManager(folder("nobody", PeerIdentity.controller()).resolve("ca.pem").toFile()).build();
+    refused("A", trustsAndShowsNothing, "");
+  }
+
+  @Test
+  void anotherAuthoritysWordIsNotTaken() throws Exception {
+    authority = newAuthority();
+    refused("A", showing("A", PeerIdentity.site("A")), "is not signed by an authority in");
+  }
+
+  @Test
+  void nobodyElseIsTakenForTheController() throws Exception {
+    server = start(folder("impostor", PeerIdentity.site("B")));
+    refused("A", showing("A", PeerIdentity.site("A")), "expected a certificate of terra://controller, got one of terra://site/B");
+  }
+
+  @Test
+  void newFilesAreUsedForNewConnections() throws Exception {
+    authority = newAuthority();
+    ChannelCredentials agent = showing("A", PeerIdentity.site("A"));
+    refused("A", agent, "is not signed by an authority in");
+    try (var files = Files.list(folder("controller-new", PeerIdentity.controller()))) {
+      for (Path file : files.toList()) {
+        Files.move(file, directory.resolve("controller").resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    boolean welcome = false;
+    while (!welcome && System.nanoTime() < deadline) {
+      welcome = attach("A", agent).handle((command, failure) -> command != null && command.hasWelcome())
+          .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+    assertThat(welcome).isTrue();
+  }
+
+  private static String run(Object command, int exitCode, String... arguments) {
+    StringWriter written = new StringWriter();
+    PrintWriter writer = new PrintWriter(written, true);
+    assertThat(new CommandLine(command).setOut(writer).setErr(writer).execute(arguments)).as(written.toString()).isEqualTo(exitCode);
+    return written.toString();
+  }
+
+  @Test
+  void theStatusIsForThoseWithACertificate() throws IOException {
+    String controller = "127.0.0.1:" + server.port();
+    Path client = folder("client", PeerIdentity.client("operator"));
+    assertThat(run(new StatusCommand(), 0, "--controller", controller, "--tls", client.toString(), "--json", "--timeout", "60"))
+        .contains("\"agents\"");
+    assertThat(run(new StatusCommand(), 1, "--controller", controller)).contains("if it uses TLS, say --tls");
+    assertThat(run(new ShufflesCommand(), 1, "--controller", controller, "--tls", directory.resolve("none").toString()))
+        .contains("none").contains("no such file");
+  }
+
+  @Test
+  void theControllerDoesNotStartWithFilesThatAreOfNoUse() throws IOException {
+    Path config = Files.writeString(directory.resolve("controller.yaml"), """
+        topology: pair.yaml
+        listen: 127.0.0.1:0
+        tls: {certificate: B/certificate.pem, key: B/gone.pem, ca: B/ca.pem}
+        """);
+    folder("B", PeerIdentity.site("B"));
+    assertThat(run(new dev.terra.controller.ControllerCommand(), 1, "--config", config.toString()))
+        .startsWith("controller: ").contains("B/gone.pem: no such file").hasLineCount(1);
+    Files.writeString(config, Files.readString(config).replace("gone", "key"));
+    assertThat(run(new dev.terra.controller.ControllerCommand(), 1, "--config", config.toString()))
+        .contains("B/certificate.pem: expected a certificate of terra://controller, got one of terra://site/B").hasLineCount(1);
+  }
+}
