@@ -76,7 +76,7 @@ public final class FaultMatrix implements AutoCloseable {
       return RunReport.none(row.label(), List.of(), Outcome.NOT_RUN, "TCP notices what netem garbles, so that no tunnel would see it");
     }
     TransferPlan plan = TransferPlan.lasting(wan, row.pairs(wan, link), GAMMA_SECONDS);
-    return run(row.label(), plan, row.faults(link), row.watch(link, wan.sites().size()), row.limits());
+    return run(row.label(), plan, row.faults(wan, link), row.watch(wan, link), row.limits());
   }
 
   /** Runs the sequence of a seed. */

@@ -6,6 +6,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -56,8 +57,8 @@ public enum FaultRow {
     return Arrays.stream(values()).map(FaultRow::label).toList();
   }
 
-  /** What happens, on the link that is broken in all rows; faults of an agent are at its first end. */
-  List<PlannedFault> faults(Link link) {
+  /** What happens, on the link that is broken in most rows; faults of an agent are at its first end. */
+  List<PlannedFault> faults(Wan wan, Link link) {
     SiteId site = link.id().from();
     return switch (this) {
       case CUT -> once(LinkFaults.cut(link), HOLD_SECONDS);
@@ -68,9 +69,15 @@ public enum FaultRow {
       case LATENCY -> once(LinkFaults.latency(link), LONG_HOLD_SECONDS);
       case AGENT_SENDER, AGENT_RECEIVER -> once(new ProcessFaults.Agent(site), RESTART_SECONDS);
       case CONTROLLER -> once(new ProcessFaults.Controller(), HOLD_SECONDS);
-      case DISK_FULL -> once(new ProcessFaults.DiskFull(link), HOLD_SECONDS);
+      case DISK_FULL -> once(new ProcessFaults.DiskFull(link.id().to(), sideLink(wan, link)), HOLD_SECONDS);
       case CORRUPTION -> once(LinkFaults.corruption(link), LONG_HOLD_SECONDS);
     };
+  }
+
+  /** The thinnest other way out of the link's first end; the link itself if there is none. */
+  private static Link sideLink(Wan wan, Link link) {
+    return wan.links().stream().filter(other -> other.id().from().equals(link.id().from()) && !other.id().equals(link.id()))
+        .min(Comparator.comparingDouble(other -> other.capacity().bytesPerSecond())).orElse(link);
   }
 
   private static List<PlannedFault> once(Fault fault, double seconds) {
@@ -91,18 +98,19 @@ public enum FaultRow {
     return Pattern.ALL_TO_ALL.pairs(wan).stream().filter(pair -> switch (this) {
       case AGENT_SENDER -> pair.from().equals(site);
       case AGENT_RECEIVER -> pair.to().equals(site);
-      case DISK_FULL -> pair.to().equals(link.id().to());
+      case DISK_FULL -> pair.from().equals(site) && pair.to().equals(link.id().to());
       default -> true;
     }).collect(Collectors.toUnmodifiableList());
   }
 
   /** What is looked for while it runs. */
-  Watch watch(Link link, int agents) {
+  Watch watch(Wan wan, Link link) {
     return switch (this) {
       case AGENT_SENDER -> Watch.ofSender(link.id().from());
       case AGENT_RECEIVER -> Watch.ofReceiver(link.id().from());
-      case CONTROLLER -> Watch.ofController(agents);
-      case CUT, FLAP, HALF_OPEN, DISK_FULL -> Watch.ofLink(link, true);
+      case CONTROLLER -> Watch.ofController(wan.sites().size());
+      case CUT, FLAP, HALF_OPEN -> Watch.ofLink(link, true);
+      case DISK_FULL -> Watch.ofLink(sideLink(wan, link), true);
       default -> Watch.ofLink(link, false);
     };
   }

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 /** What may happen to agents and the controller. */
 final class ProcessFaults {
   /** The least memory that a spool may have, and a disk that is full far earlier than the spool believes. */
-  private static final SpoolSize SMALL_DISK = new SpoolSize(1L << 20, 1L << 30, OptionalLong.of(1L << 20));
+  private static final SpoolSize SMALL_DISK = new SpoolSize(1L << 20, 1L << 30, OptionalLong.of(1L << 18));
 
   private ProcessFaults() {}
 
@@ -52,45 +52,41 @@ final class ProcessFaults {
   }
 
   /**
-   * The disk below the spool of a link's second end is a file system of 1 MiB. It fills while the first end is not heard: what comes by
-   * other paths has to wait for what is missing.
+   * The disk below a site's spool is a file system of 256 KiB. It fills while a path that carries the smaller part of what comes is silent:
+   * what comes by the others has to wait for what is missing.
    */
-  record DiskFull(Link link) implements Fault {
+  record DiskFull(SiteId site, Link silent) implements Fault {
     @Override
     public String name() {
-      return "disk full at " + site();
-    }
-
-    private SiteId site() {
-      return link.id().to();
+      return "disk full at " + site + ", silent " + silent.id().from() + "-" + silent.id().to();
     }
 
     @Override
     public void prepare(FaultBed bed) {
-      bed.testbed().killAgent(site());
-      bed.testbed().restartAgent(site(), bed.size(), SMALL_DISK);
+      bed.testbed().killAgent(site);
+      bed.testbed().restartAgent(site, bed.size(), SMALL_DISK);
     }
 
     @Override
     public void inject(FaultBed bed) {
-      bed.testbed().impairLink(link.id().from(), link.id().to(), Impairment.silence());
+      bed.testbed().impairLink(silent.id().from(), silent.id().to(), Impairment.silence());
     }
 
     @Override
     public void repair(FaultBed bed) {
-      bed.testbed().impairLink(link.id().from(), link.id().to(), Impairment.NONE);
+      bed.testbed().impairLink(silent.id().from(), silent.id().to(), Impairment.NONE);
     }
 
     @Override
     public void cleanUp(FaultBed bed) {
-      bed.testbed().killAgent(site());
-      bed.testbed().restartAgent(site(), bed.size(), SpoolSize.USUAL);
+      bed.testbed().killAgent(site);
+      bed.testbed().restartAgent(site, bed.size(), SpoolSize.USUAL);
     }
 
     @Override
     public Optional<String> missed(FaultBed bed) throws IOException {
-      boolean hit = bed.stats(site()).path("spool").path("diskFailed").asBoolean();
-      return hit ? Optional.empty() : Optional.of("the spool of " + site() + " never filled its disk");
+      boolean hit = bed.stats(site).path("spool").path("diskFailed").asBoolean();
+      return hit ? Optional.empty() : Optional.of("the spool of " + site + " never filled its disk");
     }
   }
 }

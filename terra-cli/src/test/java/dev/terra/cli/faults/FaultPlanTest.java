@@ -54,8 +54,10 @@ class FaultPlanTest {
     assertThat(FaultRow.AGENT_SENDER.pairs(WAN, link)).hasSize(3).allMatch(pair -> pair.from().equals(killed));
     assertThat(FaultRow.AGENT_RECEIVER.pairs(WAN, link)).hasSize(3).allMatch(pair -> pair.to().equals(killed));
     assertThat(FaultRow.CUT.pairs(WAN, link)).isEqualTo(Pattern.ALL_TO_ALL.pairs(WAN));
+    assertThat(FaultRow.DISK_FULL.pairs(WAN, link)).singleElement().hasToString("Pair[from=A, to=C]");
+    assertThat(FaultRow.DISK_FULL.faults(WAN, link).get(0).fault().name()).isEqualTo("disk full at C, silent A-B");
     for (FaultRow row : FaultRow.values()) {
-      assertThat(row.faults(link)).as(row.label()).isNotEmpty();
+      assertThat(row.faults(WAN, link)).as(row.label()).isNotEmpty();
     }
   }
 }
