@@ -120,14 +120,9 @@ public final class Cluster {
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
-  /** {@code IP:PORT} of a testbed's controller, as its hosts reach it. */
-  public static String controllerAddress(AddressPlan addresses) {
-    return TerraConfig.controllerAddress(addresses);
-  }
-
   /** The options by which a command reaches a testbed's controller, run on one of its hosts. */
   public static List<String> controllerOptions(Testbed testbed) {
-    List<String> options = new ArrayList<>(List.of("--controller", controllerAddress(testbed.addresses())));
+    List<String> options = new ArrayList<>(List.of("--controller", TerraConfig.controllerAddress(testbed.addresses())));
     Path client = testbed.directory().file(TerraConfig.TLS, "client");
     if (Files.isDirectory(client)) {
       options.addAll(List.of("--tls", client.toString()));
