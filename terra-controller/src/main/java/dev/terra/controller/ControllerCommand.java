@@ -5,7 +5,6 @@ import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.topology.TopologyException;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,7 +39,7 @@ public final class ControllerCommand implements Callable<Integer> {
     } catch (ConfigException | TopologyException | TlsException e) {
       return fail(e.getMessage());
     } catch (IOException e) {
-      return fail("cannot listen: " + (e.getCause() instanceof BindException bind ? bind.getMessage() : e.getMessage()));
+      return fail("cannot listen: " + (e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause().getMessage()));
     } finally {
       executor.shutdownNow();
     }

@@ -1,0 +1,59 @@
+package dev.terra.controller;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+
+/**
+ * The sending side of a stream to somebody who called the controller, used by the controller's thread only.
+ *
+ * @param <T> what is sent
+ */
+abstract class PeerStream<T> {
+  private final ServerCallStreamObserver<T> observer;
+  private boolean over;
+
+  PeerStream(ServerCallStreamObserver<T> observer) {
+    this.observer = observer;
+  }
+
+  /** Whether nothing can be sent any more. */
+  final boolean isOver() {
+    return over || observer.isCancelled();
+  }
+
+  /** Whether the other end reads as fast as is sent. */
+  final boolean isReady() {
+    return observer.isReady();
+  }
+
+  final void next(T message) {
+    observer.onNext(message);
+  }
+
+  /** Ends the stream and says why. */
+  final void end(String reason) {
+    if (!over) {
+      over = true;
+      if (!observer.isCancelled()) {
+        observer.onError(Status.ABORTED.withDescription(reason).asRuntimeException());
+      }
+    }
+  }
+
+  /** The other end has ended its side. */
+  final void complete() {
+    if (!over) {
+      over = true;
+      if (!observer.isCancelled()) {
+        observer.onCompleted();
+      }
+    }
+  }
+
+  /** One more message may come: the last one has been taken in. */
+  final void requestNext() {
+    if (!over) {
+      observer.request(1);
+    }
+  }
+}
