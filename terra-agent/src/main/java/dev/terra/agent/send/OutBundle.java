@@ -22,6 +22,7 @@ final class OutBundle {
   private final Lane ahead = new Lane(false);
   private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
   private final Map<Path, Pacer> pacers = new HashMap<>();
+  private Map<Path, Pacer> paced = Map.of();
   private final DoubleFunction<Pacer.Limiter> limiters;
   private final Pacer floor;
   private long creditBytes;
@@ -140,11 +141,20 @@ final class OutBundle {
 
   void rates(Map<Path, Double> rates, List<Path> live, long nowNanos) {
     rateBytesPerSecond = 0;
+    paced = new LinkedHashMap<>();
     for (Path path : live) {
       double rate = rates.getOrDefault(path, 0.0);
       pacer(path).rate(rate, nowNanos);
       rateBytesPerSecond += rate;
+      if (rate > 0) {
+        paced.put(path, pacer(path));
+      }
     }
+  }
+
+  /** The live paths on which it has a rate: few of the many. New rates make a new map. */
+  Map<Path, Pacer> paced() {
+    return paced;
   }
 
   /** The sum of its rates on live paths. */

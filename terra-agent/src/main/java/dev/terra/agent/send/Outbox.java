@@ -13,12 +13,12 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +38,7 @@ public final class Outbox {
   private final Pump pump;
   private final Map<String, Map<SiteId, OutBundle>> bundles = new LinkedHashMap<>();
   private final Map<Long, OutSegment> byId = new HashMap<>();
-  private final Map<Path, Long> deliveredBytes = new TreeMap<>(java.util.Comparator.comparing(Path::toString));
+  private final Map<Path, Long> deliveredBytes = new HashMap<>();
   private final Replier replier;
   private long nextId;
 
@@ -324,8 +324,11 @@ public final class Outbox {
         bundle.outstandingBytes(), bundle.requestedOutstandingBytes())).toList();
   }
 
-  /** Acknowledged bytes by the path on which they went, since this agent started. */
+  /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */
   public Map<Path, Long> deliveredBytes() {
-    return new LinkedHashMap<>(deliveredBytes);
+    Map<Path, Long> ordered = new LinkedHashMap<>();
+    deliveredBytes.entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().toString()))
+        .forEachOrdered(entry -> ordered.put(entry.getKey(), entry.getValue()));
+    return ordered;
   }
 }

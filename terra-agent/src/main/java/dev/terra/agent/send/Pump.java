@@ -177,20 +177,23 @@ public final class Pump {
   }
 
   void wake(OutBundle bundle) {
-    Collection<PathWindows> live = to(bundle.to());
-    if (live.isEmpty() || !bundle.hasWork()) {
+    Map<Path, PathWindows> windows = paths.getOrDefault(bundle.to(), Map.of());
+    if (windows.isEmpty() || !bundle.hasWork()) {
       return;
     }
+    Collection<PathWindows> live = windows.values();
     if (bundle.rate() == 0 && ticker.read() - refreshedNanos > RATES_AGE_NANOS) {
       refreshRates();
     }
     fill(bundle, live);
     long now = ticker.read();
-    for (PathWindows path : live) {
-      Pacer pacer = bundle.pacer(path.path());
-      path.atLeast(pacer.rate());
-      while (sendOne(bundle, path, pacer, false, now)) {
-        now = ticker.read();
+    for (Map.Entry<Path, Pacer> paced : bundle.paced().entrySet()) {
+      PathWindows path = windows.get(paced.getKey());
+      if (path != null) {
+        path.atLeast(paced.getValue().rate());
+        while (sendOne(bundle, path, paced.getValue(), false, now)) {
+          now = ticker.read();
+        }
       }
     }
     if (bundle.hasFloor() && bundle.rate() < FLOOR_BYTES_PER_SECOND) {
