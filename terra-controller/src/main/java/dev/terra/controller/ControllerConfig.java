@@ -82,7 +82,7 @@ public record ControllerConfig(
           keys.listen(),
           Objects.requireNonNullElse(keys.policy(), "terra-plus"),
           Objects.requireNonNullElse(keys.pathsPerPair(), 10),
-          Objects.requireNonNullElse(keys.planEfficiency(), 0.94),
+          Objects.requireNonNullElse(keys.planEfficiency(), 0.955),
           Objects.requireNonNullElse(keys.leaseMillis(), 10_000),
           Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
     } catch (UnrecognizedPropertyException e) {

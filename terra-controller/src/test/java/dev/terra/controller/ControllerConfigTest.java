@@ -25,7 +25,7 @@ class ControllerConfigTest {
   void hasDefaults() throws IOException {
     ControllerConfig config = ControllerConfig.load(file("topology: swan.yaml\nlisten: 127.0.0.1:7100\n"));
     assertThat(config).isEqualTo(new ControllerConfig(
-        directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.94, 10_000));
+        directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.955, 10_000));
   }
 
   @Test

@@ -22,7 +22,7 @@ final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates it is {@link #MIN_CHUNK_BYTES}. */
-  static final double CHUNK_SECONDS = 0.01;
+  static final double CHUNK_SECONDS = 0.02;
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
   static final int MIN_CHUNK_BYTES = 8 << 10;
   static final int MAX_CHUNK_BYTES = 256 << 10;

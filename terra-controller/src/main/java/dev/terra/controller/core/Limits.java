@@ -30,6 +30,8 @@ final class Limits {
    * less, bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end.
    */
   static final double WORTH_A_CHANGE = 0.02;
+  /** Nor do they for less time than this: TCP takes some round trips to get going on a path that was not used of late. */
+  static final double MOMENT_SECONDS = 0.2;
   /** Rates follow the bytes that are really left at least this often. */
   static final long REFRESH_NANOS = 1_000_000_000L;
   /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */

@@ -21,13 +21,26 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   static final Plan EMPTY = new Plan(new TreeMap<>());
 
   /**
-   * Whether it is hardly worse than another for what is left: the same bundles have rates, and no shuffle would take longer by more
-   * than a small part.
+   * Whether it is hardly worse than another for what is left: no shuffle would take longer by more than a small part of that, or by
+   * more than a moment, and no bundle waits that need not.
    */
-  boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, double part) {
-    return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle ->
-        secondsLeft(shuffle) <= other.secondsLeft(shuffle) * (1 + part)
-            && shuffle.bundles().keySet().stream().allMatch(pair -> total(shuffle, pair) > 0 || other.total(shuffle, pair) == 0));
+  boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, double part, double momentSeconds) {
+    return shuffles.stream().allMatch(shuffle ->
+        secondsLeft(shuffle) <= Math.max(other.secondsLeft(shuffle) * (1 + part), other.secondsLeft(shuffle) + momentSeconds)
+            && shuffle.bundles().entrySet().stream().allMatch(bundle -> bundle.getValue().remaining() == 0
+                || total(shuffle, bundle.getKey()) > 0 || other.total(shuffle, bundle.getKey()) == 0));
+  }
+
+  /** The same without the bundles of which nothing is left. */
+  Plan forWhatIsLeft(Collection<ShuffleState> shuffles) {
+    SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
+    shuffles.forEach(shuffle -> shuffle.bundles().forEach((pair, bundle) -> {
+      BundleId id = new BundleId(shuffle.id(), pair.from(), pair.to());
+      if (bundle.remaining() > 0 && rates.containsKey(id)) {
+        left.put(id, rates.get(id));
+      }
+    }));
+    return new Plan(left);
   }
 
   private double secondsLeft(ShuffleState shuffle) {

@@ -30,6 +30,19 @@ public final class Network {
   /** Killed processes are gone within milliseconds, unless the disk holds them. */
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(20);
 
+  /**
+   * Linux's own congestion control, whatever this machine has been set to: results are compared between machines. Namespaces may
+   * use what the machine allows for all, which root may change outside of them.
+   */
+  private static final String ALLOW_CUBIC = """
+      allowed=/proc/sys/net/ipv4/tcp_allowed_congestion_control
+      if ! grep -qw cubic $allowed; then (echo "$(cat $allowed) cubic" > $allowed) 2>/dev/null || true; fi
+      """;
+  private static final String USE_CUBIC = """
+      cd /proc/sys/net/ipv4
+      if grep -qw cubic tcp_allowed_congestion_control; then echo cubic > tcp_congestion_control; fi
+      """;
+
   private final StateDirectory directory;
   private final AddressPlan addresses;
   private final String prefix;
@@ -76,11 +89,11 @@ public final class Network {
         .map(setting -> "if [ -e /proc/sys/net/%1$s ]; then echo '%2$s' > /proc/sys/net/%1$s; fi"
             .formatted(setting.getKey(), setting.getValue()))
         .collect(Collectors.joining("\n"));
-    Path script = directory.write("net/settings.sh", "set -e\n" + settings + "\n");
+    Path script = directory.write("net/settings.sh", "set -e\n" + settings + "\n" + USE_CUBIC);
     String all = plan.namespaces().stream()
         .map(namespace -> "ip netns exec " + namespace + " sh " + script)
         .collect(Collectors.joining("\n"));
-    Shell.run(List.of("sh", directory.write("net/settings-everywhere.sh", "set -e\n" + all + "\n").toString()));
+    Shell.run(List.of("sh", directory.write("net/settings-everywhere.sh", "set -e\n" + ALLOW_CUBIC + all + "\n").toString()));
   }
 
   private void runScript(String name, Map<String, List<String>> linesByNamespace, Duration delay) {

@@ -1,0 +1,62 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** When the schedule that stands is good enough to be kept. */
+class PlanTest {
+  private static final double PART = 0.02;
+  private static final double MOMENT = 0.2;
+  private static final Pair TO_B = new Pair(new SiteId("A"), new SiteId("B"));
+  private static final Pair TO_C = new Pair(new SiteId("A"), new SiteId("C"));
+
+  private final ShuffleState shuffle = new ShuffleState(new ShuffleId("job"), 0);
+
+  PlanTest() {
+    shuffle.report(TO_B.from(), new long[] {10_000, 10_000});
+    shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to()));
+  }
+
+  private Plan plan(long toB, long toC) {
+    TreeMap<BundleId, Map<Path, Long>> rates = new TreeMap<>();
+    rates.put(new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), Map.of(Path.of("A", "B"), toB));
+    if (toC > 0) {
+      rates.put(new BundleId(shuffle.id(), TO_C.from(), TO_C.to()), Map.of(Path.of("A", "C"), toC));
+    }
+    return new Plan(rates);
+  }
+
+  private boolean isKept(Plan standing, Plan optimum) {
+    return standing.isAsGoodAs(optimum, List.of(shuffle), PART, MOMENT);
+  }
+
+  @Test
+  void isKeptForASmallPartOfWhatIsLeftOrForAMomentOnly() {
+    assertThat(isKept(plan(1_000, 1_000), plan(1_015, 1_015))).as("9.85 s, not 10").isTrue();
+    assertThat(isKept(plan(1_000, 1_000), plan(1_030, 1_030))).as("9.71 s, not 10").isFalse();
+    assertThat(isKept(plan(10_000, 10_000), plan(12_000, 12_000))).as("0.83 s, not 1").isTrue();
+    assertThat(isKept(plan(10_000, 10_000), plan(14_000, 14_000))).as("0.71 s, not 1").isFalse();
+  }
+
+  @Test
+  void isNotKeptIfABundleWaitsThatNeedNot() {
+    assertThat(isKept(plan(1_000, 0), plan(1_000, 1_000))).isFalse();
+    assertThat(isKept(plan(1_000, 0), plan(1_000, 0))).as("it waits in any case").isTrue();
+  }
+
+  @Test
+  void bundlesThatAreDoneDoNotEndIt() {
+    shuffle.progress(TO_C, 10_000, 0, 0);
+
+    assertThat(isKept(plan(1_000, 1_000), plan(1_010, 0))).isTrue();
+    assertThat(plan(1_000, 1_000).forWhatIsLeft(List.of(shuffle)).rates()).isEqualTo(plan(1_000, 0).rates());
+  }
+}
