@@ -21,14 +21,12 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   static final Plan EMPTY = new Plan(new TreeMap<>());
 
   /**
-   * Whether it is hardly worse than another for what is left: no shuffle would take longer by more than a small part of that, or by
-   * more than a moment, and no bundle waits that need not.
+   * Whether it is hardly worse than another: the same bundles have rates, and no shuffle would take longer by more than a small part of
+   * what is left, or by more than a moment.
    */
   boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, double part, double momentSeconds) {
-    return shuffles.stream().allMatch(shuffle ->
-        secondsLeft(shuffle) <= Math.max(other.secondsLeft(shuffle) * (1 + part), other.secondsLeft(shuffle) + momentSeconds)
-            && shuffle.bundles().entrySet().stream().allMatch(bundle -> bundle.getValue().remaining() == 0
-                || total(shuffle, bundle.getKey()) > 0 || other.total(shuffle, bundle.getKey()) == 0));
+    return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> secondsLeft(shuffle)
+        <= Math.max(other.secondsLeft(shuffle) * (1 + part), other.secondsLeft(shuffle) + momentSeconds));
   }
 
   /** The same without the bundles of which nothing is left. */

@@ -82,8 +82,9 @@ final class Rounds {
     try {
       Plan optimum = planner.plan(shuffles, view, nowNanos);
       boolean sameWan = planned != null && planned.linksDown().equals(linksDown) && planned.tunnelsDown().equals(tunnelsDown);
-      if (sameWan && before.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE, Limits.MOMENT_SECONDS)) {
-        plan = before.forWhatIsLeft(shuffles.active());
+      Plan standing = before.forWhatIsLeft(shuffles.active());
+      if (sameWan && standing.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE, Limits.MOMENT_SECONDS)) {
+        plan = standing;
       } else {
         plan = optimum;
         planned = view;

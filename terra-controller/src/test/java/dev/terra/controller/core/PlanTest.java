@@ -47,16 +47,19 @@ class PlanTest {
   }
 
   @Test
-  void isNotKeptIfABundleWaitsThatNeedNot() {
-    assertThat(isKept(plan(1_000, 0), plan(1_000, 1_000))).isFalse();
-    assertThat(isKept(plan(1_000, 0), plan(1_000, 0))).as("it waits in any case").isTrue();
+  void isNotKeptIfOtherBundlesMaySend() {
+    assertThat(isKept(plan(1_000, 0), plan(1_000, 1_000))).as("one waits that need not").isFalse();
+    assertThat(isKept(plan(1_000, 1_000), plan(1_000, 0))).as("one sends to where nobody is").isFalse();
+    assertThat(isKept(plan(1_000, 0), plan(1_000, 0))).isTrue();
   }
 
   @Test
   void bundlesThatAreDoneDoNotEndIt() {
     shuffle.progress(TO_C, 10_000, 0, 0);
 
-    assertThat(isKept(plan(1_000, 1_000), plan(1_010, 0))).isTrue();
-    assertThat(plan(1_000, 1_000).forWhatIsLeft(List.of(shuffle)).rates()).isEqualTo(plan(1_000, 0).rates());
+    Plan standing = plan(1_000, 1_000).forWhatIsLeft(List.of(shuffle));
+
+    assertThat(standing.rates()).isEqualTo(plan(1_000, 0).rates());
+    assertThat(isKept(standing, plan(1_010, 0))).isTrue();
   }
 }
