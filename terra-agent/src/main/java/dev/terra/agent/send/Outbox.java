@@ -13,11 +13,14 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -38,7 +41,7 @@ public final class Outbox {
   private final Pump pump;
   private final Map<String, Map<SiteId, OutBundle>> bundles = new LinkedHashMap<>();
   private final Map<Long, OutSegment> byId = new HashMap<>();
-  private final Map<Path, Long> deliveredBytes = new TreeMap<>(java.util.Comparator.comparing(Path::toString));
+  private final Map<Path, Long> deliveredBytes = new HashMap<>();
   private final Replier replier;
   private long nextId;
 
@@ -182,6 +185,7 @@ public final class Outbox {
 
   /** A receiving site has bytes, or has lost them. */
   public void ack(SiteId site, SegmentAck ack) {
+    Set<OutBundle> changed = new LinkedHashSet<>();
     for (SegmentAck.Ranges ranges : ack.getRangesList()) {
       OutSegment segment = byId.get(ranges.getSegment());
       if (segment == null || !segment.bundle().to().equals(site)) {
@@ -197,8 +201,9 @@ public final class Outbox {
           acked(segment, range);
         }
       }
-      pump.wake(segment.bundle());
+      changed.add(segment.bundle());
     }
+    changed.forEach(pump::wake);
   }
 
   private void acked(OutSegment segment, ByteRange range) {
@@ -326,6 +331,8 @@ public final class Outbox {
 
   /** Acknowledged bytes by the path on which they went, since this agent started. */
   public Map<Path, Long> deliveredBytes() {
-    return new LinkedHashMap<>(deliveredBytes);
+    Map<Path, Long> sorted = new TreeMap<>(Comparator.comparing(Path::toString));
+    sorted.putAll(deliveredBytes);
+    return sorted;
   }
 }
