@@ -2,38 +2,51 @@ package dev.terra.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
 import dev.terra.agent.support.TestWan;
 import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.PlacementReport;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two waves of reducers, the second of which starts only when the first is done, at every site, each of which relays for the
- * others; either wave needs several times what a spool holds, and what is pushed for the second may not keep the first waiting.
+ * others; either wave needs more than a spool of 64 MiB holds, and what is pushed for the second may not keep the first waiting.
  */
 @Timeout(120)
 class SpoolWavesTest {
   private static final String JOB = "job_1_1";
-  private static final long SPOOL_BYTES = 4 << 20;
+  private static final long MEMORY_BYTES = 16 << 20;
+  private static final long SPOOL_BYTES = 64 << 20;
   private static final int MAPS = 6;
-  private static final int PART_BYTES = 1 << 20;
+  private static final int PART_BYTES = 8 << 20;
+  private static final int BLOCK_BYTES = 1 << 20;
+  private static final double BYTES_PER_SECOND = 100e6;
   private static final int WAVES = 2;
   private static final long WAIT_SECONDS = 60;
+
+  @TempDir private Path folder;
 
   private final Map<String, FakeHandler> handlers = new HashMap<>();
 
@@ -49,10 +62,13 @@ class SpoolWavesTest {
     return maps;
   }
 
+  private SpoolConfig spool(String site) {
+    return new SpoolConfig(MEMORY_BYTES, SPOOL_BYTES - MEMORY_BYTES, Optional.of(folder.resolve(site).toString()));
+  }
+
   @Test
   void bothWavesGetEverythingThroughASmallSpool() throws Exception {
-    SpoolConfig spool = new SpoolConfig(SPOOL_BYTES, 0, Optional.empty());
-    try (TestWan wan = new TestWan(21, site -> spool, 0, Duration.ZERO)) {
+    try (TestWan wan = new TestWan(21, this::spool, 0, Duration.ZERO)) {
       wan.planEverything();
       for (String site : TestWan.sites()) {
         handlers.put(site, wan.handler(site, 10));
@@ -62,20 +78,35 @@ class SpoolWavesTest {
         prepare(wan, site);
       }
       wan.awaitTunnels("A-B", "A-C-B", "B-C", "B-A-C", "C-A", "C-B-A");
-      Await.until("the spool's share for bytes ahead is used", () -> spooled(wan, "B") > SPOOL_BYTES / 2);
       for (int wave = 0; wave < WAVES; wave++) {
+        for (String site : TestWan.sites()) {
+          Await.until("much of " + site + "'s spool is used ahead of wave " + wave, () -> spooled(wan, site) > SPOOL_BYTES / 2);
+        }
         readAll(wan, wave);
       }
       for (String site : TestWan.sites()) {
         Await.until("the spool of " + site + " is empty", () -> spooled(wan, site) == 0);
+        Await.until("others carried bytes of " + site, () -> relayed(wan, site));
       }
     }
   }
 
   private static long spooled(TestWan wan, String site) {
-    long bytes = wan.stats(site).get("spool").get("memoryUsedBytes").asLong();
+    JsonNode spool = wan.stats(site).get("spool");
+    long bytes = spool.get("memoryUsedBytes").asLong() + spool.get("diskUsedBytes").asLong();
     assertThat(bytes).isLessThanOrEqualTo(SPOOL_BYTES);
     return bytes;
+  }
+
+  /** Whether bytes went from a site to every other over the third one. */
+  private static boolean relayed(TestWan wan, String from) {
+    Set<String> reached = new HashSet<>();
+    for (JsonNode path : wan.stats(from).get("paths")) {
+      if (path.get("path").size() > 2 && path.get("deliveredBytes").asLong() > PART_BYTES) {
+        reached.add(path.get("to").asText());
+      }
+    }
+    return reached.size() == TestWan.sites().size() - 1;
   }
 
   /** Outputs for all reducers of other sites, whose places are known, and rates that don't matter. */
@@ -89,7 +120,8 @@ class SpoolWavesTest {
       }
       if (!at.equals(site)) {
         String third = TestWan.sites().stream().filter(s -> !s.equals(site) && !s.equals(at)).findFirst().orElseThrow();
-        wan.controller().rates(site, JOB, at, Map.of(site + "-" + at, 20e6, site + "-" + third + "-" + at, 20e6));
+        wan.controller().rates(site, JOB, at, Map.of(site + "-" + at, BYTES_PER_SECOND, site + "-" + third + "-" + at,
+            BYTES_PER_SECOND));
       }
     }
     wan.controller().send(site, ControllerCommand.newBuilder().setPlacement(places).build());
@@ -109,12 +141,17 @@ class SpoolWavesTest {
   }
 
   private void read(TestWan wan, String at, String from, int reduce) {
-    try {
-      FakeHandler origin = handlers.get(from);
-      FetchClient.Answer answer =
-          FetchClient.fetch(handlers.get(at).ip(), wan.fetchAddress(at), JOB, reduce, origin.ip(), maps(from));
-      assertThat(answer.status()).as("%s from %s: %s", at, from, answer.reason()).isEqualTo(200);
-      assertThat(answer.body()).isEqualTo(origin.bytes(JOB, reduce, maps(from)));
+    FakeHandler origin = handlers.get(from);
+    FetchRequest request = FetchRequest.newBuilder().setJob(JOB).setReduce(reduce).setOriginIp(origin.ip())
+        .setOriginShufflePort(13562).addAllMaps(maps(from)).build();
+    try (InputStream body = FetchClient.stream(handlers.get(at).ip(), wan.fetchAddress(at), request)) {
+      for (String map : maps(from)) {
+        for (int start = 0; start < PART_BYTES; start += BLOCK_BYTES) {
+          byte[] block = body.readNBytes(BLOCK_BYTES);
+          assertThat(Arrays.equals(block, origin.bytes(JOB, map, reduce, start, start + BLOCK_BYTES)))
+              .as("%s from %s: %s from byte %d on", at, from, map, start).isTrue();
+        }
+      }
     } catch (IOException e) {
       throw new CompletionException(at + " from " + from, e);
     }

@@ -8,13 +8,16 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelEvents;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +27,6 @@ abstract class End implements TunnelEvents {
   static final SiteId SENDER = new SiteId("A");
   static final SiteId RECEIVER = new SiteId("B");
   static final Path PATH = Path.of("A", "B");
-  static final String JOB = "bench";
   static final String ORIGIN = "127.0.0.1";
   static final int READERS = 4;
   /** A terabyte at 300 MB/s: whatever takes longer hangs. */
@@ -39,10 +41,10 @@ abstract class End implements TunnelEvents {
   private final Tunnels tunnels;
   private final CountDownLatch done = new CountDownLatch(1);
 
-  End(SiteId self, SiteId other, int remotePort) {
+  End(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> tls) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     context = new TunnelContext(self, self + "-gw", random.nextLong(),
-        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, this, ticker);
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, this, ticker).with(tls);
     tunnels = new Tunnels(context, random);
   }
 
@@ -80,9 +82,13 @@ abstract class End implements TunnelEvents {
     done.countDown();
   }
 
-  /** Waits for the end and closes what both ends have. */
-  void awaitAndClose() throws InterruptedException {
+  /** Closes what this end has beside tunnels and threads, which are still there. */
+  abstract void close() throws IOException;
+
+  /** Waits for the end and closes everything. */
+  void awaitAndClose() throws InterruptedException, IOException {
     boolean ended = done.await(PATIENCE_HOURS, TimeUnit.HOURS);
+    close();
     owner.submit(tunnels::close).awaitUninterruptibly();
     ioLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     owner.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();

@@ -10,6 +10,7 @@ import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentMeta;
 import java.io.IOException;
@@ -21,22 +22,23 @@ import java.util.concurrent.TimeUnit;
 /** The end that receives: an inbox, its spool, and readers that take whatever they get. */
 final class ReceivingEnd extends End {
   private static final long SPOOL_BYTES = 64 << 20;
+  /** As many as a receiver of a submitted shuffle asks for at a time. */
+  private static final int FETCH_SEGMENTS = 256;
   /** The last acknowledgement has to reach the sender. */
   private static final long LINGER_MILLIS = 200;
 
   private final Side side;
-  private final long totalBytes;
   private final Spool spool;
   private final Inbox inbox;
   private final TunnelServer server;
-  private final int segments;
+  private final Load load;
   private long taken;
-  private boolean begun;
+  private int job;
+  private int reading;
 
-  ReceivingEnd(int segments, long totalBytes, Side side) throws IOException {
-    super(RECEIVER, SENDER, 1);
-    this.segments = segments;
-    this.totalBytes = totalBytes;
+  ReceivingEnd(Load load, Side side, Optional<TlsFiles> tls) throws IOException {
+    super(RECEIVER, SENDER, 1, tls);
+    this.load = load;
     this.side = side;
     this.spool = Spool.open(new SpoolConfig(SPOOL_BYTES, 0, Optional.empty()), owner());
     this.inbox = new Inbox(spool, tunnels(), news(), ticker());
@@ -52,39 +54,65 @@ final class ReceivingEnd extends End {
   }
 
   @Override
-  void awaitAndClose() throws InterruptedException {
-    super.awaitAndClose();
+  void close() throws IOException {
     server.close();
-    try {
-      spool.close();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    spool.close();
   }
 
   @Override
   public void up(Tunnel tunnel) {
     super.up(tunnel);
-    if (!begun) {
-      begun = true;
-      for (int reader = 0; reader < Math.min(READERS, segments); reader++) {
-        read(reader);
+    if (job == 0) {
+      nextJob();
+    }
+  }
+
+  private void nextJob() {
+    job++;
+    reading = Math.min(READERS, load.segments());
+    for (int reader = 0; reader < Math.min(READERS, load.segments()); reader++) {
+      new Reader(reader).next();
+    }
+  }
+
+  private void jobRead() {
+    if (job < load.jobs()) {
+      inbox.dropJob(Load.job(job));
+      nextJob();
+      return;
+    }
+    inbox.flush();
+    System.out.println(side.result(taken, ticker().read()));
+    var timer = owner().schedule(this::finish, LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    if (timer.isCancelled()) {
+      finish();
+    }
+  }
+
+  /** Reads every so many segments of a job, some at a time. */
+  private final class Reader implements FetchSink {
+    private final int reduce;
+    private int map;
+
+    Reader(int reduce) {
+      this.reduce = reduce;
+      this.map = reduce;
+    }
+
+    void next() {
+      List<SegmentKey> keys = new ArrayList<>();
+      for (; map < load.segments() && keys.size() < FETCH_SEGMENTS; map += READERS) {
+        keys.add(new SegmentKey(Load.job(job), "m" + map, reduce, ORIGIN));
+      }
+      if (!keys.isEmpty()) {
+        if (inbox.fetch(keys, SENDER, this).isEmpty()) {
+          throw new IllegalStateException("a fetch was refused");
+        }
+      } else if (--reading == 0) {
+        jobRead();
       }
     }
-  }
 
-  private void read(int reader) {
-    List<SegmentKey> keys = new ArrayList<>();
-    for (int map = reader; map < segments; map += READERS) {
-      keys.add(new SegmentKey(JOB, "m" + map, reader, ORIGIN));
-    }
-    Counter counter = new Counter();
-    if (inbox.fetch(keys, SENDER, counter).isEmpty()) {
-      throw new IllegalStateException("a fetch was refused");
-    }
-  }
-
-  private final class Counter implements FetchSink {
     @Override
     public boolean isWritable() {
       return true;
@@ -103,14 +131,7 @@ final class ReceivingEnd extends End {
 
     @Override
     public void end() {
-      if (taken >= totalBytes) {
-        inbox.flush();
-        System.out.println(side.result(taken, ticker().read()));
-        var timer = context().owner().schedule(ReceivingEnd.this::finish, LINGER_MILLIS, TimeUnit.MILLISECONDS);
-        if (timer.isCancelled()) {
-          finish();
-        }
-      }
+      owner().execute(this::next);
     }
 
     @Override

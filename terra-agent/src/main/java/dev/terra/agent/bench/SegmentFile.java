@@ -9,18 +9,28 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** Segments that all begin at the start of one file and repeat it as often as they are long. */
+/**
+ * Segments that all begin at the start of one file and repeat it as often as they are long. A part is read at once, by whoever asks
+ * for it, and handed over later, as every source does.
+ */
 final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
   private final FileChannel channel;
   private final long fileBytes;
   private final long segmentBytes;
+  private Executor later = Runnable::run;
 
   SegmentFile(Path file, long segmentBytes) throws IOException {
     this.channel = FileChannel.open(file, StandardOpenOption.READ);
     this.fileBytes = channel.size();
     this.segmentBytes = segmentBytes;
+  }
+
+  /** On which thread parts are handed over. */
+  void handOverOn(Executor executor) {
+    later = executor;
   }
 
   @Override
@@ -36,10 +46,10 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
         long at = (part.start() + buffer.writerIndex()) % fileBytes;
         buffer.writeBytes(channel, at, (int) Math.min(buffer.writableBytes(), fileBytes - at));
       }
-      whole.accept(buffer);
+      later.execute(() -> whole.accept(buffer));
     } catch (IOException e) {
       buffer.release();
-      problem.accept(e.getMessage());
+      later.execute(() -> problem.accept(e.getMessage()));
     }
   }
 

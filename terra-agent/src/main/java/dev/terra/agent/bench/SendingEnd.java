@@ -5,24 +5,28 @@ import dev.terra.agent.send.Pump;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The end that sends: an outbox and its pump, at a rate that nothing here reaches. */
 final class SendingEnd extends End {
   private static final double UNREACHED_BYTES_PER_SECOND = 1e11;
 
-  private final long totalBytes;
+  private final Load load;
   private final Side side;
   private final Pump pump;
   private final Outbox outbox;
+  private int jobsDone;
 
-  SendingEnd(SegmentFile segments, long totalBytes, int remotePort, Side side) {
-    super(SENDER, RECEIVER, remotePort);
-    this.totalBytes = totalBytes;
+  SendingEnd(SegmentFile segments, Load load, int remotePort, Side side, Optional<TlsFiles> tls) {
+    super(SENDER, RECEIVER, remotePort, tls);
+    this.load = load;
+    segments.handOverOn(owner());
     this.side = side;
     this.pump = new Pump(segments, question -> Map.of(PATH, UNREACHED_BYTES_PER_SECOND), ticker());
     this.outbox = new Outbox(segments, pump, (site, meta) -> tunnels().send(site, FrameType.META, meta), news(), ticker(),
@@ -31,6 +35,11 @@ final class SendingEnd extends End {
     every(100, pump::refreshRates);
     every(1_000, outbox::tick);
     owner().execute(() -> tunnels().plan(List.of(PATH)));
+  }
+
+  @Override
+  void close() {
+    // the file is its owner's
   }
 
   @Override
@@ -63,7 +72,10 @@ final class SendingEnd extends End {
     outbox.ack(RECEIVER, ack);
     long bytes = outbox.deliveredBytes().getOrDefault(PATH, 0L);
     side.progress(bytes, ticker().read());
-    if (bytes >= totalBytes) {
+    if (bytes >= (jobsDone + 1) * load.jobBytes()) {
+      outbox.dropJob(Load.job(++jobsDone));
+    }
+    if (jobsDone == load.jobs()) {
       System.out.println(side.result(bytes, ticker().read()));
       finish();
     }

@@ -2,7 +2,6 @@ package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
@@ -41,10 +40,10 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
 
   @Override
   public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
-    attempt(part, 1, bytes -> whole.accept(Unpooled.wrappedBuffer(bytes)), problem);
+    attempt(part, 1, whole, problem);
   }
 
-  private void attempt(Part part, int attempt, Consumer<byte[]> whole, Consumer<String> problem) {
+  private void attempt(Part part, int attempt, Consumer<ByteBuf> whole, Consumer<String> problem) {
     Optional<InetSocketAddress> handler = handlers.apply(part.key().originIp());
     if (handler.isEmpty() || closed) {
       owner.execute(() -> problem.accept("no live handler at " + part.key().originIp()));

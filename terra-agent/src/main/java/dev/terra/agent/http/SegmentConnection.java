@@ -35,8 +35,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private final String host;
   private ChannelHandlerContext context;
   private SegmentConnections.Read read;
-  private byte[] data;
-  private int received;
+  private ByteBuf data;
   private String refusal = "";
   private boolean mayPass = true;
   private boolean keepAlive = true;
@@ -70,8 +69,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
       return;
     }
     Part part = next.part();
-    data = new byte[part.length()];
-    received = 0;
+    data = context.alloc().directBuffer(part.length(), part.length());
     refusal = "";
     DefaultFullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri(part));
     request.headers().set(HttpHeaderNames.HOST, host);
@@ -117,33 +115,31 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     } else if (response.status().code() != HttpResponseStatus.PARTIAL_CONTENT.code()) {
       refusal = "the handler answered " + response.status();
       mayPass = response.status().code() >= 500 || response.status().code() == HttpResponseStatus.TOO_MANY_REQUESTS.code();
-    } else if (length != data.length) {
-      refusal = "the handler answered with " + length + " bytes instead of " + data.length;
+    } else if (length != data.capacity()) {
+      refusal = "the handler answered with " + length + " bytes instead of " + data.capacity();
       mayPass = false;
     }
   }
 
   private void append(ByteBuf content) {
-    int bytes = content.readableBytes();
     if (!refusal.isEmpty()) {
       return;
     }
-    if (received + bytes > data.length) {
-      close("the handler sent more than " + data.length + " bytes");
+    if (content.readableBytes() > data.writableBytes()) {
+      close("the handler sent more than " + data.capacity() + " bytes");
       return;
     }
-    content.readBytes(data, received, bytes);
-    received += bytes;
+    data.writeBytes(content);
   }
 
   private void finish() {
-    if (refusal.isEmpty() && received == data.length) {
+    if (refusal.isEmpty() && !data.isWritable()) {
       SegmentConnections.Read done = read;
-      byte[] whole = data;
+      ByteBuf whole = data.retain();
       clear();
       owner.execute(() -> done.whole().accept(whole));
     } else {
-      fail(refusal.isEmpty() ? "the handler sent " + received + " of " + data.length + " bytes" : refusal);
+      fail(refusal.isEmpty() ? "the handler sent " + data.readableBytes() + " of " + data.capacity() + " bytes" : refusal);
     }
     if (keepAlive && !closed) {
       owner.execute(() -> pool.free(this));
@@ -161,7 +157,10 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   private void clear() {
     read = null;
-    data = null;
+    if (data != null) {
+      data.release();
+      data = null;
+    }
     mayPass = true;
     if (timeout != null) {
       timeout.cancel(false);

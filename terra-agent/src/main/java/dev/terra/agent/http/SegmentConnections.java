@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource.Part;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
@@ -25,11 +26,16 @@ final class SegmentConnections {
   /** Inside a site; a handler that can't accept in this time is as good as dead. */
   private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
 
+  private static final int MAX_LINE_BYTES = 4 << 10;
+  private static final int MAX_HEAD_BYTES = 8 << 10;
+  /** A body comes in pieces as large as reads of the socket. */
+  private static final int MAX_PIECE_BYTES = 64 << 10;
+
   /** Why a read failed, and whether another attempt makes sense. */
   record Failure(String reason, boolean mayPass) {}
 
-  /** A read and who waits for it. */
-  record Read(Part part, Consumer<byte[]> whole, Consumer<Failure> failed) {}
+  /** A read and who waits for it, and releases what comes. */
+  record Read(Part part, Consumer<ByteBuf> whole, Consumer<Failure> failed) {}
 
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
@@ -45,7 +51,7 @@ final class SegmentConnections {
     this.address = address;
   }
 
-  void read(Part part, Consumer<byte[]> whole, Consumer<Failure> failed) {
+  void read(Part part, Consumer<ByteBuf> whole, Consumer<Failure> failed) {
     waiting.addLast(new Read(part, whole, failed));
     dispatch();
   }
@@ -70,7 +76,7 @@ final class SegmentConnections {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            channel.pipeline().addLast(new HttpClientCodec(), connection);
+            channel.pipeline().addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_PIECE_BYTES), connection);
           }
         })
         .connect(address)

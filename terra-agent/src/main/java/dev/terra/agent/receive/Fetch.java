@@ -26,6 +26,8 @@ public final class Fetch {
   /** A request or its answer can be lost with a tunnel: ask again after so long without progress. */
   static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int WINDOW_STEPS = 4;
+  /** Of a window shared by segments whose lengths are not known; less would make frames that are mostly head. */
+  private static final long MIN_SHARE_BYTES = 4 << 10;
   private static final int MAX_MAPS = 1_000;
 
   private final Inbox inbox;
@@ -144,23 +146,25 @@ public final class Fetch {
     inCall = false;
   }
 
-  /** Tells the sending site how far it may send, where that has changed enough; or all of it again. */
+  /**
+   * Tells the sending site how far it may send, where that has changed enough; or all of it again. Segments whose lengths are not
+   * known share the window evenly: short ones then come with their lengths, and not a round trip later.
+   */
   void ask(boolean again) {
     long room = inbox.windowBytes();
     long step = again ? 0 : room / WINDOW_STEPS;
     askAfterBytes = taken + room / WINDOW_STEPS;
     boolean firstTime = askedNanos == 0;
     SegmentRequest.Builder request = request();
-    for (InSegment segment : segments.subList(current, segments.size())) {
-      if (room == 0 && !again && !firstTime) {
-        break;
-      }
+    for (int i = current; i < segments.size() && (room > 0 || again || firstTime); i++) {
+      InSegment segment = segments.get(i);
       if (segment.complete() && !(again && segment.unverified())) {
         room -= Math.min(room, segment.partLength() - segment.consumed());
         continue;
       }
       long limit = segment.described() ? segment.partLength() : Long.MAX_VALUE;
-      long wanted = Math.min(limit, Math.max(segment.wanted(), segment.consumed() + room));
+      long share = segment.described() ? room : Math.max(Math.min(room, MIN_SHARE_BYTES), room / (segments.size() - i));
+      long wanted = Math.min(limit, Math.max(segment.wanted(), segment.consumed() + share));
       room -= Math.min(room, wanted - segment.consumed());
       boolean news = wanted > segment.wanted() && (wanted - segment.wanted() >= step || wanted == limit);
       if (again || news || (firstTime && !segment.described())) {

@@ -118,7 +118,7 @@ final class InSegment {
 
   /** Bytes that are on their way to the disk are here but can't be vouched for yet. */
   boolean safe(long start, long end) {
-    return unsafe.missing(start, end).stream().mapToLong(ByteRanges.ByteRange::length).sum() == end - start;
+    return unsafe.present(start, end) == 0;
   }
 
   void put(long start, Piece piece) {

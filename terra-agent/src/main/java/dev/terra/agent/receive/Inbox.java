@@ -9,19 +9,13 @@ import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.Frame;
-import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentKey;
-import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
-import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges.ByteRange;
-import dev.terra.core.range.ByteRanges;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,32 +39,18 @@ public final class Inbox {
   private static final long MIN_WINDOW_BYTES = 64L << 10;
   /** Readers at a time; a site has far fewer reduce slots than this. */
   static final int MAX_FETCHES = 4_096;
-  /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
-  private static final int MAX_SESSIONS = 4;
   /** Times that a segment's checksum may be wrong before its reader is sent elsewhere. */
   private static final int MAX_MISMATCHES = 3;
-  /** Withdrawn segments that are remembered, in case their sender has not heard. */
-  private static final int MAX_WITHDRAWN = 100_000;
 
   private final Spool spool;
   private final Replies replies;
   private final Events events;
   private final Ticker ticker;
   private final Acks acks;
-  private final Map<SegmentKey, InSegment> segments = new HashMap<>();
-  private final Map<String, Set<InSegment>> byJob = new HashMap<>();
-  private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
+  private final Appeals appeals;
+  private final Segments segments = new Segments();
   private final Set<Fetch> fetches = new LinkedHashSet<>();
-  private final Expected expected = new Expected();
   private final Set<InSegment> refused = new LinkedHashSet<>();
-  private final Map<SegmentKey, SiteId> withdrawn = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<SegmentKey, SiteId> eldest) {
-      return size() > MAX_WITHDRAWN;
-    }
-  };
 
   /** An inbox that keeps its bytes in a spool. */
   public Inbox(Spool spool, Replies replies, Events events, Ticker ticker) {
@@ -79,6 +59,7 @@ public final class Inbox {
     this.events = events;
     this.ticker = ticker;
     this.acks = new Acks(replies);
+    this.appeals = new Appeals(replies);
   }
 
   Spool spool() {
@@ -109,10 +90,10 @@ public final class Inbox {
       sink.fail(problem);
       return Optional.empty();
     }
-    List<InSegment> wanted = keys.stream().map(key -> segment(key, source)).toList();
+    List<InSegment> wanted = keys.stream().map(key -> segments.get(key, source)).toList();
     Fetch fetch = new Fetch(this, sink, source, wanted, nowNanos());
     wanted.forEach(segment -> segment.reader(fetch));
-    keys.forEach(withdrawn::remove);
+    keys.forEach(segments::want);
     fetches.add(fetch);
     fetch.proceed();
     return Optional.of(fetch);
@@ -126,91 +107,51 @@ public final class Inbox {
       return "already " + MAX_FETCHES + " readers";
     }
     for (SegmentKey key : keys) {
-      InSegment known = segments.get(key);
-      if (known != null && known.reader().isPresent()) {
+      if (segments.find(key).flatMap(InSegment::reader).isPresent()) {
         return "another reader takes " + key;
       }
     }
     return "";
   }
 
-  private InSegment segment(SegmentKey key, SiteId source) {
-    InSegment segment = segments.get(key);
-    if (segment == null) {
-      segment = new InSegment(key, source);
-      segments.put(key, segment);
-      byJob.computeIfAbsent(key.job(), job -> new LinkedHashSet<>()).add(segment);
-    }
-    return segment;
-  }
-
-  private Sender sender(SiteId site, long session) {
-    Map<Long, Sender> sessions = senders.computeIfAbsent(site, key -> new LinkedHashMap<>());
-    Sender known = sessions.computeIfAbsent(session, key -> new Sender());
-    if (sessions.size() > MAX_SESSIONS) {
-      sessions.remove(sessions.keySet().iterator().next());
-    }
-    return known;
-  }
-
   /** A sending site says what a number stands for, or why it can't send it. */
   public void meta(Tunnel tunnel, SegmentMeta meta) {
     SegmentKey key = new SegmentKey(meta.getJob(), meta.getMap(), meta.getReduce(), meta.getOriginIp());
     SiteId site = tunnel.peerSite();
-    InSegment known = segments.get(key);
+    Optional<InSegment> known = segments.find(key);
     if (!meta.getProblem().isEmpty()) {
-      problem(known, site, meta.getProblem());
+      known.ifPresent(segment -> problem(segment, site, meta.getProblem()));
       return;
     }
-    Sender sender = sender(site, tunnel.peerSession());
-    if (known == null && withdrawn.containsKey(key)) {
+    Sender sender = segments.sender(site, tunnel.peerSession());
+    if (known.isEmpty() && segments.isWithdrawn(key)) {
       sender.done(meta.getSegment(), Sender.Done.GIVEN_UP);
-      sendWithdrawn(key, site);
+      appeals.withdrawn(key, site);
       return;
     }
-    if (known == null && sender.done(meta.getSegment()).isPresent()) {
+    if (known.isEmpty() && sender.done(meta.getSegment()).isPresent()) {
       return; // said again after its reader took all of it: nobody needs it any more
     }
-    InSegment segment = segment(key, site);
+    InSegment segment = segments.get(key, site);
     if (meta.getPartLength() < 0 || (segment.described() && segment.partLength() != meta.getPartLength())) {
       throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
     }
     segment.describe(meta.getPartLength(), meta.getRawLength());
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
-    expected.update(segment);
+    segments.update(segment);
     segment.senderId(meta.getSegment());
     sender.describe(meta.getSegment(), segment);
     if (meta.getAcknowledgedBytes() > segment.receivedBytes()) {
-      askAgain(segment, segment.missing(0, segment.partLength()));
+      appeals.again(segment, segment.missing(0, segment.partLength()));
     }
     checkWhole(segment);
     segment.reader().ifPresent(Fetch::proceed);
   }
 
   private void problem(InSegment segment, SiteId site, String problem) {
-    if (segment == null) {
-      return;
-    }
     segment.reader().ifPresentOrElse(
         fetch -> fetch.fail(site + " cannot send " + segment.key() + ": " + problem),
         () -> drop(segment, Sender.Done.GIVEN_UP));
-  }
-
-  private void sendWithdrawn(SegmentKey key, SiteId site) {
-    replies.send(site, FrameType.REQUEST, SegmentRequest.newBuilder()
-        .setJob(key.job()).setReduce(key.reduce()).setOriginIp(key.originIp()).addMaps(key.map()).setWithdrawn(true).build());
-  }
-
-  private void askAgain(InSegment segment, List<ByteRange> lost) {
-    ByteRanges ranges = new ByteRanges();
-    lost.forEach(range -> ranges.add(range.start(), range.end()));
-    if (ranges.size() > 0 && segment.senderId() >= 0) {
-      askAgain(segment.source(), segment.senderId(), ranges);
-    }
-  }
-
-  private void askAgain(SiteId site, long segment, ByteRanges ranges) {
-    replies.send(site, FrameType.ACK, SegmentAck.newBuilder().addRanges(Acks.toMessage(segment, ranges, true)).build());
   }
 
   /** Bytes of a segment. */
@@ -221,7 +162,7 @@ public final class Inbox {
     if (start == end) {
       return;
     }
-    Sender sender = sender(tunnel.peerSite(), tunnel.peerSession());
+    Sender sender = segments.sender(tunnel.peerSite(), tunnel.peerSession());
     Optional<Sender.Done> done = sender.done(id);
     if (done.isPresent()) {
       if (done.get() == Sender.Done.READ) {
@@ -235,7 +176,7 @@ public final class Inbox {
     if (!intact) {
       corrupt(tunnel, id, start, end);
     } else if (segment.isEmpty()) {
-      askAgain(tunnel.peerSite(), id, rangesOf(start, end));
+      appeals.again(tunnel.peerSite(), id, List.of(new ByteRange(start, end)));
     } else if (end > segment.get().partLength()) {
       throw new IllegalArgumentException(
           "segment " + segment.get().key() + " has " + segment.get().partLength() + " bytes, got " + start + ".." + end);
@@ -248,13 +189,7 @@ public final class Inbox {
     log.error("corrupt chunk on tunnel {} from {}: segment {} bytes {}..{}; asked for again",
         tunnel.path(), tunnel.peerAgent(), id, start, end);
     events.add("corrupt-chunk", tunnel.path().toString(), "segment " + id + " bytes " + start + ".." + end + ", asked for again");
-    askAgain(tunnel.peerSite(), id, rangesOf(start, end));
-  }
-
-  private static ByteRanges rangesOf(long start, long end) {
-    ByteRanges ranges = new ByteRanges();
-    ranges.add(start, end);
-    return ranges;
+    appeals.again(tunnel.peerSite(), id, List.of(new ByteRange(start, end)));
   }
 
   private void store(Tunnel tunnel, InSegment segment, Frame frame) {
@@ -275,7 +210,7 @@ public final class Inbox {
       stored |= storeNew(tunnel, segment, range, bytes, whole ? frame.payloadCrc() : Checksum.of(bytes));
     }
     segment.cameBy(tunnel.path());
-    expected.update(segment);
+    segments.update(segment);
     checkWhole(segment);
     if (segment.complete()) {
       acks.hasten(frame.header().segment());
@@ -302,8 +237,8 @@ public final class Inbox {
     if (again) {
       segment.drain().forEach(spool::free);
       segment.forgetReceived();
-      expected.update(segment);
-      askAgain(segment, segment.missing(0, segment.partLength()));
+      segments.update(segment);
+      appeals.again(segment, segment.missing(0, segment.partLength()));
     } else {
       segment.reader().ifPresentOrElse(fetch -> fetch.fail(what), () -> drop(segment, Sender.Done.GIVEN_UP));
     }
@@ -345,7 +280,7 @@ public final class Inbox {
       if (later.isPresent()) {
         InSegment segment = later.get().segment();
         segment.lose(later.get().start(), later.get().end()).ifPresent(spool::free);
-        expected.update(segment);
+        segments.update(segment);
         refuse(segment, later.get().start(), later.get().end());
         return true;
       }
@@ -361,8 +296,8 @@ public final class Inbox {
   /** Bytes that were here are lost: forgets them and asks for them again. */
   void lost(InSegment segment, long start, long end) {
     segment.lose(start, end).ifPresent(spool::free);
-    expected.update(segment);
-    askAgain(segment, segment.missing(start, end));
+    segments.update(segment);
+    appeals.again(segment, segment.missing(start, end));
   }
 
   /** The reader has all of a segment. */
@@ -381,37 +316,25 @@ public final class Inbox {
         fetch.segments().size(), first.job(), first.reduce(), first.originIp(), done, reason);
     events.add("fetch-ended", fetch.source().name(), first.job() + " reduce " + first.reduce() + ", " + done + ": " + reason);
     for (InSegment segment : fetch.segments()) {
-      if (segments.get(segment.key()) == segment) {
-        withdrawn.put(segment.key(), segment.source());
+      if (segments.withdraw(segment)) {
         drop(segment, Sender.Done.GIVEN_UP);
       }
     }
   }
 
   private void drop(InSegment segment, Sender.Done why) {
-    segments.remove(segment.key(), segment);
+    segments.drop(segment, why);
     refused.remove(segment);
-    expected.remove(segment);
-    Set<InSegment> ofJob = byJob.get(segment.key().job());
-    if (ofJob != null) {
-      ofJob.remove(segment);
-      if (ofJob.isEmpty()) {
-        byJob.remove(segment.key().job());
-      }
-    }
     segment.drain().forEach(spool::free);
-    if (segment.senderId() >= 0) {
-      senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId(), why));
-    }
   }
 
   /** A job is over: nothing of it is needed any more. */
   public void dropJob(String job) {
-    for (InSegment segment : List.copyOf(byJob.getOrDefault(job, Set.of()))) {
+    for (InSegment segment : segments.ofJob(job)) {
       segment.reader().ifPresent(fetch -> fetch.fail("job " + job + " is over"));
       drop(segment, Sender.Done.GIVEN_UP);
     }
-    withdrawn.keySet().removeIf(key -> key.job().equals(job));
+    segments.forgetWithdrawn(job);
   }
 
   /** A tunnel to or from a site went down: what was said on it may not have been heard. */
@@ -435,12 +358,12 @@ public final class Inbox {
   private void reviveRefused() {
     List<InSegment> all = new ArrayList<>(refused);
     refused.clear();
-    all.forEach(segment -> askAgain(segment, segment.takeRefused()));
+    all.forEach(segment -> appeals.again(segment, segment.takeRefused()));
   }
 
   /** The sites and jobs of which not all that was announced is here, so that credit for more makes sense. */
   public Map<SiteId, Set<String>> expecting() {
-    return expected.bundles();
+    return segments.expecting();
   }
 
   /** Number of readers now. */

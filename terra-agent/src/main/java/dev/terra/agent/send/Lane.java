@@ -4,6 +4,7 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,19 @@ final class Lane {
     if (!ready.isEmpty()) {
       return Optional.of(ready.getFirst().segment());
     }
-    return flows.values().stream().flatMap(Deque::stream).filter(segment -> segment.hasWaiting(requested)).findFirst();
+    Iterator<Deque<OutSegment>> queues = flows.values().iterator();
+    while (queues.hasNext()) {
+      Deque<OutSegment> queue = queues.next();
+      // those that the other lane has served meanwhile may be very many: they are looked at once
+      while (!queue.isEmpty() && !queue.getFirst().hasWaiting(requested)) {
+        queue.removeFirst();
+      }
+      if (!queue.isEmpty()) {
+        return Optional.of(queue.getFirst());
+      }
+      queues.remove();
+    }
+    return Optional.empty();
   }
 
   /** Bytes being read or read and not sent yet. */

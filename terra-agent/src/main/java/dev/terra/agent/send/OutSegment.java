@@ -78,8 +78,7 @@ final class OutSegment {
 
   /** Bytes that a reader waits for and that have not been acknowledged. */
   long requestedOutstanding() {
-    return withdrawn || wanted == 0 ? 0
-        : acked.missing(0, wanted).stream().mapToLong(ByteRange::length).sum();
+    return withdrawn ? 0 : wanted - acked.present(0, wanted);
   }
 
   boolean withdrawn() {
@@ -132,16 +131,7 @@ final class OutSegment {
   }
 
   private Optional<ByteRange> firstWaiting(boolean requested) {
-    long from = requested ? 0 : wanted;
-    long to = requested ? wanted : partLength;
-    for (ByteRange range : waiting.asList()) {
-      long start = Math.max(from, range.start());
-      long end = Math.min(to, range.end());
-      if (start < end) {
-        return Optional.of(new ByteRange(start, end));
-      }
-    }
-    return Optional.empty();
+    return requested ? waiting.first(0, wanted) : waiting.first(wanted, partLength);
   }
 
   /** Takes the first waiting bytes of a class, at most so many, to be read. */

@@ -16,9 +16,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -182,6 +185,7 @@ public final class Outbox {
 
   /** A receiving site has bytes, or has lost them. */
   public void ack(SiteId site, SegmentAck ack) {
+    Set<OutBundle> changed = new LinkedHashSet<>();
     for (SegmentAck.Ranges ranges : ack.getRangesList()) {
       OutSegment segment = byId.get(ranges.getSegment());
       if (segment == null || !segment.bundle().to().equals(site)) {
@@ -197,8 +201,9 @@ public final class Outbox {
           acked(segment, range);
         }
       }
-      pump.wake(segment.bundle());
+      changed.add(segment.bundle());
     }
+    changed.forEach(pump::wake);
   }
 
   private void acked(OutSegment segment, ByteRange range) {
@@ -326,9 +331,8 @@ public final class Outbox {
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */
   public Map<Path, Long> deliveredBytes() {
-    Map<Path, Long> ordered = new LinkedHashMap<>();
-    deliveredBytes.entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().toString()))
-        .forEachOrdered(entry -> ordered.put(entry.getKey(), entry.getValue()));
-    return ordered;
+    Map<Path, Long> sorted = new TreeMap<>(Comparator.comparing(Path::toString));
+    sorted.putAll(deliveredBytes);
+    return sorted;
   }
 }

@@ -1,9 +1,11 @@
 package dev.terra.agent.submit;
 
 import dev.terra.api.v1.Transfer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,24 +43,27 @@ final class LocalSource implements AutoCloseable {
   }
 
   /**
-   * Reads a part of a transfer.
+   * Reads a part of a transfer; whoever gets it releases it.
    *
    * @throws IOException if it cannot be read
    */
-  byte[] read(Transfer transfer, long start, int length) throws IOException {
+  ByteBuf read(Transfer transfer, long start, int length) throws IOException {
     if (!transfer.hasFile()) {
-      return GeneratedBytes.of(transfer.getGenerated().getSeed(), start, length);
+      return Unpooled.wrappedBuffer(GeneratedBytes.of(transfer.getGenerated().getSeed(), start, length));
     }
     FileChannel channel = channel(transfer.getFile().getPath());
-    ByteBuffer buffer = ByteBuffer.allocate(length);
+    ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(length, length);
     long at = transfer.getFile().getOffset() + start;
-    while (buffer.hasRemaining()) {
-      int read = channel.read(buffer, at + buffer.position());
-      if (read < 0) {
-        throw new EOFException(transfer.getFile().getPath() + " ends at " + (at + buffer.position()));
+    try {
+      while (buffer.isWritable()) {
+        if (buffer.writeBytes(channel, at + buffer.readableBytes(), buffer.writableBytes()) < 0) {
+          throw new EOFException(transfer.getFile().getPath() + " ends at " + (at + buffer.readableBytes()));
+        }
       }
+      return buffer.retain();
+    } finally {
+      buffer.release();
     }
-    return buffer.array();
   }
 
   private FileChannel channel(String path) throws IOException {

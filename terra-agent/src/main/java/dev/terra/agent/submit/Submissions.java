@@ -17,7 +17,6 @@ import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -191,8 +190,8 @@ public final class Submissions implements SegmentBook, SegmentSource, Inbound.Ho
     }
     onFiles(() -> {
       try {
-        byte[] bytes = source.read(transfer, part.start(), part.length());
-        owner.execute(() -> whole.accept(Unpooled.wrappedBuffer(bytes)));
+        ByteBuf bytes = source.read(transfer, part.start(), part.length());
+        owner.execute(() -> whole.accept(bytes));
       } catch (IOException e) {
         owner.execute(() -> {
           unreadable(shuffle, transfer, e.getMessage());

@@ -72,7 +72,8 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   private void answer(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
     int version = Handshake.version(hello);
     ctx.writeAndFlush(welcome(ctx, label, version, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(hello.getAgent(), hello.getSession(), version), ctx.channel());
+    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(hello.getAgent(), hello.getSession(), version),
+        new Outgoing(ctx.channel(), context.owner()));
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }
 

@@ -6,6 +6,8 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +22,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
   /** Frames that the agent's thread has not looked at yet: a burst of it at any rate, and small against a heap. */
   static final int MAX_HANDED_OVER_BYTES = 4 << 20;
+  /** Frames are handed over in one go until there are so many bytes of them, or nothing more to read now. */
+  private static final int HAND_OVER_BYTES = 64 << 10;
 
   private final TunnelContext context;
   private final FrameDecoder decoder;
@@ -27,6 +31,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelHealth health;
   private final Optional<NeighbourLink> link;
   private final AtomicInteger handedOverBytes = new AtomicInteger();
+  private List<Frame> arrived = new ArrayList<>();
+  private int arrivedBytes;
   private Runnable prober;
   private long linkReads = -1;
   private int linkSilentTicks;
@@ -100,13 +106,21 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     switch (frame.header().type()) {
       case PING -> ping(frame);
       case PONG -> pong(frame);
-      case DATA -> {
-        boolean intact = frame.intact();
-        handOver(ctx, frame, () -> context.events().data(tunnel, frame, intact));
-      }
       case HELLO, WELCOME -> tunnel.close("a second " + frame.header().type() + " from " + tunnel.peerAgent());
-      default -> handOver(ctx, frame, () -> context.events().control(tunnel, frame));
+      default -> {
+        arrived.add(frame);
+        arrivedBytes += frame.header().frameBytes();
+        if (arrivedBytes >= HAND_OVER_BYTES) {
+          handOver(ctx);
+        }
+      }
     }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    handOver(ctx);
+    ctx.fireChannelReadComplete();
   }
 
   private void ping(Frame frame) {
@@ -127,21 +141,38 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     health.rtt(nanos);
   }
 
-  private void handOver(ChannelHandlerContext ctx, Frame frame, Runnable task) {
-    int bytes = frame.header().frameBytes();
+  /** Gives what has arrived to the agent's thread, by one task: it may be hundreds of short frames. */
+  private void handOver(ChannelHandlerContext ctx) {
+    if (arrived.isEmpty()) {
+      return;
+    }
+    List<Frame> frames = arrived;
+    int bytes = arrivedBytes;
+    arrived = new ArrayList<>();
+    arrivedBytes = 0;
     if (handedOverBytes.addAndGet(bytes) > MAX_HANDED_OVER_BYTES) {
       ctx.channel().config().setAutoRead(false);
     }
     context.owner().execute(() -> {
       try {
-        task.run();
-      } catch (RuntimeException e) {
-        log.error("tunnel {}: closed since a frame could not be handled: {}", tunnel, frame.header(), e);
-        tunnel.close("a frame could not be handled: " + e);
+        frames.forEach(this::handle);
       } finally {
         handedBack(ctx, bytes);
       }
     });
+  }
+
+  private void handle(Frame frame) {
+    try {
+      if (frame.header().type() == FrameType.DATA) {
+        context.events().data(tunnel, frame, frame.intact());
+      } else {
+        context.events().control(tunnel, frame);
+      }
+    } catch (RuntimeException e) {
+      log.error("tunnel {}: closed since a frame could not be handled: {}", tunnel, frame.header(), e);
+      tunnel.close("a frame could not be handled: " + e);
+    }
   }
 
   private void handedBack(ChannelHandlerContext ctx, int bytes) {
@@ -165,6 +196,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    handOver(ctx);
     context.owner().execute(() -> context.events().down(tunnel, tunnel.closeReason()));
   }
 }

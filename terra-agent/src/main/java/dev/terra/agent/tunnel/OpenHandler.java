@@ -74,7 +74,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     }
     established = true;
     Tunnel tunnel =
-        new Tunnel(line.path(), true, line.label(), Tunnel.Peer.of(welcome), ctx.channel());
+        new Tunnel(line.path(), true, line.label(), Tunnel.Peer.of(welcome), new Outgoing(ctx.channel(), context.owner()));
     outcome.accept(tunnel, "");
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }

@@ -1,7 +1,6 @@
 package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
-import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelWelcome;
@@ -24,6 +23,7 @@ public final class Tunnel {
   private final long peerSession;
   private final int version;
   private final Channel channel;
+  private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
   private volatile long rttNanos;
   private volatile long leastRttNanos;
@@ -31,14 +31,15 @@ public final class Tunnel {
   private volatile boolean suspect;
   private volatile String closeReason = "";
 
-  Tunnel(Path path, boolean opener, int label, Peer peer, Channel channel) {
+  Tunnel(Path path, boolean opener, int label, Peer peer, Outgoing outgoing) {
     this.path = path;
     this.opener = opener;
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
     this.version = peer.version();
-    this.channel = channel;
+    this.outgoing = outgoing;
+    this.channel = outgoing.channel();
   }
 
   /** Who is at the other end, and the protocol version that both ends speak. */
@@ -124,13 +125,12 @@ public final class Tunnel {
 
   /** Sends a control frame. */
   public void send(FrameType type, MessageLite message) {
-    channel.writeAndFlush(Frame.control(channel.alloc(), type, label, message)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    outgoing.control(type, label, message);
   }
 
   /** Sends the bytes of a segment that begin at an offset, and releases them; their checksum is known already. */
   public void sendData(long segment, long offset, ByteBuf bytes, int crc) {
-    FrameHeader header = new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes());
-    channel.writeAndFlush(Frame.around(channel.alloc(), header, bytes, crc)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    outgoing.data(new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes()), bytes, crc);
     dataSent = true;
   }
 

@@ -46,13 +46,29 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean 
     return encode(allocator, new FrameHeader(type, label, 0, 0, payload.length), payload, 0, Checksum.of(payload));
   }
 
+  /** Appends the bytes of a control frame. */
+  public static void control(ByteBuf out, FrameType type, int label, byte[] payload) {
+    new FrameHeader(type, label, 0, 0, payload.length).write(out);
+    out.writeBytes(payload).writeInt(Checksum.of(payload));
+  }
+
+  /** Whether a frame's payload is better copied. */
+  public static boolean isShort(FrameHeader header) {
+    return header.length() <= SHORT_BYTES;
+  }
+
+  /** Appends the bytes of a frame and releases its payload. */
+  public static void copy(ByteBuf out, FrameHeader header, ByteBuf payload, int payloadCrc) {
+    header.write(out);
+    out.writeBytes(payload).writeInt(payloadCrc);
+    payload.release();
+  }
+
   /** The bytes of a frame around a payload, which is not copied unless it is short; takes it over. */
   public static ByteBuf around(ByteBufAllocator allocator, FrameHeader header, ByteBuf payload, int payloadCrc) {
-    if (payload.readableBytes() <= SHORT_BYTES) {
+    if (isShort(header)) {
       ByteBuf out = allocator.directBuffer(header.frameBytes(), header.frameBytes());
-      header.write(out);
-      out.writeBytes(payload).writeInt(payloadCrc);
-      payload.release();
+      copy(out, header, payload, payloadCrc);
       return out;
     }
     ByteBuf ends = allocator.directBuffer(FrameHeader.BYTES + FrameHeader.TRAILER_BYTES);

@@ -4,131 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
-import dev.terra.agent.config.SpoolConfig;
-import dev.terra.agent.spool.Spool;
-import dev.terra.agent.stats.Events;
-import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.TestTunnels;
-import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
-import dev.terra.agent.wire.Frame;
-import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentKey;
-import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges;
-import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
-import io.netty.channel.embedded.EmbeddedChannel;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The receiving books, without threads or sockets. */
-class InboxTest {
-  private static final SiteId A = new SiteId("A");
-  private static final SegmentKey KEY = new SegmentKey("job_1_1", "m0", 1, "10.0.0.1");
-  private static final int LENGTH = 100_000;
+class InboxTest extends InboxTestBase {
+  private static final SegmentKey KEY = key(0);
   private static final long ID = 42;
 
-  private final byte[] content = new byte[LENGTH];
-  private final List<MessageLite> replies = new ArrayList<>();
-  private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final Tunnel tunnel = TestTunnels.on(channel, Path.of("A", "B"), false, 1);
-  private final Sink sink = new Sink();
-  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
-  private boolean reachable = true;
-  private long nanos = 1;
-  private Spool spool;
-  private Inbox inbox;
-
-  private static final class Sink implements FetchSink {
-    private FetchHead head;
-    private long bodyBytes;
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private boolean ended;
-    private String failure = "";
-    private boolean writable = true;
-
-    @Override
-    public boolean isWritable() {
-      return writable;
-    }
-
-    @Override
-    public void head(FetchHead message, long bytes) {
-      head = message;
-      bodyBytes = bytes;
-    }
-
-    @Override
-    public void bytes(byte[] data) {
-      body.writeBytes(data);
-    }
-
-    @Override
-    public void end() {
-      ended = true;
-    }
-
-    @Override
-    public void fail(String reason) {
-      failure = reason;
-    }
-  }
-
-  @BeforeEach
-  void open() throws IOException {
-    new Random(1).nextBytes(content);
-    spool = Spool.open(new SpoolConfig(1 << 20, 0, Optional.empty()), Runnable::run);
-    inbox = new Inbox(spool, new Replies() {
-      @Override
-      public boolean send(SiteId site, FrameType type, MessageLite message) {
-        replies.add(message);
-        return reachable;
-      }
-
-      @Override
-      public boolean reaches(SiteId site) {
-        return reachable;
-      }
-    }, events, new com.google.common.base.Ticker() {
-      @Override
-      public long read() {
-        return nanos;
-      }
-    });
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    spool.close();
-    channel.finishAndReleaseAll();
-  }
+  private final TestSink sink = new TestSink();
 
   private static SegmentMeta.Builder meta(long id) {
-    return SegmentMeta.newBuilder().setSegment(id).setJob(KEY.job()).setMap(KEY.map()).setReduce(KEY.reduce())
-        .setOriginIp(KEY.originIp()).setPartLength(LENGTH).setRawLength(LENGTH + 1);
-  }
-
-  private void chunk(long id, int start, int end, boolean intact) {
-    byte[] payload = Arrays.copyOfRange(content, start, end);
-    FrameHeader header = new FrameHeader(FrameType.DATA, 1, id, start, end - start);
-    inbox.data(tunnel, new Frame(header, payload, Checksum.of(payload)), intact);
+    return meta(id, 0);
   }
 
   private Fetch fetch() {
@@ -305,14 +203,14 @@ class InboxTest {
   @Test
   void bytesPushedAheadStayWithinTheirShareAndGoBackToTheirSender() {
     for (int i = 0; i < 12; i++) {
-      inbox.meta(tunnel, meta(ID + i).setMap("m" + i).build());
+      inbox.meta(tunnel, meta(ID + i, i).build());
       chunk(ID + i, 0, LENGTH, true);
     }
     assertThat(spool.usage().aheadBytes()).isLessThanOrEqualTo(3 * (1 << 20) / 4);
     assertThat(acked(true).size()).isZero();
     inbox.tick();
     assertThat(acked(true).size()).isPositive();
-    Fetch fetch = inbox.fetch(List.of(new SegmentKey(KEY.job(), "m11", 1, KEY.originIp())), A, sink).orElseThrow();
+    Fetch fetch = inbox.fetch(List.of(key(11)), A, sink).orElseThrow();
     chunk(ID + 11, 0, LENGTH, true);
     assertThat(fetch.finished()).isTrue();
     assertThat(sink.body.toByteArray()).isEqualTo(content);
@@ -321,7 +219,7 @@ class InboxTest {
   @Test
   void twoReadersOfOneSegmentAreOneTooMany() {
     fetch();
-    Sink second = new Sink();
+    TestSink second = new TestSink();
     assertThat(inbox.fetch(List.of(KEY), A, second)).isEmpty();
     assertThat(second.failure).contains("another reader");
   }

@@ -21,7 +21,6 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -35,13 +34,22 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A node's handler: attaches to an agent, reports outputs, and serves their bytes, which are a function of their name. */
+/**
+ * A node's handler: attaches to an agent, reports outputs, and serves their bytes, which are a function of their name: some random
+ * bytes over and over, from a place in them on that the name decides. So they take no memory.
+ */
 public final class FakeHandler implements AutoCloseable {
+  private static final byte[] RANDOM_BYTES = new byte[(1 << 20) + 7];
+
+  static {
+    new Random(1).nextBytes(RANDOM_BYTES);
+  }
+
   private final String ip;
   private final HttpServer http;
   private final ExecutorService httpThreads = Executors.newFixedThreadPool(4);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-  private final Map<String, byte[]> segments = new ConcurrentHashMap<>();
+  private final Map<String, Integer> lengths = new ConcurrentHashMap<>();
   private final BlockingQueue<FetchDecision> decisions = new LinkedBlockingQueue<>();
   private final CompletableFuture<AgentWelcome> welcome = new CompletableFuture<>();
   private final AtomicLong offers = new AtomicLong();
@@ -110,13 +118,11 @@ public final class FakeHandler implements AutoCloseable {
   }
 
   /** Finishes a map whose output has these lengths, by reducer. */
-  public void finishMap(String job, String map, int... lengths) {
+  public void finishMap(String job, String map, int... partLengths) {
     MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
-    for (int reduce = 0; reduce < lengths.length; reduce++) {
-      byte[] bytes = new byte[lengths[reduce]];
-      new Random(name(job, map, reduce).hashCode()).nextBytes(bytes);
-      segments.put(name(job, map, reduce), bytes);
-      output.addPartLengths(lengths[reduce]).addRawLengths(lengths[reduce] + 7L);
+    for (int reduce = 0; reduce < partLengths.length; reduce++) {
+      lengths.put(name(job, map, reduce), partLengths[reduce]);
+      output.addPartLengths(partLengths[reduce]).addRawLengths(partLengths[reduce] + 7L);
     }
     say(HandlerMessage.newBuilder().setMapOutputs(
         MapOutputs.newBuilder().setJob(job).setUser("u").addOutputs(output)).build());
@@ -124,12 +130,29 @@ public final class FakeHandler implements AutoCloseable {
 
   /** What a segment holds. */
   public byte[] bytes(String job, String map, int reduce) {
-    return segments.get(name(job, map, reduce));
+    String name = name(job, map, reduce);
+    return part(name, 0, lengths.get(name));
+  }
+
+  /** A part of what a segment holds. */
+  public byte[] bytes(String job, String map, int reduce, int start, int end) {
+    return part(name(job, map, reduce), start, end);
+  }
+
+  private static byte[] part(String name, int start, int end) {
+    byte[] part = new byte[end - start];
+    int from = (int) ((Integer.toUnsignedLong(name.hashCode()) + start) % RANDOM_BYTES.length);
+    for (int done = 0; done < part.length; from = 0) {
+      int count = Math.min(part.length - done, RANDOM_BYTES.length - from);
+      System.arraycopy(RANDOM_BYTES, from, part, done, count);
+      done += count;
+    }
+    return part;
   }
 
   /** What several segments hold, one after the other. */
   public byte[] bytes(String job, int reduce, List<String> maps) {
-    int length = maps.stream().mapToInt(map -> bytes(job, map, reduce).length).sum();
+    int length = maps.stream().mapToInt(map -> lengths.get(name(job, map, reduce))).sum();
     byte[] all = new byte[length];
     int at = 0;
     for (String map : maps) {
@@ -145,7 +168,7 @@ public final class FakeHandler implements AutoCloseable {
     FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setJob(job).setUser("u")
         .setReduce(reduce).setClientIp(clientIp);
     maps.forEach(map -> {
-      int length = bytes(job, map, reduce).length;
+      int length = lengths.get(name(job, map, reduce));
       offer.addSegments(SegmentLength.newBuilder().setMap(map).setPartLength(length).setRawLength(length + 7L));
     });
     say(HandlerMessage.newBuilder().setOffer(offer).build());
@@ -178,13 +201,13 @@ public final class FakeHandler implements AutoCloseable {
     try (exchange) {
       List<String> query = new ArrayList<>(List.of(exchange.getRequestURI().getQuery().split("&")));
       query.replaceAll(pair -> pair.substring(pair.indexOf('=') + 1));
-      byte[] bytes = segments.get(name(query.get(0), query.get(1), Integer.parseInt(query.get(2))));
-      if (bytes == null) {
+      String name = name(query.get(0), query.get(1), Integer.parseInt(query.get(2)));
+      if (!lengths.containsKey(name)) {
         exchange.sendResponseHeaders(404, -1);
         return;
       }
       String[] range = exchange.getRequestHeaders().getFirst("Range").substring("bytes=".length()).split("-");
-      byte[] part = Arrays.copyOfRange(bytes, Integer.parseInt(range[0]), Integer.parseInt(range[1]) + 1);
+      byte[] part = part(name, Integer.parseInt(range[0]), Integer.parseInt(range[1]) + 1);
       exchange.sendResponseHeaders(206, part.length);
       exchange.getResponseBody().write(part);
       servedBytes.addAndGet(part.length);

@@ -79,6 +79,34 @@ public final class FetchClient {
     return new Answer(code, "", head, content.readAllBytes());
   }
 
+  /**
+   * Fetches segments and returns the body behind the head, as it comes; closing it closes the connection.
+   *
+   * @throws IOException if there is none
+   */
+  public static InputStream stream(String ip, InetSocketAddress agent, FetchRequest request) throws IOException {
+    Socket socket = open(ip, agent);
+    try {
+      send(socket, request);
+      InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+      String status = line(in);
+      if (!status.contains(" 200 ")) {
+        throw new IOException("the agent answered " + status);
+      }
+      String header = line(in);
+      while (!header.isEmpty()) {
+        header = line(in);
+      }
+      if (FetchHead.parseDelimitedFrom(in) == null) {
+        throw new IOException("the answer has no head");
+      }
+      return in;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
   private static String line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int c = in.read(); c != '\n'; c = in.read()) {

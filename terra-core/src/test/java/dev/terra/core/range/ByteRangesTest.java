@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.core.range.ByteRanges.ByteRange;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +73,34 @@ class ByteRangesTest {
       }
       assertThat(ranges.size()).as("seed %d", seed).isEqualTo(expected.cardinality());
       assertThat(ranges.contiguousEnd(start)).as("seed %d", seed).isEqualTo(expected.nextClearBit(start));
+      int from = random.nextInt(540);
+      checkWindow(ranges, expected, from, from + random.nextInt(100));
     }
+  }
+
+  private static void checkWindow(ByteRanges ranges, BitSet expected, int start, int end) {
+    BitSet inside = expected.get(start, end);
+    assertThat(ranges.present(start, end)).isEqualTo(inside.cardinality());
+    assertThat(ranges.containsAll(start, end)).isEqualTo(inside.cardinality() == end - start);
+    List<ByteRange> missing = new ArrayList<>();
+    for (int at = expected.nextClearBit(start); at < end; at = expected.nextClearBit(at)) {
+      int next = expected.nextSetBit(at);
+      int gapEnd = next < 0 ? end : Math.min(end, next);
+      missing.add(new ByteRange(at, gapEnd));
+      at = gapEnd;
+    }
+    assertThat(ranges.missing(start, end)).isEqualTo(missing);
+    int first = expected.nextSetBit(start);
+    assertThat(ranges.first(start, end)).isEqualTo(first < 0 || first >= end
+        ? Optional.empty() : Optional.of(new ByteRange(first, Math.min(end, expected.nextClearBit(first)))));
+  }
+
+  @Test
+  void theLastOffsetOfAllIsOneLikeAnother() {
+    ByteRanges ranges = new ByteRanges();
+    ranges.add(10, Long.MAX_VALUE);
+    assertThat(ranges.missing(0, Long.MAX_VALUE)).containsExactly(new ByteRange(0, 10));
+    assertThat(ranges.remove(20, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE - 20);
+    assertThat(ranges.asList()).containsExactly(new ByteRange(10, 20));
   }
 }

@@ -1,0 +1,108 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which segments are on their way in, by name, by job, and by the numbers that their senders gave them; and which were given up.
+ * On the agent's thread.
+ */
+final class Segments {
+  /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
+  private static final int MAX_SESSIONS = 4;
+  /** Withdrawn segments that are remembered, in case their sender has not heard. */
+  private static final int MAX_WITHDRAWN = 100_000;
+
+  private final Map<SegmentKey, InSegment> byKey = new HashMap<>();
+  private final Map<String, Set<InSegment>> byJob = new HashMap<>();
+  private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
+  private final Expected expected = new Expected();
+  private final Map<SegmentKey, SiteId> withdrawn = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<SegmentKey, SiteId> eldest) {
+      return size() > MAX_WITHDRAWN;
+    }
+  };
+
+  Optional<InSegment> find(SegmentKey key) {
+    return Optional.ofNullable(byKey.get(key));
+  }
+
+  /** The segment of this name, a new one if need be. */
+  InSegment get(SegmentKey key, SiteId source) {
+    InSegment segment = byKey.get(key);
+    if (segment == null) {
+      segment = new InSegment(key, source);
+      byKey.put(key, segment);
+      byJob.computeIfAbsent(key.job(), job -> new LinkedHashSet<>()).add(segment);
+    }
+    return segment;
+  }
+
+  List<InSegment> ofJob(String job) {
+    return List.copyOf(byJob.getOrDefault(job, Set.of()));
+  }
+
+  /** What a session of a site's agent has told. */
+  Sender sender(SiteId site, long session) {
+    Map<Long, Sender> sessions = senders.computeIfAbsent(site, key -> new LinkedHashMap<>());
+    Sender known = sessions.computeIfAbsent(session, key -> new Sender());
+    if (sessions.size() > MAX_SESSIONS) {
+      sessions.remove(sessions.keySet().iterator().next());
+    }
+    return known;
+  }
+
+  /** Takes note of how much of a segment is here now. */
+  void update(InSegment segment) {
+    expected.update(segment);
+  }
+
+  /** The sites and jobs of which not all that was announced is here. */
+  Map<SiteId, Set<String>> expecting() {
+    return expected.bundles();
+  }
+
+  /** A segment is not waited for any more. */
+  void drop(InSegment segment, Sender.Done why) {
+    byKey.remove(segment.key(), segment);
+    expected.remove(segment);
+    byJob.computeIfPresent(segment.key().job(), (job, others) -> others.remove(segment) && others.isEmpty() ? null : others);
+    if (segment.senderId() >= 0) {
+      senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId(), why));
+    }
+  }
+
+  /** Its reader gave a segment up; its sender may not have heard of it. Only if it is still the one of its name. */
+  boolean withdraw(InSegment segment) {
+    boolean current = byKey.get(segment.key()) == segment;
+    if (current) {
+      withdrawn.put(segment.key(), segment.source());
+    }
+    return current;
+  }
+
+  /** Whether a segment was given up and nobody has asked for it since. */
+  boolean isWithdrawn(SegmentKey key) {
+    return withdrawn.containsKey(key);
+  }
+
+  /** It is asked for again. */
+  void want(SegmentKey key) {
+    withdrawn.remove(key);
+  }
+
+  /** A job is over. */
+  void forgetWithdrawn(String job) {
+    withdrawn.keySet().removeIf(key -> key.job().equals(job));
+  }
+}

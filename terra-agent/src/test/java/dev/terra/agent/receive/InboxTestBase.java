@@ -1,0 +1,98 @@
+package dev.terra.agent.receive;
+
+import com.google.common.base.Ticker;
+import com.google.protobuf.MessageLite;
+import dev.terra.agent.config.SpoolConfig;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.tunnel.TestTunnels;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameHeader;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * An inbox whose spool has 1 MiB of memory, a tunnel from A on which nothing goes anywhere, and a clock that stands: what tests of the
+ * receiving books start from. All segments hold the same bytes.
+ */
+abstract class InboxTestBase {
+  static final SiteId A = new SiteId("A");
+  static final String JOB = "job_1_1";
+  static final String ORIGIN = "10.0.0.1";
+  static final int MEMORY = 1 << 20;
+  static final int LENGTH = 100_000;
+
+  final byte[] content = new byte[LENGTH];
+  final List<MessageLite> replies = new ArrayList<>();
+  final EmbeddedChannel channel = new EmbeddedChannel();
+  final Tunnel tunnel = TestTunnels.on(channel, Path.of("A", "B"), false, 1);
+  final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+  boolean reachable = true;
+  long nanos = 1;
+  Spool spool;
+  Inbox inbox;
+
+  @BeforeEach
+  void open() throws IOException {
+    new Random(1).nextBytes(content);
+    spool = Spool.open(new SpoolConfig(MEMORY, 0, Optional.empty()), Runnable::run);
+    inbox = new Inbox(spool, new Replies() {
+      @Override
+      public boolean send(SiteId site, FrameType type, MessageLite message) {
+        replies.add(message);
+        return reachable;
+      }
+
+      @Override
+      public boolean reaches(SiteId site) {
+        return reachable;
+      }
+    }, events, new Ticker() {
+      @Override
+      public long read() {
+        return nanos;
+      }
+    });
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    spool.close();
+    channel.finishAndReleaseAll();
+  }
+
+  static SegmentKey key(int map) {
+    return new SegmentKey(JOB, "m" + map, 1, ORIGIN);
+  }
+
+  /** What the sender says of a map's segment. */
+  static SegmentMeta.Builder meta(long id, int map) {
+    return SegmentMeta.newBuilder().setSegment(id).setJob(JOB).setMap("m" + map).setReduce(1).setOriginIp(ORIGIN)
+        .setPartLength(LENGTH).setRawLength(LENGTH + 1);
+  }
+
+  /** Bytes come. */
+  void chunk(long id, int start, int end, boolean intact) {
+    byte[] payload = Arrays.copyOfRange(content, start, end);
+    FrameHeader header = new FrameHeader(FrameType.DATA, 1, id, start, end - start);
+    inbox.data(tunnel, new Frame(header, payload, Checksum.of(payload)), intact);
+  }
+}

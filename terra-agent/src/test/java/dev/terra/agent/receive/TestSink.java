@@ -1,0 +1,40 @@
+package dev.terra.agent.receive;
+
+import dev.terra.api.v1.FetchHead;
+import java.io.ByteArrayOutputStream;
+
+/** A reader that keeps what it gets. */
+final class TestSink implements FetchSink {
+  FetchHead head;
+  long bodyBytes;
+  final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  boolean ended;
+  String failure = "";
+  boolean writable = true;
+
+  @Override
+  public boolean isWritable() {
+    return writable;
+  }
+
+  @Override
+  public void head(FetchHead message, long bytes) {
+    head = message;
+    bodyBytes = bytes;
+  }
+
+  @Override
+  public void bytes(byte[] data) {
+    body.writeBytes(data);
+  }
+
+  @Override
+  public void end() {
+    ended = true;
+  }
+
+  @Override
+  public void fail(String reason) {
+    failure = reason;
+  }
+}
