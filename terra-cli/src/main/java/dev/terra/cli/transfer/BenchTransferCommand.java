@@ -41,10 +41,6 @@ import picocli.CommandLine.TypeConversionException;
       "needs root. Every byte is checked where it arrives."
     })
 public final class BenchTransferCommand implements Callable<Integer> {
-  /** A heap that holds an agent's spool and buffers. */
-  private static final int AGENT_MEGABYTES = 256;
-  /** With many sites, tunnels are what costs: this many in all are kept. */
-  private static final int MAX_TUNNELS = 1_500;
   private static final String PREFIX = "tb-";
 
   @Spec private CommandSpec spec;
@@ -135,9 +131,8 @@ public final class BenchTransferCommand implements Callable<Integer> {
   }
 
   private TerraSize size(Wan wan) {
-    int pairs = wan.sites().size() * (wan.sites().size() - 1);
-    int affordable = Math.max(2, Math.min(TerraSize.USUAL.pathsPerPair(), MAX_TUNNELS / Math.max(1, pairs)));
-    return new TerraSize(AGENT_MEGABYTES, paths == null ? affordable : paths);
+    TerraSize affordable = TestbedTerra.affordable(wan);
+    return paths == null ? affordable : new TerraSize(affordable.agentMegabytes(), paths);
   }
 
   private void say(long startNanos, String line) {

@@ -7,7 +7,6 @@ import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.StateDirectory;
-import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
 import java.io.IOException;
@@ -39,8 +38,6 @@ public final class GammaMeasurement {
   private static final int WARM_UP_SHARE = 20;
   /** A run that needs so many times its Gamma has failed. */
   private static final double PATIENCE = 5;
-  private static final int AGENT_MEGABYTES = 256;
-  private static final int MAX_TUNNELS = 1_500;
   /** Of the bytes of the shuffle that runs alone; each pair's share varies by half, as the seed says. */
   private static final double LARGE_SHARE = 0.8;
   private static final double SMALL_SHARE = 0.45;
@@ -92,17 +89,12 @@ public final class GammaMeasurement {
         UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())), progress);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> Testbed.down(directory, prefix), "gamma-clean-up"));
     try {
-      TestbedTerra terra = new TestbedTerra(testbed, size(wan), line -> { });
+      TestbedTerra terra = new TestbedTerra(testbed, TestbedTerra.affordable(wan), line -> { });
       terra.start();
       return measure(terra, plan, scale, rounds);
     } finally {
       Testbed.down(directory, prefix);
     }
-  }
-
-  private static TerraSize size(Wan wan) {
-    int pairs = Math.max(1, wan.sites().size() * (wan.sites().size() - 1));
-    return new TerraSize(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSize.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
   }
 
   private Result measure(TestbedTerra terra, TransferPlan plan, double scale, int rounds) throws IOException, InterruptedException {

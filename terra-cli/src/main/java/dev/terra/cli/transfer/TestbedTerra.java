@@ -3,6 +3,7 @@ package dev.terra.cli.transfer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.Streams;
+import dev.terra.core.wan.Wan;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -22,6 +23,9 @@ public final class TestbedTerra {
   private static final Duration STATUS_PATIENCE = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 500;
   private static final int CLIENT_MEGABYTES = 256;
+  private static final int AGENT_MEGABYTES = 256;
+  /** On one machine: each is probed. Three or four paths for each pair lose nothing to all of them on any WAN that comes with Terra. */
+  private static final int MAX_TUNNELS = 450;
 
   private final Testbed testbed;
   private final TerraSize size;
@@ -32,6 +36,12 @@ public final class TestbedTerra {
     this.testbed = testbed;
     this.size = size;
     this.progress = progress;
+  }
+
+  /** What one machine can afford for a WAN: the more sites, the fewer paths for each pair, two at least. */
+  public static TerraSize affordable(Wan wan) {
+    int pairs = Math.max(1, wan.sites().size() * (wan.sites().size() - 1));
+    return new TerraSize(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSize.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
   }
 
   /** The command line of this program for one of the testbed's hosts, up to the subcommand. */
