@@ -28,6 +28,12 @@ final class HiveEngine implements Engine {
   private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
       Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", "TaskCounter_")));
+  /** Jobs run two by two. */
+  private static final int SESSIONS = 2;
+  /** Tez's default, right for large tables; smaller ones would be read by one task at one site. */
+  private static final double MAX_SPLIT_BYTES = 50e6;
+  /** At scale factor 1, if it were not too much: about what a site has of the largest table. */
+  private static final double SPLIT_BYTES = 200e6;
   private static final int SERVER_MEGABYTES = 1024;
   /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
   private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
@@ -76,6 +82,10 @@ final class HiveEngine implements Engine {
     hive.ensure(progress::say);
   }
 
+  private long splitBytes() {
+    return Math.round(Math.min(MAX_SPLIT_BYTES, SPLIT_BYTES * scaleFactor));
+  }
+
   private List<Path> libraries() {
     return List.of(tez.libraries(), hive.libraries());
   }
@@ -83,24 +93,28 @@ final class HiveEngine implements Engine {
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
     cluster.configure("tez-site.xml", TezConfig.site(List.of(tez.libraries(), hive.taskLibraries())));
-    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive")));
-    Path log = cluster.configure("hive-log4j2.properties", HiveConfig.log());
-    List<String> options = new ArrayList<>(TezConfig.opens());
-    options.add("-Xmx" + SERVER_MEGABYTES + "m");
-    options.add("-Dlog4j2.configurationFile=" + log);
-    options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
-    cluster.startService("hiveserver2", libraries(), options, "org.apache.hive.service.server.HiveServer2");
+    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, splitBytes()));
     Path tables = cluster.folder("tpch");
     cluster.runTool(cluster.coreHost(), "tpch", libraries(), List.of("dev.terra.testbed.hive.TpchData",
         Double.toString(scaleFactor), Integer.toString(cluster.wan().sites().size()), tables.toString()));
     cluster.makeInput((folder, site) -> Files.move(tables.resolve("part-" + site.index()), folder.resolve("tpch")));
     progress.say("HiveServer2: tables, and Hive's jar to every site");
     cluster.withLinksAt(FAST, () -> {
+      startServer(cluster);
       script(cluster, "tables");
       script(cluster, WARM_UP.name());
       cluster.runTool(cluster.coreHost(), "replicate", List.of(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
           Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
+  }
+
+  private void startServer(DemoCluster cluster) {
+    Path log = cluster.configure("hive-log4j2.properties", HiveConfig.log());
+    List<String> options = new ArrayList<>(TezConfig.opens());
+    options.add("-Xmx" + SERVER_MEGABYTES + "m");
+    options.add("-Dlog4j2.configurationFile=" + log);
+    options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
+    cluster.startService("hiveserver2", libraries(), options, "org.apache.hive.service.server.HiveServer2");
   }
 
   private void script(DemoCluster cluster, String name) throws IOException, InterruptedException {
