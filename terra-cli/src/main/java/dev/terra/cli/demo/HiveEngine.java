@@ -30,10 +30,12 @@ final class HiveEngine implements Engine {
       Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", "TaskCounter_")));
   /** Jobs run two by two. */
   private static final int SESSIONS = 2;
-  /** Tez's default, right for large tables; smaller ones would be read by one task at one site. */
-  private static final double MAX_SPLIT_BYTES = 50e6;
-  /** At scale factor 1, if it were not too much: about what a site has of the largest table. */
-  private static final double SPLIT_BYTES = 200e6;
+  /**
+   * What a task reads of a large table: with Tez's default of 50 MB at scale factor 1 two queries would not find room at once. Of small
+   * ones about what a site has; else one task would read those of several sites.
+   */
+  private static final double MAX_SPLIT_BYTES = 80e6;
+  private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
   private static final int SERVER_MEGABYTES = 1024;
   /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
   private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
@@ -83,7 +85,7 @@ final class HiveEngine implements Engine {
   }
 
   private long splitBytes() {
-    return Math.round(Math.min(MAX_SPLIT_BYTES, SPLIT_BYTES * scaleFactor));
+    return Math.round(Math.min(MAX_SPLIT_BYTES, SPLIT_BYTES_BY_SCALE_FACTOR * scaleFactor));
   }
 
   private List<Path> libraries() {

@@ -52,7 +52,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!(scaleFactor > 0 && scaleFactor <= MAX_SCALE_FACTOR)) {
-      throw new ParameterException(spec.commandLine(), "--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
+      throw new ParameterException(spec.commandLine(),
+          "--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
     }
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
     Wan wan = Topologies.load(file);
