@@ -36,6 +36,7 @@ final class HiveEngine implements Engine {
    */
   private static final double MAX_SPLIT_BYTES = 80e6;
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
+  private static final String SERVER = "hiveserver2";
   private static final int SERVER_MEGABYTES = 1024;
   /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
   private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
@@ -116,7 +117,19 @@ final class HiveEngine implements Engine {
     options.add("-Xmx" + SERVER_MEGABYTES + "m");
     options.add("-Dlog4j2.configurationFile=" + log);
     options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
-    cluster.startService("hiveserver2", libraries(), options, "org.apache.hive.service.server.HiveServer2");
+    cluster.startService(SERVER, libraries(), options, "org.apache.hive.service.server.HiveServer2");
+  }
+
+  /** A session's application master that loses its node starts again, numbers its DAGs from 1 again, and mixes up old and new. */
+  @Override
+  public void pause(DemoCluster cluster) throws IOException, InterruptedException {
+    cluster.stopService(SERVER);
+    cluster.awaitNoApplications();
+  }
+
+  @Override
+  public void resume(DemoCluster cluster) {
+    startServer(cluster);
   }
 
   private void script(DemoCluster cluster, String name) throws IOException, InterruptedException {
