@@ -120,7 +120,7 @@ final class HiveEngine implements Engine {
     cluster.startService(SERVER, libraries(), options, "org.apache.hive.service.server.HiveServer2");
   }
 
-  /** A session's application master that loses its node starts again, numbers its DAGs from 1 again, and mixes up old and new. */
+  /** A session's application master that lost its node and starts again may take a DAG before it knows its earlier ones (Tez 0.10.5). */
   @Override
   public void pause(DemoCluster cluster) throws IOException, InterruptedException {
     cluster.stopService(SERVER);
