@@ -53,7 +53,7 @@ final class Demo {
 
   private void runOne(int number, boolean terra, Optional<FaultInjector.Kind> fault) throws IOException, InterruptedException {
     String name = (terra ? "terra-" : "stock-") + number;
-    cluster.useShuffle(terra, progress);
+    cluster.useShuffle(terra, engine, progress);
     progress.say("%s: warm-up", name);
     runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
     Optional<JobRunner.FaultRequest> request = fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));

@@ -12,6 +12,7 @@ import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.topology.Topologies;
@@ -22,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,13 +41,15 @@ final class DemoCluster implements AutoCloseable {
   private static final int FETCH_PORT = 7202;
   private static final int SEGMENT_PORT = 13563;
   private static final int RESOURCE_MANAGER_PORT = 8088;
-  /** Writing some tens of megabytes to HDFS at one's own site. */
-  private static final int TOOL_SECONDS = 180;
+  /** Making a gigabyte of tables, or writing a site's part of it to HDFS there. */
+  private static final int TOOL_SECONDS = 300;
   /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
   private static final int COUNTER_ATTEMPTS = 10;
   private static final long COUNTER_PAUSE_MILLIS = 300;
   private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED");
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  /** HiveServer2 closes its sessions first; an application master without work stays 5 s. */
+  private static final Duration SERVICE_STOP = Duration.ofSeconds(60);
 
   private final Testbed testbed;
   private final Installation installation;
@@ -136,10 +140,13 @@ final class DemoCluster implements AutoCloseable {
     return bytes;
   }
 
-  void useShuffle(boolean useTerra, Progress progress) {
+  /** Starts the NodeManagers again where they don't have that shuffle, or where Terra has run already. */
+  void useShuffle(boolean useTerra, Engine engine, Progress progress) throws IOException, InterruptedException {
     ShuffleMode mode = useTerra ? ShuffleMode.TERRA : ShuffleMode.STOCK;
     if (testbed.state().shuffle() != mode || terra) {
+      engine.pause(this);
       testbed.shuffle(mode, progress::say);
+      engine.resume(this);
     }
     terra = useTerra;
   }
@@ -222,6 +229,32 @@ final class DemoCluster implements AutoCloseable {
   /** Starts a service on the core host that runs until the testbed goes down; the libraries go before Hadoop's. */
   void startService(String name, List<Path> libraries, List<String> options, String mainClass) {
     testbed.start(coreHost(), name, java(libraries, options, List.of(mainClass)), Map.of());
+  }
+
+  /** Ends a service that {@link #startService} has started, and waits until it is gone. */
+  void stopService(String name) {
+    testbed.state().process(coreHost(), name).ifPresent(service -> {
+      service.terminate();
+      if (!Waiting.until(SERVICE_STOP, () -> !service.isAlive())) {
+        service.kill();
+      }
+    });
+  }
+
+  /**
+   * Waits until no application is left on YARN.
+   *
+   * @throws IOException if one stays
+   */
+  void awaitNoApplications() throws IOException, InterruptedException {
+    String url = resourceManagerUrl() + "/ws/v1/cluster/apps?states=NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING";
+    long deadline = System.nanoTime() + SERVICE_STOP.toNanos();
+    while (gateway.get(url).map(answer -> !answer.path("apps").path("app").isEmpty()).orElse(true)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("an application is still running after " + SERVICE_STOP.toSeconds() + " s; logs: " + logFolder());
+      }
+      Thread.sleep(COUNTER_PAUSE_MILLIS);
+    }
   }
 
   /** Runs a client on a host to its end; the libraries go before Hadoop's. */

@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final int MAX_RUNS = 50;
+  /** Of TPC-H's tables: 110 MB, for a demo that ends in minutes. */
+  private static final double SCALE_FACTOR = 0.1;
 
   @Spec private CommandSpec spec;
 
@@ -55,7 +57,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
-    Engine engine = engineName.create();
+    Engine engine = engineName.create(SCALE_FACTOR);
     DemoPlan plan = plan(wan, engine);
     Progress progress = new Progress(System.err, System::nanoTime);
     engine.install(progress);

@@ -23,6 +23,15 @@ interface Engine {
   /** Makes these jobs' input at the sites of a testbed that is up, and starts what the engine needs there besides YARN. */
   void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException;
 
+  /**
+   * Ends what of it runs on YARN between jobs: NodeManagers are about to be started again, with another shuffle. Engines of which only
+   * jobs run there have nothing to do.
+   */
+  default void pause(DemoCluster cluster) throws IOException, InterruptedException {}
+
+  /** The NodeManagers are back after {@link #pause}. */
+  default void resume(DemoCluster cluster) {}
+
   /** Starts a client that submits a job and ends with it. Returns at once. */
   JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException;
 

@@ -6,20 +6,20 @@ import java.util.Locale;
 enum EngineName {
   MR("byte for byte") {
     @Override
-    Engine create() {
+    Engine create(double scaleFactor) {
       return new MrEngine();
     }
   },
   TEZ("line by line, sorted") {
     @Override
-    Engine create() {
+    Engine create(double scaleFactor) {
       return new TezEngine();
     }
   },
   HIVE("row by row, sorted") {
     @Override
-    Engine create() {
-      return new HiveEngine();
+    Engine create(double scaleFactor) {
+      return new HiveEngine(scaleFactor);
     }
   };
 
@@ -29,7 +29,12 @@ enum EngineName {
     this.comparison = comparison;
   }
 
-  abstract Engine create();
+  /**
+   * Creates the engine.
+   *
+   * @param scaleFactor of the tables of TPC-H, for those that have any
+   */
+  abstract Engine create(double scaleFactor);
 
   /** As on the command line and in JSON. */
   String label() {

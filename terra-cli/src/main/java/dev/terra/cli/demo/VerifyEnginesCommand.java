@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify engines}: every engine's jobs with both shuffles; exit code 0 means that no job could tell. */
@@ -26,6 +27,9 @@ import picocli.CommandLine.Spec;
       "Needs root, and some ten minutes for each engine."
     })
 public final class VerifyEnginesCommand implements Callable<Integer> {
+  /** More than a machine that runs all sites can do in reasonable time. */
+  private static final double MAX_SCALE_FACTOR = 10;
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
@@ -35,6 +39,10 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       description = "Only these: mr, tez, hive (default: all).")
   private List<EngineName> engines = List.of(EngineName.values());
 
+  @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "1",
+      description = "Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).")
+  private double scaleFactor;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -43,12 +51,16 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (!(scaleFactor > 0 && scaleFactor <= MAX_SCALE_FACTOR)) {
+      throw new ParameterException(spec.commandLine(),
+          "--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
+    }
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
     Wan wan = Topologies.load(file);
     Progress progress = new Progress(System.err, System::nanoTime);
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(name.create(), file, wan, progress));
+      EngineVerdict verdict = EngineVerdict.of(run(name.create(scaleFactor), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }

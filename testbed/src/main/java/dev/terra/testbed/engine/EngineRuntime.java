@@ -35,6 +35,11 @@ public record EngineRuntime(Path module) {
     return module.resolve("target/lib");
   }
 
+  /** The folder with what the engine's tasks expect of Hadoop and this one has no more; not every engine has it. */
+  public Path taskLibraries() {
+    return module.resolve("target/tasks");
+  }
+
   /**
    * Gets the jars if they are not there, or older than their sources.
    *

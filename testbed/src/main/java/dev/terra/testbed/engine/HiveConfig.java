@@ -12,7 +12,12 @@ import java.util.Map;
 public final class HiveConfig {
   /** Where HiveServer2 serves clients, on the core host. */
   public static final int PORT = 10000;
-  private static final int TASK_MEGABYTES = 640;
+  private static final int MASTER_IDLE_SECONDS = 4 * 3600;
+  /**
+   * Few JVMs start at once on the cores that all sites share, and yet the tasks of two queries fit at once: where they don't, masters
+   * kill tasks that wait for others.
+   */
+  private static final int TASK_MEGABYTES = 768;
 
   private HiveConfig() {}
 
@@ -21,8 +26,11 @@ public final class HiveConfig {
    *
    * @param host where HiveServer2 runs
    * @param folder for its local files
+   * @param sessions as many queries run at once; each has an application master that stays for the next, and so do containers for
+   *     some seconds
+   * @param splitBytes what a task of a first stage reads at least, where there is as much
    */
-  public static String site(String host, Path folder) {
+  public static String site(String host, Path folder, int sessions, long splitBytes) {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("hive.execution.engine", "tez");
     p.put("javax.jdo.option.ConnectionURL", "jdbc:derby:;databaseName=" + folder.resolve("metastore") + ";create=true");
@@ -44,12 +52,20 @@ public final class HiveConfig {
     p.put("hive.server2.thrift.bind.host", host);
     p.put("hive.server2.thrift.port", Integer.toString(PORT));
     p.put("hive.server2.webui.port", "0");
-    p.put("hive.server2.tez.initialize.default.sessions", "false");
+    p.put("hive.server2.tez.initialize.default.sessions", "true");
+    p.put("hive.server2.tez.default.queues", "default");
+    p.put("hive.server2.tez.sessions.per.default.queue", Integer.toString(sessions));
+    // Masters wait for the next query as long as the testbed is up.
+    p.put("tez.session.am.dag.submit.timeout.secs", Integer.toString(MASTER_IDLE_SECONDS));
+    // Containers for somewhat longer than the next client needs to start.
+    p.put("tez.am.container.idle.release-timeout-min.millis", "15000");
+    p.put("tez.am.container.idle.release-timeout-max.millis", "25000");
     // The jobs' counters, in what clients see of the server's log.
     p.put("hive.server2.logging.operation.level", "VERBOSE");
     p.put("hive.tez.exec.print.summary", "true");
     p.put("hive.tez.container.size", Integer.toString(TASK_MEGABYTES));
     p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES));
+    p.put("tez.grouping.min-size", Long.toString(splitBytes));
     // A result that comes from a cache or from statistics is not a job.
     p.put("hive.query.results.cache.enabled", "false");
     p.put("hive.compute.query.using.stats", "false");

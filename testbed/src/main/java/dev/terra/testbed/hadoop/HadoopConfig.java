@@ -113,6 +113,8 @@ final class HadoopConfig {
     p.put("dfs.namenode.safemode.extension", "0");
     p.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
     p.put("dfs.permissions.enabled", "false");
+    // Of so few nodes each with an open file looks too busy for a copy of anything, compared with the average.
+    p.put("dfs.namenode.redundancy.considerLoad", "false");
     return p;
   }
 
