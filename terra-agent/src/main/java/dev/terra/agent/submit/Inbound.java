@@ -27,6 +27,9 @@ final class Inbound implements Delivery.Listener {
   private static final Logger log = LoggerFactory.getLogger(Inbound.class);
   /** Streams from one site at a time: while one waits for its last bytes the next ones flow. */
   private static final int STREAMS_PER_SITE = 4;
+  /** More, up to this many, while they have few bytes in all: a stream of short transfers is over within a round trip or two. */
+  private static final int SHORT_STREAMS_PER_SITE = 16;
+  private static final long FEW_BYTES = 8L << 20;
   /** A stream's transfers: many small ones or one large one. */
   private static final int TRANSFERS_PER_STREAM = 256;
   private static final long BYTES_PER_STREAM = 16L << 20;
@@ -103,7 +106,7 @@ final class Inbound implements Delivery.Listener {
     for (Map.Entry<SiteId, Deque<Transfer>> site : waiting.entrySet()) {
       Pause pause = pauses.get(site.getKey());
       boolean paused = pause != null && host.nowNanos() - pause.untilNanos < 0;
-      while (!paused && !site.getValue().isEmpty() && streamsFrom(site.getKey()) < STREAMS_PER_SITE) {
+      while (!paused && !site.getValue().isEmpty() && hasRoom(site.getKey())) {
         start(site.getKey(), site.getValue());
         pause = pauses.get(site.getKey());
         paused = pause != null && host.nowNanos() - pause.untilNanos < 0;
@@ -111,8 +114,10 @@ final class Inbound implements Delivery.Listener {
     }
   }
 
-  private long streamsFrom(SiteId site) {
-    return active.values().stream().filter(site::equals).count();
+  private boolean hasRoom(SiteId site) {
+    List<Delivery> streams = active.entrySet().stream().filter(stream -> stream.getValue().equals(site)).map(Map.Entry::getKey).toList();
+    return streams.size() < STREAMS_PER_SITE || (streams.size() < SHORT_STREAMS_PER_SITE
+        && streams.stream().flatMap(stream -> stream.transfers().stream()).mapToLong(Transfer::getBytes).sum() < FEW_BYTES);
   }
 
   private void start(SiteId from, Deque<Transfer> queue) {
