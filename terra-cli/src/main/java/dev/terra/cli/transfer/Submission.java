@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffle. */
@@ -45,9 +46,15 @@ public final class Submission implements AutoCloseable {
   public JsonNode result() throws IOException {
     JsonNode result = new ObjectMapper().readTree(Files.readAllBytes(output));
     if (!result.isObject()) {
-      throw new IOException("./terra submit printed no result (log: " + log + ")");
+      throw new IOException("./terra submit printed no result, and last: " + lastWords());
     }
     return result;
+  }
+
+  /** The log goes with the testbed, so what counts of it is said. */
+  private String lastWords() throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
   }
 
   @Override
