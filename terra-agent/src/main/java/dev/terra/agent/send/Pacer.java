@@ -23,8 +23,8 @@ final class Pacer {
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates it is {@link #MIN_CHUNK_BYTES}. */
   static final double CHUNK_SECONDS = 0.02;
-  /** Shorter chunks would cost more in headers, acknowledgements and system calls than smoothness is worth: 131 ms at 1 Mbit/s. */
-  static final int MIN_CHUNK_BYTES = 16 << 10;
+  /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
+  static final int MIN_CHUNK_BYTES = 8 << 10;
   static final int MAX_CHUNK_BYTES = 256 << 10;
   private static final double NANOS = 1e9;
   /** A debt is stretched at most so much by a cut of the rate: it is one chunk's, and a rate near 0 would make it last for ever. */

@@ -34,8 +34,6 @@ public final class GammaMeasurement {
   private static final double GAMMA_SECONDS = 35;
   /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
-  /** With more sites, less: every agent has its own part of the cores. */
-  private static final double SITES_AT_FULL_RATES = 5;
   private static final long ANY_BYTES = 1_000_000_000;
   private static final int WARM_UP_SHARE = 20;
   /** A run that needs so many times its Gamma has failed. */
@@ -79,8 +77,7 @@ public final class GammaMeasurement {
    * @throws IOException if a shuffle fails
    */
   public Result run(int rounds) throws IOException, InterruptedException {
-    double sumOfRates = SUM_OF_RATES * Math.min(1, SITES_AT_FULL_RATES / nominal.sites().size());
-    double scale = sumOfRates / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
+    double scale = SUM_OF_RATES / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
     Wan wan = nominal.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
