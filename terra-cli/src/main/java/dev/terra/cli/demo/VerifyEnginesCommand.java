@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs the jobs of every engine, on a testbed of its own for each, with the stock shuffle and with Terra: results are identical, no",
-      "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 % of the eligible bytes across sites.",
+      "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 %% of the eligible bytes across sites.",
       "Needs root, and some ten minutes for each engine."
     })
 public final class VerifyEnginesCommand implements Callable<Integer> {
