@@ -31,11 +31,14 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelHealth health;
   private final Optional<NeighbourLink> link;
   private final AtomicInteger handedOverBytes = new AtomicInteger();
-  private List<Frame> arrived = new ArrayList<>();
+  private List<Arrival> arrived = new ArrayList<>();
   private int arrivedBytes;
   private Runnable prober;
   private long linkReads = -1;
   private int linkSilentTicks;
+
+  /** A frame; of data, whether its checksum is right, which the loop finds out, as there are several loops and one agent's thread. */
+  private record Arrival(Frame frame, boolean intact) {}
 
   EndpointHandler(TunnelContext context, FrameDecoder decoder, Tunnel tunnel) {
     super(Frame.class);
@@ -108,7 +111,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
       case PONG -> pong(frame);
       case HELLO, WELCOME -> tunnel.close("a second " + frame.header().type() + " from " + tunnel.peerAgent());
       default -> {
-        arrived.add(frame);
+        arrived.add(new Arrival(frame, frame.header().type() != FrameType.DATA || frame.intact()));
         arrivedBytes += frame.header().frameBytes();
         if (arrivedBytes >= HAND_OVER_BYTES) {
           handOver(ctx);
@@ -146,7 +149,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     if (arrived.isEmpty()) {
       return;
     }
-    List<Frame> frames = arrived;
+    List<Arrival> frames = arrived;
     int bytes = arrivedBytes;
     arrived = new ArrayList<>();
     arrivedBytes = 0;
@@ -162,10 +165,11 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     });
   }
 
-  private void handle(Frame frame) {
+  private void handle(Arrival arrival) {
+    Frame frame = arrival.frame;
     try {
       if (frame.header().type() == FrameType.DATA) {
-        context.events().data(tunnel, frame, frame.intact());
+        context.events().data(tunnel, frame, arrival.intact);
       } else {
         context.events().control(tunnel, frame);
       }
