@@ -8,7 +8,8 @@
  *
  * What a frame costs is what its IP packets would cost on the wire: a 64 KiB segmentation-offload frame is charged as the packets
  * that it stands for, every one with its own IP and transport headers. Link-layer headers and anything but IPv4 cost nothing.
- * The rate holds on average over a few milliseconds; a frame that is late because the machine was busy is sent at once.
+ * The rate holds on average over a few milliseconds. Frames that come in quick succession are taken and delivered together, so that
+ * one may be up to TURN_NANOS late, never early; one that is late because the machine was busy is sent at once.
  *
  * CONFIG has one line per link, in order; rates in bytes/s, delays in ns, queues in bytes:
  *   IF_A IF_B RATE_AB DELAY_AB QUEUE_AB RATE_BA DELAY_BA QUEUE_BA
@@ -67,7 +68,7 @@ enum {
   MILLION = 1000000,
 };
 static const int64_t NANOS_PER_SECOND = 1000000000;
-static const int64_t TRANSMIT_AHEAD_NANOS = 1000000; /* transmissions that begin within this time are computed in one turn */
+static const int64_t TURN_NANOS = 2000000;           /* a direction's turns begin so far apart: one for each frame costs far more */
 static const int64_t ERROR_PAUSE_NANOS = 10000000;   /* before an interface that failed is read again */
 
 struct frame {
@@ -238,7 +239,7 @@ static void deliver(struct direction *d, struct frame *frame) {
 }
 
 static void transmit(struct direction *d, int64_t now) {
-  while (d->queue.head != NULL && d->transmitter_free <= now + TRANSMIT_AHEAD_NANOS) {
+  while (d->queue.head != NULL && d->transmitter_free <= now + TURN_NANOS) {
     struct frame *frame = pop(&d->queue);
     d->queued_bytes -= frame->cost;
     const int64_t start = frame->due > d->transmitter_free ? frame->due : d->transmitter_free;
@@ -248,10 +249,29 @@ static void transmit(struct direction *d, int64_t now) {
   }
 }
 
+/* How long ago the kernel took in a message; between two turns at most. */
+static int64_t age_nanos(struct msghdr *message, const struct timespec *now) {
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_TIMESTAMPNS) {
+      struct timespec then;
+      memcpy(&then, CMSG_DATA(c), sizeof then);
+      const int64_t age = (now->tv_sec - then.tv_sec) * NANOS_PER_SECOND + now->tv_nsec - then.tv_nsec;
+      return age < 0 ? 0 : age > TURN_NANOS ? TURN_NANOS : age;
+    }
+  }
+  return 0;
+}
+
 /* Takes what has arrived. False if the interface failed. */
 static bool receive(struct direction *d, unsigned char *buffer) {
+  struct timespec wall;
+  clock_gettime(CLOCK_REALTIME, &wall);
+  const int64_t now = now_nanos();
   for (int i = 0; i < FRAMES_PER_TURN; i++) {
-    const ssize_t length = recv(d->in, buffer, MAX_FRAME, MSG_DONTWAIT);
+    char control[CMSG_SPACE(sizeof(struct timespec))];
+    struct iovec place = {.iov_base = buffer, .iov_len = MAX_FRAME};
+    struct msghdr message = {.msg_iov = &place, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+    const ssize_t length = recvmsg(d->in, &message, MSG_DONTWAIT);
     if (length < 0) {
       return errno == EAGAIN || errno == EINTR;
     }
@@ -264,7 +284,7 @@ static bool receive(struct direction *d, unsigned char *buffer) {
       d->drops++;
       continue;
     }
-    frame->due = now_nanos();
+    frame->due = now - age_nanos(&message, &wall);
     frame->cost = cost;
     frame->length = (uint32_t)length;
     memcpy(frame->bytes, buffer, (size_t)length);
@@ -299,14 +319,19 @@ static void *run(void *argument) {
     fail("no memory");
   }
   for (;;) {
-    int64_t now = now_nanos();
-    transmit(d, now);
-    while (d->line.head != NULL && d->line.head->due <= now) {
+    const int64_t turn = now_nanos();
+    transmit(d, turn);
+    while (d->line.head != NULL && d->line.head->due <= turn) {
       deliver(d, pop(&d->line));
     }
-    struct timespec wait = until_next(d, now_nanos());
+    const struct timespec wait = until_next(d, now_nanos());
     struct pollfd readable = {.fd = d->in, .events = POLLIN};
-    if (ppoll(&readable, 1, &wait, NULL) > 0 && !receive(d, buffer)) {
+    ppoll(&readable, 1, &wait, NULL);
+    const int64_t early = turn + TURN_NANOS - now_nanos();
+    if (early > 0) {
+      nanosleep(&(struct timespec){.tv_nsec = early}, NULL);
+    }
+    if (!receive(d, buffer)) {
       nanosleep(&(struct timespec){.tv_nsec = ERROR_PAUSE_NANOS}, NULL);
     }
   }
@@ -323,7 +348,8 @@ static int open_interface(const char *name) {
   const int s = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
   const int on = 1;
   if (s < 0 || setsockopt(s, SOL_PACKET, PACKET_VNET_HDR, &on, sizeof on) < 0
-      || setsockopt(s, SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
+      || setsockopt(s, SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0
+      || setsockopt(s, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) < 0) {
     fail("interface %s: packet socket: %s", name, strerror(errno));
   }
   const int size = SOCKET_BUFFER_BYTES;

@@ -17,10 +17,12 @@ import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Random;
@@ -30,12 +32,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A site's agent: opens its ports, runs until it is closed, and leaves nothing behind. Its books are kept by one thread, its
- * channels are served by a few others.
+ * channels are served by a few others, or by the same.
  */
 public final class Agent implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Agent.class);
-  /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
-  private static final int IO_THREADS = 2;
   private static final long CLOSE_SECONDS = 5;
   /** Outputs of hundreds of maps for thousands of reducers. */
   private static final int MAX_HANDLER_MESSAGE_BYTES = 64 << 20;
@@ -53,10 +53,16 @@ public final class Agent implements AutoCloseable {
   private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
     this.config = config;
     this.tls = openTls(config);
-    this.owner = new DefaultEventLoop(new DefaultThreadFactory("terra-agent-" + config.site(), true));
+    boolean alone = config.ioThreads() == 0;
+    this.ioLoops = new NioEventLoopGroup(alone ? 1 : config.ioThreads(), threads(alone ? "agent" : "io"), SelectorProvider.provider(),
+        ModeratedSelect::new);
+    this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
     this.spool = openSpool();
-    this.ioLoops = new NioEventLoopGroup(IO_THREADS, new DefaultThreadFactory("terra-io-" + config.site(), true));
     this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random));
+  }
+
+  private DefaultThreadFactory threads(String role) {
+    return new DefaultThreadFactory("terra-" + role + "-" + config.site(), true);
   }
 
   private static Optional<TlsFiles> openTls(AgentConfig config) throws TlsException {
@@ -74,6 +80,7 @@ public final class Agent implements AutoCloseable {
     try {
       return Spool.open(config.spool(), owner);
     } catch (IOException e) {
+      end(ioLoops);
       end(owner);
       tls.ifPresent(TlsFiles::close);
       throw e;
@@ -182,7 +189,9 @@ public final class Agent implements AutoCloseable {
     }
     owner.submit(core::close).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     awaitGrpc();
-    ioLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    if (config.ioThreads() > 0) {
+      end(ioLoops);
+    }
     tls.ifPresent(TlsFiles::close);
     closeSpool();
     end(owner);
@@ -196,8 +205,8 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private static void end(EventLoop loop) {
-    loop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  private static void end(EventLoopGroup loops) {
+    loops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
   private void awaitGrpc() {

@@ -9,8 +9,12 @@ import org.slf4j.LoggerFactory;
 final class Timers {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
   private static final long PUMP_MILLIS = 5;
-  /** All but the busy pump hangs on one timer, so that an idle agent is woken 50 times a second and no more. */
+  /** All but the busy pump hangs on one timer, so that an agent is woken 50 times a second and no more. */
   private static final long BEAT_MILLIS = 20;
+  /** An agent that has nothing to carry takes as many beats at once. */
+  private static final int IDLE_BEATS = 4;
+  /** For so many beats after its last work it is as awake as ever: 2 s. */
+  private static final int AWAKE_BEATS = 100;
   private static final int CREDIT_BEATS = 3;
   private static final int RATES_BEATS = 5;
   private static final int HEARTBEAT_BEATS = 25;
@@ -21,6 +25,7 @@ final class Timers {
   private boolean withinLease;
   private boolean pumping;
   private long beats;
+  private long workedAtBeat;
 
   Timers(Core core, EventLoop owner) {
     this.core = core;
@@ -28,26 +33,36 @@ final class Timers {
   }
 
   void start() {
-    var timer = owner.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
-    if (timer.isCancelled()) {
-      throw new IllegalStateException("the agent's thread has ended");
+    next(1);
+  }
+
+  private void next(int count) {
+    if (owner.schedule(() -> beat(count), count * BEAT_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+      log.debug("the agent's thread has ended");
     }
   }
 
-  private void beat() {
-    beats++;
+  /** As many beats as have passed since the last one. */
+  private void beat(int count) {
+    long last = beats;
+    beats += count;
     safely(this::flush);
-    every(CREDIT_BEATS, () -> core.credits().tick(core.inbox().expecting(), core.spool().freeAheadBytes(), core.nowNanos()));
-    every(RATES_BEATS, this::regular);
-    every(HEARTBEAT_BEATS, this::heartbeat);
-    every(SECOND_BEATS, this::second);
+    every(CREDIT_BEATS, last,
+        () -> core.credits().tick(core.inbox().expecting(), core.spool().freeAheadBytes(), core.nowNanos()));
+    every(RATES_BEATS, last, this::regular);
+    every(HEARTBEAT_BEATS, last, this::heartbeat);
+    every(SECOND_BEATS, last, this::second);
     if (!pumping) {
       pump();
     }
+    if (pumping || core.inbox().readers() > 0) {
+      workedAtBeat = beats;
+    }
+    next(beats - workedAtBeat < AWAKE_BEATS ? 1 : IDLE_BEATS);
   }
 
-  private void every(int count, Runnable task) {
-    if (beats % count == 0) {
+  private void every(int count, long last, Runnable task) {
+    if (beats / count != last / count) {
       safely(task);
     }
   }

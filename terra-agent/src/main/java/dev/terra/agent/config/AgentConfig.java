@@ -27,6 +27,8 @@ import java.util.Optional;
  * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
  * @param spool bounds of what waits here for its reader
  * @param submitFolders below which submitted shuffles may read and write files here; none by default
+ * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too, which costs least where many
+ *     agents share few cores; at most {@value #MAX_IO_THREADS}
  * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
  */
 public record AgentConfig(
@@ -42,7 +44,11 @@ public record AgentConfig(
     double bypassSeconds,
     SpoolConfig spool,
     List<Path> submitFolders,
+    int ioThreads,
     Optional<TlsPaths> tls) {
+
+  /** Beyond this many they wait for the agent's own thread. */
+  public static final int MAX_IO_THREADS = 64;
 
   /** Checks what the parts can't check themselves. */
   public AgentConfig {
@@ -70,6 +76,9 @@ public record AgentConfig(
     checkPort("tunnelPort", tunnelPort);
     checkPort("sitePort", sitePort);
     checkPort("fetchPort", fetchPort);
+    if (ioThreads < 0 || ioThreads > MAX_IO_THREADS) {
+      throw new ConfigException("ioThreads: expected 0 to " + MAX_IO_THREADS + ", got " + ioThreads);
+    }
     if (!Double.isFinite(bypassSeconds) || bypassSeconds < 0) {
       throw new ConfigException("bypassSeconds: expected a number of seconds, 0 or more, got " + bypassSeconds);
     }

@@ -58,6 +58,8 @@ public final class AgentConfigFile {
   private static final int DEFAULT_FETCH_PORT = 7202;
   private static final double DEFAULT_BYPASS_SECONDS = 1.0;
   private static final long DEFAULT_SPOOL_MEMORY_BYTES = 64L << 20;
+  /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
+  private static final int DEFAULT_IO_THREADS = 2;
 
   private record NeighbourKeys(
       @JsonProperty("local") String local, @JsonProperty("remote") String remote, @JsonProperty("remotePort") Integer remotePort) {}
@@ -75,7 +77,8 @@ public final class AgentConfigFile {
       @JsonProperty("tunnelPort") Integer tunnelPort, @JsonProperty("sitePort") Integer sitePort,
       @JsonProperty("fetchPort") Integer fetchPort, @JsonProperty("neighbours") Map<String, NeighbourKeys> neighbours,
       @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("spool") SpoolKeys spool,
-      @JsonProperty("submitFolders") List<String> submitFolders, @JsonProperty("tls") TlsKeys tls) {}
+      @JsonProperty("submitFolders") List<String> submitFolders, @JsonProperty("ioThreads") Integer ioThreads,
+      @JsonProperty("tls") TlsKeys tls) {}
 
   private AgentConfigFile() {}
 
@@ -130,6 +133,7 @@ public final class AgentConfigFile {
         or(keys.bypassSeconds, DEFAULT_BYPASS_SECONDS),
         spool(keys.spool),
         or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
+        or(keys.ioThreads, DEFAULT_IO_THREADS),
         Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)));
   }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The rules by which a hello is accepted. Pure. */
 final class Handshake {
   /**
-   * The newest version of the messages between agents that is spoken here. 2: idle tunnels of several hops are probed every 2 s
+   * The newest version of the messages between agents that is spoken here. 2: idle tunnels of several hops are probed rarely
    * instead of every 250 ms.
    */
   static final int NEWEST_VERSION = 2;

@@ -18,8 +18,8 @@ final class TunnelHealth {
   static final int DEAD_TICKS = 10;
   /** Ticks between two probes of a tunnel of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
   static final int MEASURING_TICKS = 2;
-  /** Ticks between two probes of an idle tunnel of several hops: 2 s. */
-  static final int IDLE_PROBE_TICKS = 10;
+  /** Ticks between two probes of an idle tunnel of several hops: 5 s. */
+  static final int IDLE_PROBE_TICKS = 25;
   /** Ticks without a byte after which an idle tunnel of several hops is dead: three probes. */
   static final int IDLE_DEAD_TICKS = 3 * IDLE_PROBE_TICKS;
   /** A tunnel counts as busy for so long after its last data: long enough to have these bytes' fate decided by probes. */

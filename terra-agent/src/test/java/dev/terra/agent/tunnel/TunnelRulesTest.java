@@ -53,8 +53,8 @@ class TunnelRulesTest {
   @Test
   void anIdleTunnelOfSeveralHopsIsProbedRarely() {
     TunnelHealth health = new TunnelHealth(false);
-    assertThat(probes(health, 80, false)).isEqualTo(8);
-    assertThat(ticksUntilDead(health)).isEqualTo(30);
+    assertThat(probes(health, 100, false)).isEqualTo(4);
+    assertThat(ticksUntilDead(health)).isEqualTo(75);
   }
 
   @Test

@@ -68,6 +68,8 @@ final class TerraConfig {
         .append("  directory: \"").append(spoolFolder(site)).append("\"\n")
         // All hosts share this machine's files, and who may use this controller may use this machine.
         .append("submitFolders: [/]\n")
+        // Agents share this machine's few cores.
+        .append("ioThreads: 0\n")
         .append(tls("sites/" + site.name()))
         .toString();
   }

@@ -97,6 +97,7 @@ class HadoopConfigTest {
           diskBytes: 1073741824
           directory: "/state/spool/BA-gw"
         submitFolders: [/]
+        ioThreads: 0
         """);
     assertThat(terra.controller(10)).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\npathsPerPair: 10\n");
   }

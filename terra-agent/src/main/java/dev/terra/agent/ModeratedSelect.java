@@ -1,0 +1,63 @@
+package dev.terra.agent;
+
+import io.netty.channel.SelectStrategy;
+import io.netty.util.IntSupplier;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Lets what comes in quick succession gather before a loop looks at it, as network cards do when they moderate their interrupts: of
+ * a link of 10 Mbit/s a packet comes every millisecond, and to wake up for it costs more than to handle several. The first one after a
+ * pause is handled at once, and a loop that has much to do never waits. Adds at most {@link #PAUSE_NANOS} to a message's way; what
+ * other threads ask of the loop waits no longer than that either. On the loop alone.
+ */
+final class ModeratedSelect implements SelectStrategy {
+  /** How long a loop waits for more: little beside a WAN's latencies. */
+  static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
+  /** Rounds that follow each other within this are dense. */
+  static final long DENSE_NANOS = 2 * PAUSE_NANOS;
+  /** A round that takes as much of a core's time is followed by the next at once: some 100 frames. */
+  static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Time as a loop sees it. */
+  record Clock(LongSupplier nanos, LongSupplier cpuNanos, LongConsumer park) {
+    static Clock ofThread() {
+      return new Clock(System::nanoTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, LockSupport::parkNanos);
+    }
+  }
+
+  private final Clock clock;
+  private long roundNanos;
+  private long roundCpuNanos;
+
+  /** On the machine's clocks. */
+  ModeratedSelect() {
+    this(Clock.ofThread());
+  }
+
+  ModeratedSelect(Clock clock) {
+    this.clock = clock;
+    this.roundNanos = clock.nanos.getAsLong() - DENSE_NANOS;
+  }
+
+  @Override
+  public int calculateStrategy(IntSupplier ready, boolean hasTasks) throws Exception {
+    if (hasTasks) {
+      return ready.get();
+    }
+    int count = 0;
+    long cpuNanos = clock.cpuNanos.getAsLong();
+    boolean dense = clock.nanos.getAsLong() - roundNanos < DENSE_NANOS;
+    boolean busy = cpuNanos - roundCpuNanos >= BUSY_NANOS;
+    if (dense && !busy) {
+      clock.park.accept(PAUSE_NANOS);
+      count = ready.get();
+    }
+    roundNanos = clock.nanos.getAsLong();
+    roundCpuNanos = cpuNanos;
+    return count > 0 ? count : SELECT;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.terra.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.SelectStrategy;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** When a loop waits for more to come, on a clock that stands still unless it is told to go on. */
+class ModeratedSelectTest {
+  private long nanos;
+  private long cpuNanos;
+  private long parkedNanos;
+  private int ready;
+  private final ModeratedSelect select = new ModeratedSelect(new ModeratedSelect.Clock(() -> nanos, () -> cpuNanos, pause -> {
+    parkedNanos += pause;
+    nanos += pause;
+  }));
+
+  private int round(boolean hasTasks) throws Exception {
+    parkedNanos = 0;
+    return select.calculateStrategy(() -> ready, hasTasks);
+  }
+
+  private void pass(long micros, long cpuMicros) {
+    nanos += TimeUnit.MICROSECONDS.toNanos(micros);
+    cpuNanos += TimeUnit.MICROSECONDS.toNanos(cpuMicros);
+  }
+
+  @Test
+  void theFirstMessageAfterAPauseIsNotHeldUp() throws Exception {
+    assertThat(round(false)).isEqualTo(SelectStrategy.SELECT);
+    assertThat(parkedNanos).isZero();
+    pass(50_000, 100);
+    assertThat(round(false)).isEqualTo(SelectStrategy.SELECT);
+    assertThat(parkedNanos).isZero();
+  }
+
+  @Test
+  void messagesInQuickSuccessionAreLookedAtTogether() throws Exception {
+    round(false);
+    pass(1_000, 100);
+    ready = 3;
+    assertThat(round(false)).isEqualTo(3);
+    assertThat(parkedNanos).isEqualTo(ModeratedSelect.PAUSE_NANOS);
+    pass(1_000, 100);
+    ready = 0;
+    assertThat(round(false)).as("nothing came: sleep until something does").isEqualTo(SelectStrategy.SELECT);
+    assertThat(parkedNanos).isEqualTo(ModeratedSelect.PAUSE_NANOS);
+  }
+
+  @Test
+  void aLoopWithMuchToDoNeverWaits() throws Exception {
+    round(false);
+    pass(1_500, 1_200);
+    assertThat(round(false)).isEqualTo(SelectStrategy.SELECT);
+    assertThat(parkedNanos).isZero();
+    pass(5_000, 900);
+    round(false);
+    assertThat(parkedNanos).as("other threads had the core").isPositive();
+  }
+
+  @Test
+  void tasksOfOtherThreadsAreNotHeldUp() throws Exception {
+    round(false);
+    pass(100, 100);
+    ready = 2;
+    assertThat(round(true)).isEqualTo(2);
+    assertThat(parkedNanos).isZero();
+  }
+}
