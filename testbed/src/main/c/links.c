@@ -268,7 +268,7 @@ static bool receive(struct direction *d, unsigned char *buffer) {
   clock_gettime(CLOCK_REALTIME, &wall);
   const int64_t now = now_nanos();
   for (int i = 0; i < FRAMES_PER_TURN; i++) {
-    char control[CMSG_SPACE(sizeof(struct timespec))];
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct timespec))];
     struct iovec place = {.iov_base = buffer, .iov_len = MAX_FRAME};
     struct msghdr message = {.msg_iov = &place, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
     const ssize_t length = recvmsg(d->in, &message, MSG_DONTWAIT);
