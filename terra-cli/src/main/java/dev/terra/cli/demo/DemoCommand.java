@@ -37,7 +37,7 @@ public final class DemoCommand implements Callable<Integer> {
   private EngineName engineName;
 
   @Option(names = "--scale", paramLabel = "X",
-      description = "Factor on all link capacities (default: so that the shuffles take 30 s at the optimum with three sites, 60 s with five).")
+      description = "Factor on all link capacities (default: so that the optimum is 30 s for three sites, 60 s for five).")
   private Optional<Double> scale = Optional.empty();
 
   @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
