@@ -16,6 +16,7 @@ import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -55,7 +56,7 @@ public final class Agent implements AutoCloseable {
     this.tls = openTls(config);
     boolean alone = config.ioThreads() == 0;
     this.ioLoops = new NioEventLoopGroup(alone ? 1 : config.ioThreads(), threads(alone ? "agent" : "io"), SelectorProvider.provider(),
-        ModeratedSelect::new);
+        alone ? ModeratedSelect::new : DefaultSelectStrategyFactory.INSTANCE);
     this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
     this.spool = openSpool();
     this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random));

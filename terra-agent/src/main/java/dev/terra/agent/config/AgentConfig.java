@@ -27,8 +27,8 @@ import java.util.Optional;
  * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
  * @param spool bounds of what waits here for its reader
  * @param submitFolders below which submitted shuffles may read and write files here; none by default
- * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too, which costs least where many
- *     agents share few cores; at most {@value #MAX_IO_THREADS}
+ * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too and lets what comes
+ *     quickly gather for some milliseconds, which costs least where many agents share few cores; at most {@value #MAX_IO_THREADS}
  * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
  */
 public record AgentConfig(
