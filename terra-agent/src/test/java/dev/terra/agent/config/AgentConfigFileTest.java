@@ -51,6 +51,7 @@ class AgentConfigFileTest {
     assertThat(config.sitePort()).isEqualTo(7201);
     assertThat(config.fetchPort()).isEqualTo(7202);
     assertThat(config.bypassSeconds()).isEqualTo(1.0);
+    assertThat(config.ioThreads()).isEqualTo(2);
     assertThat(config.spool().memoryBytes()).isEqualTo(64 << 20);
     assertThat(config.spool().diskBytes()).isZero();
     assertThat(config.neighbours()).isEmpty();
@@ -66,6 +67,7 @@ class AgentConfigFileTest {
         neighbours:
           B: {local: 10.79.1.1, remote: 10.79.1.2, remotePort: 99}
         bypassSeconds: 0.5
+        ioThreads: 0
         spool: {memoryBytes: 2000000, diskBytes: 10000000, directory: /tmp/x}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         """);
@@ -80,6 +82,7 @@ class AgentConfigFileTest {
     assertThat(neighbour.remote().getHostAddress()).isEqualTo("10.79.1.2");
     assertThat(neighbour.remotePort()).isEqualTo(99);
     assertThat(config.bypassSeconds()).isEqualTo(0.5);
+    assertThat(config.ioThreads()).isZero();
     assertThat(config.spool().directory()).contains("/tmp/x");
   }
 
@@ -94,6 +97,8 @@ class AgentConfigFileTest {
     refused(MINIMAL + "tunnelPort: 70000\n", "tunnelPort");
     refused(MINIMAL + "sitePort: many\n", "sitePort");
     refused(MINIMAL + "bypassSeconds: -1\n", "bypassSeconds");
+    refused(MINIMAL + "ioThreads: -1\n", "ioThreads");
+    refused(MINIMAL + "ioThreads: 65\n", "ioThreads");
     refused(MINIMAL + "neighbours: {Q: {local: 10.0.0.1, remote: 10.0.0.2}}\n", "neighbours", "Q");
     refused(MINIMAL + "neighbours: {B: {local: 10.0.0.1}}\n", "neighbours.B.remote");
     refused(MINIMAL + "spool: {memoryBytes: 5}\n", "spool.memoryBytes");
