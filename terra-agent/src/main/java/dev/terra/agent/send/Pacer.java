@@ -10,7 +10,7 @@ import java.util.function.DoubleFunction;
  *   <li>it stores a second of unused permits, so one that has been idle for longer than {@link #MAX_CATCH_UP_NANOS} is
  *       replaced, and so is one whose bytes found no room: what could not be written then is not made up for at once;
  *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
- *       makes a new limiter, what is still owed is owed at the new rate, and rate 0 is a gate of its own;
+ *       makes a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own that pays for none;
  *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
  *   <li>it can block, so it is only ever tried.
  * </ul>
@@ -27,13 +27,15 @@ final class Pacer {
   static final int MIN_CHUNK_BYTES = 8 << 10;
   static final int MAX_CHUNK_BYTES = 256 << 10;
   private static final double NANOS = 1e9;
-  /** A debt is stretched at most so much by a cut of the rate: it is one chunk's, and a rate near 0 would make it last for ever. */
-  private static final double MAX_STRETCH = 1e3;
+  /** Longer than any rate lasts, and added to any clock's reading without overflow. */
+  private static final double FOR_EVER_NANOS = 1e18;
 
   private final DoubleFunction<Limiter> limiters;
   private double rateBytesPerSecond;
   private Limiter limiter;
   private long owedUntilNanos;
+  /** What was owed when the rate became 0: a pause pays for nothing. */
+  private double owedBytes;
   private boolean everUsed;
 
   /** What grants permits at a fixed rate. */
@@ -62,9 +64,13 @@ final class Pacer {
     if (bytesPerSecond == rateBytesPerSecond) {
       return;
     }
-    if (everUsed && owedUntilNanos > nowNanos && bytesPerSecond > 0) {
-      owedUntilNanos =
-          nowNanos + (long) ((owedUntilNanos - nowNanos) * Math.min(rateBytesPerSecond / bytesPerSecond, MAX_STRETCH));
+    if (everUsed) {
+      if (rateBytesPerSecond > 0) {
+        owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * rateBytesPerSecond;
+      }
+      if (bytesPerSecond > 0) {
+        owedUntilNanos = nowNanos + (long) Math.min(FOR_EVER_NANOS, owedBytes / bytesPerSecond * NANOS);
+      }
     }
     rateBytesPerSecond = bytesPerSecond;
     limiter = null;

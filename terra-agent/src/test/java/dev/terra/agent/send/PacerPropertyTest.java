@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 
 /** The bound on bursts, whatever happens to the rate, the timers and the tunnel. */
 class PacerPropertyTest {
@@ -28,7 +29,7 @@ class PacerPropertyTest {
   private final List<Grant> grants = new ArrayList<>();
   private final List<Change> changes = new ArrayList<>(List.of(new Change(0, 0)));
 
-  @RepeatedTest(50)
+  @RepeatedTest(500)
   void noTimeSeesMoreThanItsRateAndTheBound() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
@@ -71,6 +72,20 @@ class PacerPropertyTest {
     double expected = rate * (nanos - start) / NANOS;
     assertThat((double) grants.stream().mapToLong(Grant::bytes).sum()).as("seed %s, rate %s", seed, rate)
         .isBetween(0.9 * expected - 2 * Pacer.chunkBytes(rate), 1.1 * expected + 2 * Pacer.chunkBytes(rate));
+  }
+
+  @Test
+  void aPauseForgivesNoDebt() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker));
+    change(pacer, 1e3);
+    assertThat(pacer.tryAcquire(8_000, nanos)).isTrue();
+    nanos += 1_000_000_000;
+    change(pacer, 0);
+    nanos += 60_000_000_000L;
+    change(pacer, 1e6);
+    assertThat(pacer.tryAcquire(8_000, nanos)).as("7,000 bytes are owed").isFalse();
+    nanos += 7_100_000;
+    assertThat(pacer.tryAcquire(8_000, nanos)).isTrue();
   }
 
   private static long pause(Random random) {
