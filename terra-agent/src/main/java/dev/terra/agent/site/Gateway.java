@@ -42,6 +42,7 @@ public final class Gateway {
   private final Output output;
   private final Events events;
   private final Ticker ticker;
+  private boolean handlersTold;
   private AgentWelcome welcome;
 
   /** What the rest of the agent does with news from handlers. */
@@ -172,6 +173,7 @@ public final class Gateway {
             .setAgeMillis((int) TimeUnit.NANOSECONDS.toMillis(handler.ageNanos(now))));
       }
     }
+    handlersTold = message.getHandlersCount() > 0;
     output.broadcast(FrameType.DIRECTORY, message.build());
   }
 
@@ -188,7 +190,9 @@ public final class Gateway {
         handler.stream().onNext(heartbeat);
       }
     }
-    broadcastDirectory();
+    if (handlersTold || !handlers.all().isEmpty()) {
+      broadcastDirectory();
+    }
   }
 
   /** What the handlers count, by address. */

@@ -7,19 +7,25 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop, and any tunnel that carries data, is probed at every tick in which nothing was heard, and every other one
- * at least. Where answers are quick it is suspect after 0.6 s of silence, and nothing new is sent on it; it is dead after 2 s. One of
- * several hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link NeighbourLink}).
+ * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops that
+ * carries data mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers are
+ * quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it; it is dead after 2 s. One of several
+ * hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link NeighbourLink}). So most
+ * frames of a WAN of many paths are data, not probes.
  */
 final class TunnelHealth {
   /** Ticks without a byte after which a tunnel that is probed often is suspect: 0.6 s. */
   static final int SUSPECT_TICKS = 3;
   /** Ticks without a byte after which a tunnel that is probed often is dead: 2 s. */
   static final int DEAD_TICKS = 10;
-  /** Ticks between two probes of a tunnel of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
-  static final int MEASURING_TICKS = 2;
-  /** Ticks between two probes of an idle tunnel of several hops: 5 s. */
-  static final int IDLE_PROBE_TICKS = 25;
+  /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
+  static final int WATCHING_TICKS = 2;
+  /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */
+  static final int MEASURING_TICKS = 5;
+  /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
+  static final int QUIET_TICKS = 2;
+  /** Ticks between two probes of an idle tunnel of several hops: 10 s. */
+  static final int IDLE_PROBE_TICKS = 50;
   /** Ticks without a byte after which an idle tunnel of several hops is dead: three probes. */
   static final int IDLE_DEAD_TICKS = 3 * IDLE_PROBE_TICKS;
   /** A tunnel counts as busy for so long after its last data: long enough to have these bytes' fate decided by probes. */
@@ -65,12 +71,20 @@ final class TunnelHealth {
     if (silentTicks >= (often() ? deadTicks() : IDLE_DEAD_TICKS)) {
       return Verdict.DEAD;
     }
-    int pause = !often() ? IDLE_PROBE_TICKS : heard ? MEASURING_TICKS : 1;
-    if (++ticksSinceProbe < pause) {
+    ticksSinceProbe++;
+    if (!isProbeDue()) {
       return Verdict.NOTHING;
     }
     ticksSinceProbe = 0;
     return Verdict.PROBE;
+  }
+
+  private boolean isProbeDue() {
+    if (!often()) {
+      return ticksSinceProbe >= IDLE_PROBE_TICKS;
+    }
+    return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
+        : silentTicks >= QUIET_TICKS || ticksSinceProbe >= MEASURING_TICKS;
   }
 
   /** Ticks of silence after which a tunnel that is probed often is dead: 2 s and two slow round trips, 3 s at most. */

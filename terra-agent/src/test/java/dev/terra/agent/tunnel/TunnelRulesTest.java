@@ -53,8 +53,8 @@ class TunnelRulesTest {
   @Test
   void anIdleTunnelOfSeveralHopsIsProbedRarely() {
     TunnelHealth health = new TunnelHealth(false);
-    assertThat(probes(health, 100, false)).isEqualTo(4);
-    assertThat(ticksUntilDead(health)).isEqualTo(75);
+    assertThat(probes(health, 200, false)).isEqualTo(4);
+    assertThat(ticksUntilDead(health)).isEqualTo(150);
   }
 
   @Test
@@ -64,13 +64,18 @@ class TunnelRulesTest {
       assertThat(health.tick(false, false)).isNotEqualTo(TunnelHealth.Verdict.DEAD);
     }
     assertThat(health.tick(false, true)).as("old silence doesn't count").isEqualTo(TunnelHealth.Verdict.PROBE);
-    health.tick(false, true);
+    assertThat(health.tick(false, true)).as("its acknowledgements may be as late").isEqualTo(TunnelHealth.Verdict.NOTHING);
+    assertThat(health.tick(false, true)).isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).isFalse();
-    health.tick(false, true);
-    health.tick(false, true);
+    assertThat(health.tick(false, true)).isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).isTrue();
     assertThat(ticksUntilDead(health)).isEqualTo(7);
-    assertThat(probes(new TunnelHealth(false), 80, true)).isEqualTo(40);
+  }
+
+  @Test
+  void aTunnelThatCarriesDataAndIsHeardOfIsProbedOnceASecond() {
+    assertThat(probes(lively(false), 80, true)).isEqualTo(16);
+    assertThat(probes(lively(true), 80, true)).isEqualTo(40);
   }
 
   @Test
