@@ -2,14 +2,15 @@
  * Emulates the links of a WAN in user space: terra-links CONFIG CONTROL_SOCKET
  *
  * Each link joins two network interfaces of this process's network namespace; each of its directions has a rate, a one-way delay
- * and a bounded drop-tail queue, and belongs to one thread:
+ * and a bounded drop-tail queue:
  *
  *   interface --> queue (bytes bounded) --> transmitter (rate) --> delay line (one-way delay) --> other interface
  *
  * What a frame costs is what its IP packets would cost on the wire: a 64 KiB segmentation-offload frame is charged as the packets
  * that it stands for, every one with its own IP and transport headers. Link-layer headers and anything but IPv4 cost nothing.
- * The rate holds on average over a few milliseconds. Frames that come in quick succession are taken and delivered together, so that
- * one may be up to TURN_NANOS late, never early; one that is late because the machine was busy is sent at once.
+ * The rate holds on average over a few milliseconds. One thread serves all directions, in turns: a thread for each would interrupt what
+ * the machine is busy with thousands of times a second. So a frame may be up to TURN_NANOS late, never early; one that is late because
+ * the machine was busy is sent at once.
  *
  * CONFIG has one line per link, in order; rates in bytes/s, delays in ns, queues in bytes:
  *   IF_A IF_B RATE_AB DELAY_AB QUEUE_AB RATE_BA DELAY_BA QUEUE_BA
@@ -62,14 +63,14 @@ enum {
   MAX_LINKS = 254,                              /* as many as the testbed's address plan has */
   MAX_FRAME = 65536 + 128,                      /* the largest offload frame and its headers */
   SOCKET_BUFFER_BYTES = 32 << 20,               /* what may wait while this thread has no processor */
-  FRAMES_PER_TURN = 64,                         /* between two looks at the clock */
-  SEND_RETRIES = 20,                            /* of a millisecond, when the far interface takes nothing */
+  FRAMES_PER_TURN = 256,                        /* that a direction takes in */
+  TURNS_STUCK = 10,                             /* for which a frame waits when the far interface takes nothing */
   MAX_COMMAND = 256,
   MILLION = 1000000,
 };
 static const int64_t NANOS_PER_SECOND = 1000000000;
-static const int64_t TURN_NANOS = 2000000;           /* a direction's turns begin so far apart: one for each frame costs far more */
-static const int64_t ERROR_PAUSE_NANOS = 10000000;   /* before an interface that failed is read again */
+static const int64_t TURN_NANOS = 2000000;           /* turns begin so far apart: one for each frame would cost far more */
+static const int64_t ERROR_PAUSE_NANOS = 1000000;    /* when an interface has failed, which may say so for long */
 
 struct frame {
   struct frame *next;
@@ -96,6 +97,7 @@ struct direction {
   struct fifo queue, line;
   uint64_t queued_bytes;
   int64_t transmitter_free;
+  int turns_stuck;                              /* in which the far interface has not taken the next frame */
 };
 
 static struct direction directions[MAX_LINKS][2];
@@ -217,25 +219,20 @@ static void drop(struct direction *d, struct frame *frame) {
   free(frame);
 }
 
-static void deliver(struct direction *d, struct frame *frame) {
-  if (d->cut) {
-    drop(d, frame);
-    return;
+/* Hands the next frame to the far interface. False if it is to be tried again at the next turn. */
+static bool deliver(struct direction *d) {
+  struct frame *frame = d->line.head;
+  if (!d->cut && send(d->out, frame->bytes, frame->length, MSG_DONTWAIT) >= 0) {
+    d->sent_bytes += frame->cost;
+    d->sent_packets++;
+    free(pop(&d->line));
+  } else if (!d->cut && (errno == EAGAIN || errno == ENOBUFS || errno == EINTR) && d->turns_stuck++ < TURNS_STUCK) {
+    return false;
+  } else {
+    drop(d, pop(&d->line));
   }
-  for (int attempt = 0; attempt < SEND_RETRIES; attempt++) {
-    if (send(d->out, frame->bytes, frame->length, MSG_DONTWAIT) >= 0) {
-      d->sent_bytes += frame->cost;
-      d->sent_packets++;
-      free(frame);
-      return;
-    }
-    if (errno != EAGAIN && errno != ENOBUFS && errno != EINTR) {
-      break;
-    }
-    struct pollfd writable = {.fd = d->out, .events = POLLOUT};
-    poll(&writable, 1, 1);
-  }
-  drop(d, frame);
+  d->turns_stuck = 0;
+  return true;
 }
 
 static void transmit(struct direction *d, int64_t now) {
@@ -297,7 +294,14 @@ static bool receive(struct direction *d, unsigned char *buffer) {
   return true;
 }
 
-static struct timespec until_next(const struct direction *d, int64_t now) {
+/* ---- all directions ---- */
+
+static struct direction *direction(int index) {
+  return &directions[index / 2][index % 2];
+}
+
+/* Nanoseconds until there is something to do even if nothing arrives. */
+static int64_t until_next(const struct direction *d, int64_t now) {
   int64_t wait = NANOS_PER_SECOND;
   if (d->line.head != NULL && d->line.head->due - now < wait) {
     wait = d->line.head->due - now;
@@ -305,34 +309,55 @@ static struct timespec until_next(const struct direction *d, int64_t now) {
   if (d->queue.head != NULL && d->transmitter_free - now < wait) {
     wait = d->transmitter_free - now;
   }
-  if (wait < 0) {
-    wait = 0;
-  }
-  return (struct timespec){.tv_sec = wait / NANOS_PER_SECOND, .tv_nsec = wait % NANOS_PER_SECOND};
+  return wait < 0 ? 0 : wait;
 }
 
-static void *run(void *argument) {
-  struct direction *d = argument;
+static struct timespec timespec_of(int64_t nanos) {
+  return (struct timespec){.tv_sec = nanos / NANOS_PER_SECOND, .tv_nsec = nanos % NANOS_PER_SECOND};
+}
+
+/* Moves on what has been taken in; returns for how long there is nothing to do. */
+static int64_t move(int64_t turn) {
+  int64_t wait = NANOS_PER_SECOND;
+  for (int i = 0; i < 2 * link_count; i++) {
+    struct direction *d = direction(i);
+    transmit(d, turn);
+    while (d->line.head != NULL && d->line.head->due <= turn && deliver(d)) {
+    }
+    const int64_t until = until_next(d, turn);
+    wait = until < wait ? until : wait;
+  }
+  return wait;
+}
+
+static void *run(void *unused) {
+  (void)unused;
   prctl(PR_SET_TIMERSLACK, 1000);
   unsigned char *buffer = malloc(MAX_FRAME);
   if (buffer == NULL) {
     fail("no memory");
   }
+  struct pollfd readable[2 * MAX_LINKS];
+  for (int i = 0; i < 2 * link_count; i++) {
+    readable[i] = (struct pollfd){.fd = direction(i)->in, .events = POLLIN};
+  }
   for (;;) {
     const int64_t turn = now_nanos();
-    transmit(d, turn);
-    while (d->line.head != NULL && d->line.head->due <= turn) {
-      deliver(d, pop(&d->line));
-    }
-    const struct timespec wait = until_next(d, now_nanos());
-    struct pollfd readable = {.fd = d->in, .events = POLLIN};
-    ppoll(&readable, 1, &wait, NULL);
+    const struct timespec wait = timespec_of(move(turn));
+    ppoll(readable, 2 * (nfds_t)link_count, &wait, NULL);
     const int64_t early = turn + TURN_NANOS - now_nanos();
     if (early > 0) {
-      nanosleep(&(struct timespec){.tv_nsec = early}, NULL);
+      const struct timespec rest = timespec_of(early);
+      nanosleep(&rest, NULL);
+      poll(readable, 2 * (nfds_t)link_count, 0);
     }
-    if (!receive(d, buffer)) {
-      nanosleep(&(struct timespec){.tv_nsec = ERROR_PAUSE_NANOS}, NULL);
+    bool failed = false;
+    for (int i = 0; i < 2 * link_count; i++) {
+      failed |= readable[i].revents != 0 && !receive(direction(i), buffer);
+    }
+    if (failed) {
+      const struct timespec pause = timespec_of(ERROR_PAUSE_NANOS);
+      nanosleep(&pause, NULL);
     }
   }
   return NULL;
@@ -399,28 +424,23 @@ static void read_config(const char *file) {
 }
 
 /* Delays are only as good as the scheduler: real-time where allowed, else as nice as can be. */
-static void start_threads(void) {
+static void start_thread(void) {
   const struct sched_param lowest = {.sched_priority = 1};
   if (sched_setscheduler(0, SCHED_RR, &lowest) < 0) {
     setpriority(PRIO_PROCESS, 0, -20);
   }
-  for (int i = 0; i < 2 * link_count; i++) {
-    pthread_t thread;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 256 << 10);
-    if (pthread_create(&thread, &attributes, run, &directions[i / 2][i % 2]) != 0) {
-      fail("cannot start a thread");
-    }
-    pthread_detach(thread);
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, run, NULL) != 0) {
+    fail("cannot start a thread");
   }
+  pthread_detach(thread);
 }
 
 /* ---- control ---- */
 
 static void write_statistics(FILE *out) {
   for (int i = 0; i < 2 * link_count; i++) {
-    struct direction *d = &directions[i / 2][i % 2];
+    struct direction *d = direction(i);
     fprintf(out, "%d %s %s %llu %llu %llu %llu\n", i / 2 + 1, i % 2 == 0 ? "ab" : "ba", d->cut ? "cut" : "up",
         (unsigned long long)d->sent_bytes, (unsigned long long)d->sent_packets, (unsigned long long)d->drops,
         (unsigned long long)d->rate);
@@ -514,6 +534,6 @@ int main(int count, char **arguments) {
   }
   signal(SIGPIPE, SIG_IGN);
   read_config(arguments[1]);
-  start_threads();
+  start_thread();
   serve(listen_at(arguments[2]));
 }

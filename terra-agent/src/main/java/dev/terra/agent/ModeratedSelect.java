@@ -15,12 +15,15 @@ import java.util.function.LongSupplier;
  * other threads ask of the loop waits no longer than that either. On the loop alone.
  */
 final class ModeratedSelect implements SelectStrategy {
-  /** How long a loop waits for more: little beside a WAN's latencies. */
-  static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
-  /** Rounds that follow each other within this are dense. */
-  static final long DENSE_NANOS = 2 * PAUSE_NANOS;
-  /** A round that takes as much of a core's time is followed by the next at once: some 100 frames. */
-  static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  /**
+   * How long a loop waits for more. What a round costs where many processes share a core is mostly its way back into the caches,
+   * whatever it then does, so half as many rounds are nearly half the cost; and still it is little beside a WAN's latencies.
+   */
+  static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
+  /** Rounds that follow each other within this are dense: less than an idle agent's beat. */
+  static final long DENSE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);
+  /** A round that takes as much of a core's time is followed by the next at once. */
+  static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   /** Time as a loop sees it. */
   record Clock(LongSupplier nanos, LongSupplier cpuNanos, LongConsumer park) {

@@ -52,10 +52,10 @@ class ModeratedSelectTest {
   @Test
   void aLoopWithMuchToDoNeverWaits() throws Exception {
     round(false);
-    pass(1_500, 1_200);
+    pass(5_000, 4_200);
     assertThat(round(false)).isEqualTo(SelectStrategy.SELECT);
     assertThat(parkedNanos).isZero();
-    pass(5_000, 900);
+    pass(5_000, 3_900);
     round(false);
     assertThat(parkedNanos).as("other threads had the core").isPositive();
   }

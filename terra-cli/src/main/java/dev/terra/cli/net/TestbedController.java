@@ -1,9 +1,9 @@
 package dev.terra.cli.net;
 
+import dev.terra.cli.transfer.TestbedTerra;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +15,7 @@ import java.util.Set;
  */
 public final class TestbedController {
   private static final Set<String> COMMANDS = Set.of("status", "shuffles");
+  private static final int CLIENT_MEGABYTES = 256;
   private static final Set<String> OWN = Set.of("--controller", "--help", "-h", "--version", "-V");
 
   private TestbedController() {}
@@ -28,8 +29,7 @@ public final class TestbedController {
       return Optional.empty();
     }
     Testbed testbed = Testbed.open(directory);
-    List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra"));
+    List<String> command = new ArrayList<>(TestbedTerra.command(CLIENT_MEGABYTES));
     command.addAll(arguments);
     command.addAll(Cluster.controllerOptions(testbed));
     return Optional.of(testbed.command(testbed.addresses().core().name(), command));
