@@ -47,11 +47,13 @@ final class TunnelWindow {
   void add(InFlight chunk) {
     chunks.add(chunk);
     bytes += chunk.length();
+    tunnel.awaiting(true);
   }
 
   void remove(InFlight chunk) {
     if (chunks.remove(chunk)) {
       bytes -= chunk.length();
+      tunnel.awaiting(!chunks.isEmpty());
     }
   }
 
@@ -60,6 +62,7 @@ final class TunnelWindow {
     List<InFlight> all = List.copyOf(chunks);
     chunks.clear();
     bytes = 0;
+    tunnel.awaiting(false);
     return all;
   }
 

@@ -27,7 +27,7 @@ public final class Tunnel {
   private final LeastRtt leastRtt = new LeastRtt();
   private volatile long rttNanos;
   private volatile long leastRttNanos;
-  private volatile boolean dataSent;
+  private volatile boolean awaiting;
   private volatile boolean suspect;
   private volatile String closeReason = "";
 
@@ -131,14 +131,18 @@ public final class Tunnel {
   /** Sends the bytes of a segment that begin at an offset, and releases them; their checksum is known already. */
   public void sendData(long segment, long offset, ByteBuf bytes, int crc) {
     outgoing.data(new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes()), bytes, crc);
-    dataSent = true;
   }
 
-  /** Whether data was sent on it since the last call. On the channel's loop only. */
-  boolean sentDataSinceLastCall() {
-    boolean result = dataSent;
-    dataSent = false;
-    return result;
+  /** Notes whether bytes are under way on it that have not been acknowledged. */
+  public void awaiting(boolean now) {
+    if (awaiting != now) {
+      awaiting = now;
+    }
+  }
+
+  /** Whether bytes are under way on it, so that its far end owes an answer. */
+  boolean isAwaiting() {
+    return awaiting;
   }
 
   /** Closes it; the reason is what its listener will be told. */

@@ -7,16 +7,19 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops that
- * carries data mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers are
- * quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it; it is dead after 2 s. One of several
- * hops that carries nothing is probed rarely: that its links live is known from their own tunnels ({@link NeighbourLink}). So most
- * frames of a WAN of many paths are data, not probes.
+ * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
+ * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
+ * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it; it is dead after 2 s. One of
+ * several hops on which nothing is under way is probed rarely: that its links live is known from their own tunnels ({@link
+ * NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
+ *
+ * <p>A tunnel that was suspect and then answers after all was suspected too soon, be it that the far end is starved of its cores or that
+ * packets are lost on a full link: from then on it is given more time, and that is forgotten slowly.
  */
 final class TunnelHealth {
-  /** Ticks without a byte after which a tunnel that is probed often is suspect: 0.6 s. */
+  /** Ticks without a byte after which a tunnel that owes an answer is suspect: 0.6 s. */
   static final int SUSPECT_TICKS = 3;
-  /** Ticks without a byte after which a tunnel that is probed often is dead: 2 s. */
+  /** Ticks without a byte after which a tunnel that owes an answer is dead: 2 s. */
   static final int DEAD_TICKS = 10;
   /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
   static final int WATCHING_TICKS = 2;
@@ -28,8 +31,10 @@ final class TunnelHealth {
   static final int IDLE_PROBE_TICKS = 50;
   /** Ticks without a byte after which an idle tunnel of several hops is dead: three probes. */
   static final int IDLE_DEAD_TICKS = 3 * IDLE_PROBE_TICKS;
-  /** A tunnel counts as busy for so long after its last data: long enough to have these bytes' fate decided by probes. */
-  static final int BUSY_TICKS = 2 * DEAD_TICKS;
+  /** Ticks by which the first false alarm makes it wait longer; each further one as many more. */
+  static final int FALSE_ALARM_TICKS = 2;
+  /** Ticks after which one of those is taken back: 6 s. */
+  static final int CALM_TICKS = 30;
 
   /** What to do at a tick. */
   enum Verdict { NOTHING, PROBE, DEAD }
@@ -38,18 +43,22 @@ final class TunnelHealth {
   private static final long FIRST_RTT_NANOS = TimeUnit.SECONDS.toNanos(1);
   /** The slowest round trip fades by this share with each that is faster. */
   private static final int FADE = 8;
-  /** However slow round trips are, they give a tunnel at most so much more: 1 s. */
-  private static final int MAX_RTT_TICKS = 5;
+  /** However slow round trips are, and however many false alarms there were, they give a tunnel at most so much more: 1 s. */
+  private static final int MAX_PATIENCE_TICKS = 5;
 
   private final boolean watched;
   private int ticksSinceProbe = IDLE_PROBE_TICKS;
   private int silentTicks;
-  private int busyTicks;
+  private boolean expecting;
+  private boolean suspect;
+  private int alarmTicks;
+  private int calmTicks;
   private long slowestNanos = FIRST_RTT_NANOS;
 
   /** Health of a tunnel; {@code watched} if it is to be probed often even when idle. */
   TunnelHealth(boolean watched) {
     this.watched = watched;
+    this.expecting = watched;
   }
 
   /** Notes a round trip: on a long path, and where the far end is starved of its cores, answers take longer. */
@@ -61,14 +70,17 @@ final class TunnelHealth {
    * Looks at a tick.
    *
    * @param heard whether anything was heard since the last tick
-   * @param sentData whether data was sent since the last tick
+   * @param awaiting whether bytes are under way that the far end has not acknowledged
    */
-  Verdict tick(boolean heard, boolean sentData) {
-    boolean wasBusy = often();
-    busyTicks = sentData ? BUSY_TICKS : Math.max(0, busyTicks - 1);
-    // what was not asked about could not be answered: silence counts from the first probe
-    silentTicks = heard || (often() && !wasBusy) ? 0 : silentTicks + 1;
-    if (silentTicks >= (often() ? deadTicks() : IDLE_DEAD_TICKS)) {
+  Verdict tick(boolean heard, boolean awaiting) {
+    boolean expected = expecting;
+    // a question stays open until something is heard, even if the bytes have gone another way since
+    expecting = watched || awaiting || (expecting && !heard);
+    learn(heard);
+    // what was not asked about could not be answered: silence counts from when an answer is expected
+    silentTicks = heard || (expecting && !expected) ? 0 : silentTicks + 1;
+    suspect = expecting && silentTicks >= SUSPECT_TICKS + patienceTicks();
+    if (silentTicks >= (expecting ? deadTicks() : IDLE_DEAD_TICKS)) {
       return Verdict.DEAD;
     }
     ticksSinceProbe++;
@@ -80,16 +92,30 @@ final class TunnelHealth {
   }
 
   private boolean isProbeDue() {
-    if (!often()) {
+    if (!expecting) {
       return ticksSinceProbe >= IDLE_PROBE_TICKS;
     }
     return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
         : silentTicks >= QUIET_TICKS || ticksSinceProbe >= MEASURING_TICKS;
   }
 
-  /** Ticks of silence after which a tunnel that is probed often is dead: 2 s and two slow round trips, 3 s at most. */
+  private void learn(boolean heard) {
+    if (heard && suspect) {
+      alarmTicks = Math.min(MAX_PATIENCE_TICKS, alarmTicks + FALSE_ALARM_TICKS);
+      calmTicks = 0;
+    } else if (alarmTicks > 0 && ++calmTicks >= CALM_TICKS) {
+      alarmTicks--;
+      calmTicks = 0;
+    }
+  }
+
+  /** Ticks of silence after which a tunnel that owes an answer is dead: 2 s and two slow round trips, 3 s at most. */
   int deadTicks() {
-    return DEAD_TICKS + Math.min(2 * slowestTicks(), MAX_RTT_TICKS);
+    return DEAD_TICKS + Math.min(2 * slowestTicks(), MAX_PATIENCE_TICKS);
+  }
+
+  private int patienceTicks() {
+    return Math.min(slowestTicks() + alarmTicks, MAX_PATIENCE_TICKS);
   }
 
   private int slowestTicks() {
@@ -98,11 +124,7 @@ final class TunnelHealth {
 
   /** Whether it has been silent for longer than a slow round trip and a lost packet or two explain: what was sent may be lost. */
   boolean isSuspect() {
-    return often() && silentTicks >= SUSPECT_TICKS + Math.min(slowestTicks(), MAX_RTT_TICKS);
-  }
-
-  private boolean often() {
-    return watched || busyTicks > 0;
+    return suspect;
   }
 
   /** How long it has been silent, in milliseconds. */

@@ -69,7 +69,45 @@ class TunnelRulesTest {
     assertThat(health.isSuspect()).isFalse();
     assertThat(health.tick(false, true)).isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).isTrue();
-    assertThat(ticksUntilDead(health)).isEqualTo(7);
+    assertThat(health.tick(false, false)).as("its bytes have gone another way").isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(health.isSuspect()).as("but it still has not answered").isTrue();
+    assertThat(ticksUntilDead(health)).isEqualTo(6);
+  }
+
+  @Test
+  void aTunnelWhoseBytesHaveAllBeenAcknowledgedOwesNothing() {
+    TunnelHealth health = lively(false);
+    health.tick(false, true);
+    health.tick(true, false);
+    assertThat(probes(health, 10, false)).isZero();
+    assertThat(health.tick(false, false)).isEqualTo(TunnelHealth.Verdict.NOTHING);
+    assertThat(ticksUntilDead(health)).isEqualTo(149);
+  }
+
+  private static int ticksUntilSuspect(TunnelHealth health) {
+    for (int i = 1; i < 100; i++) {
+      health.tick(false, false);
+      if (health.isSuspect()) {
+        return i;
+      }
+    }
+    throw new AssertionError("never suspect");
+  }
+
+  @Test
+  void falseAlarmsTeachPatienceWhichIsForgottenSlowly() {
+    TunnelHealth health = lively(true);
+    assertThat(ticksUntilSuspect(health)).isEqualTo(3);
+    health.tick(true, false);
+    assertThat(ticksUntilSuspect(health)).isEqualTo(5);
+    health.tick(true, false);
+    assertThat(ticksUntilSuspect(health)).isEqualTo(7);
+    health.tick(true, false);
+    assertThat(ticksUntilSuspect(health)).as("1 s longer at most").isEqualTo(8);
+    for (int i = 0; i <= 8 * TunnelHealth.CALM_TICKS; i++) {
+      health.tick(true, false);
+    }
+    assertThat(ticksUntilSuspect(health)).isEqualTo(3);
   }
 
   @Test
