@@ -7,6 +7,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +18,11 @@ import java.util.TreeSet;
 /** The agents, one per site, and what their tunnels say about the WAN. */
 final class AgentBook {
   private final Wan wan;
-  private final Routes routes;
   private final Map<SiteId, AgentState> bySite = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
 
-  AgentBook(Wan wan, Routes routes) {
+  AgentBook(Wan wan) {
     this.wan = wan;
-    this.routes = routes;
   }
 
   Collection<AgentState> all() {
@@ -86,12 +85,8 @@ final class AgentBook {
 
   /** The tunnels that may not be used now: reported down by a live agent. */
   Set<Path> tunnelsDown() {
-    Set<Path> down = new java.util.LinkedHashSet<>();
-    for (AgentState agent : live()) {
-      for (SiteId to : bySite.keySet()) {
-        routes.paths(new Pair(agent.site(), to)).stream().filter(agent::saysDown).forEach(down::add);
-      }
-    }
+    Set<Path> down = new LinkedHashSet<>();
+    live().forEach(agent -> down.addAll(agent.tunnelsDown()));
     return down;
   }
 }

@@ -3,9 +3,12 @@ package dev.terra.controller.core;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 
 /** The agent of one site, as last heard. */
 final class AgentState {
@@ -17,7 +20,8 @@ final class AgentState {
   private final long session;
   private final long stream;
   private final long joinedNanos;
-  private final Map<String, Tunnel> tunnels = new TreeMap<>();
+  private final Map<Path, Tunnel> tunnels = new HashMap<>();
+  private final Set<Path> down = new LinkedHashSet<>();
   private long lastHeardNanos;
   private boolean live = true;
 
@@ -68,19 +72,28 @@ final class AgentState {
 
   /** Notes a tunnel's state; true if it went up or down or is new. */
   boolean report(Path path, TunnelReport report) {
-    Tunnel before = tunnels.put(path.toString(), new Tunnel(report.getUp(), report.getRttMicros(), report.getReason()));
+    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getReason()));
+    if (report.getUp()) {
+      down.remove(path);
+    } else {
+      down.add(path);
+    }
     return before == null || before.up() != report.getUp();
   }
 
   /** The tunnel along a path, if it was reported. */
   Optional<Tunnel> tunnel(Path path) {
-    return Optional.ofNullable(tunnels.get(path.toString()));
+    return Optional.ofNullable(tunnels.get(path));
   }
 
   /** Whether this agent says that its tunnel along a path is down. */
   boolean saysDown(Path path) {
-    Tunnel tunnel = tunnels.get(path.toString());
-    return live && tunnel != null && !tunnel.up();
+    return live && down.contains(path);
+  }
+
+  /** The paths along which it says that its tunnel is down. */
+  Set<Path> tunnelsDown() {
+    return live ? Collections.unmodifiableSet(down) : Set.of();
   }
 
   int tunnelsUp() {

@@ -49,7 +49,7 @@ public final class ControllerState {
   public ControllerState(ControllerSettings settings) {
     this.settings = settings;
     this.routes = new Routes(settings.wan(), settings.pathSets());
-    this.agents = new AgentBook(settings.wan(), routes);
+    this.agents = new AgentBook(settings.wan());
     this.shuffles = new ShuffleBook(0);
     this.rounds = new Rounds(new RoundPlanner(settings.planned(), routes, settings.schedulers()), agents, shuffles, events);
     this.submissions = new Submissions(settings.wan(), new SubmissionsHost());
@@ -235,8 +235,8 @@ public final class ControllerState {
       long waitedFor = submissions.knows(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
       shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor);
       BundleState after = shuffle.bundle(pair);
-      shuffles.noteOutstanding(shuffle);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
+        shuffles.noteOutstanding(shuffle);
         timer.request(nowNanos);
       } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
         timer.requestSoon(nowNanos);

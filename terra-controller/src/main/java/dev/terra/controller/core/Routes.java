@@ -11,12 +11,12 @@ import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /**
@@ -27,18 +27,19 @@ final class Routes {
   private record Reached(SiteId site, int hops, long latencyNanos, double bottleneck) {}
 
   private final Wan wan;
-  private final Map<Pair, List<Path>> paths = new TreeMap<>();
-  private final Map<Pair, Double> stockRates = new TreeMap<>();
+  private final Map<Pair, List<Path>> paths = new LinkedHashMap<>();
+  private final Map<Pair, Double> stockRates = new HashMap<>();
 
   Routes(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
     this.wan = wan;
-    for (Site from : wan.sites()) {
-      Map<SiteId, Double> rates = stockRatesFrom(from.id());
-      for (Site to : wan.sites()) {
+    List<SiteId> sites = wan.sites().stream().map(Site::id).sorted().toList();
+    for (SiteId from : sites) {
+      Map<SiteId, Double> rates = stockRatesFrom(from);
+      for (SiteId to : sites) {
         if (!from.equals(to)) {
-          Pair pair = new Pair(from.id(), to.id());
+          Pair pair = new Pair(from, to);
           paths.put(pair, pathsOf(pair, source));
-          stockRates.put(pair, rates.getOrDefault(to.id(), 0.0));
+          stockRates.put(pair, rates.getOrDefault(to, 0.0));
         }
       }
     }

@@ -28,14 +28,14 @@ final class ShuffleState {
   private final long arrivalNanos;
   private final Map<SiteId, long[]> produced = new TreeMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
-  private final Map<Pair, Progress> progress = new TreeMap<>();
-  private final Map<Pair, Long> sentForMoved = new TreeMap<>();
+  private final Map<Pair, Progress> progress = new HashMap<>();
+  private final Map<Pair, Long> sentForMoved = new HashMap<>();
   private long lastHeardNanos;
   private double gammaSeconds;
   private double largestGammaSeconds;
 
   private boolean collapsed;
-  private final Map<Pair, Long> placed = new TreeMap<>();
+  private final Map<Pair, Long> placed = new HashMap<>();
   private long unplacedBytes;
   private long sameSiteBytes;
 
@@ -123,7 +123,7 @@ final class ShuffleState {
   }
 
   private void leave(int reducer, SiteId oldSite) {
-    Map<Pair, Long> before = new TreeMap<>(placed());
+    Map<Pair, Long> before = new HashMap<>(placed());
     produced.forEach((from, bytes) -> {
       Pair pair = new Pair(from, oldSite);
       long whole = before.getOrDefault(pair, 0L);
@@ -218,6 +218,7 @@ final class ShuffleState {
 
   /** Whether anything placed is left to cross the WAN. */
   boolean outstanding() {
-    return bundles().values().stream().anyMatch(bundle -> bundle.remaining() > 0);
+    return placed().keySet().stream().anyMatch(pair -> bundle(pair).remaining() > 0)
+        || progress.keySet().stream().anyMatch(pair -> bundle(pair).remaining() > 0);
   }
 }
