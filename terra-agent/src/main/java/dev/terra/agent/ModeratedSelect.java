@@ -22,7 +22,7 @@ final class ModeratedSelect implements SelectStrategy {
   static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
   /** Rounds that follow each other within this are dense: less than an idle agent's beat. */
   static final long DENSE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);
-  /** A round that takes as much of a core's time is followed by the next at once. */
+  /** A round that takes as much of a core's time is followed by the next at once: with cold caches one of a few frames takes 1 ms. */
   static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   /** Time as a loop sees it. */

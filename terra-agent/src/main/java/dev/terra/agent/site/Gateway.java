@@ -42,6 +42,7 @@ public final class Gateway {
   private final Output output;
   private final Events events;
   private final Ticker ticker;
+  /** Whether what others were told last names any handler: that there are none is said once. */
   private boolean handlersTold;
   private AgentWelcome welcome;
 

@@ -135,9 +135,7 @@ public final class Tunnel {
 
   /** Notes whether bytes are under way on it that have not been acknowledged. */
   public void awaiting(boolean now) {
-    if (awaiting != now) {
-      awaiting = now;
-    }
+    awaiting = now;
   }
 
   /** Whether bytes are under way on it, so that its far end owes an answer. */
