@@ -292,7 +292,7 @@ public final class Pump {
     int readBytes = (int) clamp(bundle.rate() * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
     fill(bundle, bundle.lane(true), limit, readBytes);
     fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
-    if (bundle.creditLeft() < Pacer.MIN_CHUNK_BYTES) {
+    if (bundle.creditLeft() < Pacer.MAX_CHUNK_BYTES) { // the next chunk may be that long
       solicitCredit(bundle, live);
     }
   }

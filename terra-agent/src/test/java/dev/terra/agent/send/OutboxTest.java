@@ -274,6 +274,21 @@ class OutboxTest {
     assertThat(ranges(sent).containsAll(0, LENGTH)).isTrue();
   }
 
+  /** The receiver has all that it knows of, so it has no reason to say how much more it would take. */
+  @Test
+  void whatIsLeftOfACreditAndTooLittleForAChunkAsksForMore() {
+    SegmentKey first = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    outbox.push(first, B);
+    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(LENGTH + 20_000).build());
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    assertThat(ranges(drain(direct, explained)).containsAll(0, LENGTH)).isTrue();
+    SegmentKey second = segment("m1", 1);
+    outbox.push(second, B);
+    assertThat(drain(direct, explained)).isEmpty();
+    assertThat(explained).containsValue(second);
+  }
+
   @Test
   void requestedBytesNeedNoCreditAndGoNoFurtherThanWanted() {
     SegmentKey key = segment("m0", 1);
