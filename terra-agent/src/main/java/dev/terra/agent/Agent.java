@@ -27,6 +27,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,8 @@ public final class Agent implements AutoCloseable {
 
   private final AgentConfig config;
   private final EventLoop owner;
+  /** The same thread, for those who wait for what they ask. */
+  private final Executor prompt;
   private final NioEventLoopGroup ioLoops;
   private final Optional<TlsFiles> tls;
   private final Spool spool;
@@ -55,9 +58,11 @@ public final class Agent implements AutoCloseable {
     this.config = config;
     this.tls = openTls(config);
     boolean alone = config.ioThreads() == 0;
+    ModeratedSelect moderated = new ModeratedSelect();
     this.ioLoops = new NioEventLoopGroup(alone ? 1 : config.ioThreads(), threads(alone ? "agent" : "io"), SelectorProvider.provider(),
-        alone ? ModeratedSelect::new : DefaultSelectStrategyFactory.INSTANCE);
+        alone ? () -> moderated : DefaultSelectStrategyFactory.INSTANCE);
     this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
+    this.prompt = alone ? moderated.promptly(owner) : owner;
     this.spool = openSpool();
     this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random));
   }
@@ -140,7 +145,7 @@ public final class Agent implements AutoCloseable {
     try {
       return NettyServerBuilder.forAddress(address, InsecureServerCredentials.create())
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
-          .addService(new HandlerService(core.gateway(), owner))
+          .addService(new HandlerService(core.gateway(), prompt))
           .build()
           .start();
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.terra.agent;
 import io.netty.channel.SelectStrategy;
 import io.netty.util.IntSupplier;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
@@ -12,7 +13,7 @@ import java.util.function.LongSupplier;
  * Lets what comes in quick succession gather before a loop looks at it, as network cards do when they moderate their interrupts: of
  * a link of 10 Mbit/s a packet comes every millisecond, and to wake up for it costs more than to handle several. The first one after a
  * pause is handled at once, and a loop that has much to do never waits. Adds at most {@link #PAUSE_NANOS} to a message's way; what
- * other threads ask of the loop waits no longer than that either. On the loop alone.
+ * other threads ask of the loop waits no longer than that either, and not at all if they ask {@link #promptly}. On the loop alone.
  */
 final class ModeratedSelect implements SelectStrategy {
   /**
@@ -33,6 +34,7 @@ final class ModeratedSelect implements SelectStrategy {
   }
 
   private final Clock clock;
+  private volatile Thread loop;
   private long roundNanos;
   private long roundCpuNanos;
 
@@ -46,8 +48,19 @@ final class ModeratedSelect implements SelectStrategy {
     this.roundNanos = clock.nanos.getAsLong() - DENSE_NANOS;
   }
 
+  /** The loop's executor for those who wait for the answer: what they ask ends a pause. */
+  Executor promptly(Executor executor) {
+    return task -> {
+      executor.execute(task);
+      LockSupport.unpark(loop); // a loop that is not in a pause leaves its next one out
+    };
+  }
+
   @Override
   public int calculateStrategy(IntSupplier ready, boolean hasTasks) throws Exception {
+    if (loop == null) {
+      loop = Thread.currentThread();
+    }
     if (hasTasks) {
       return ready.get();
     }

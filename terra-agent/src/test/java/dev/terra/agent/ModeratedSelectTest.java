@@ -3,7 +3,9 @@ package dev.terra.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.SelectStrategy;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** When a loop waits for more to come, on a clock that stands still unless it is told to go on. */
@@ -67,5 +69,22 @@ class ModeratedSelectTest {
     ready = 2;
     assertThat(round(true)).isEqualTo(2);
     assertThat(parkedNanos).isZero();
+  }
+
+  @Test
+  void whatIsAskedPromptlyEndsAPause() throws Exception {
+    ModeratedSelect real = new ModeratedSelect(new ModeratedSelect.Clock(() -> 0, () -> 0, pause -> {
+      long start = System.nanoTime();
+      LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
+      parkedNanos = System.nanoTime() - start;
+    }));
+    Executor prompt = real.promptly(Runnable::run);
+    real.calculateStrategy(() -> 0, false);
+    assertThat(parkedNanos).as("the first round does not wait").isZero();
+    Thread asks = new Thread(() -> prompt.execute(() -> { }));
+    asks.start();
+    real.calculateStrategy(() -> 0, false);
+    asks.join();
+    assertThat(parkedNanos).isPositive().isLessThan(TimeUnit.MINUTES.toNanos(1));
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.cli;
 
 import dev.terra.agent.bench.BenchWireCommand;
+import dev.terra.cli.fetch.BenchFetchCommand;
 import dev.terra.cli.schedule.BenchScheduleCommand;
 import dev.terra.cli.simulate.BenchBoundCommand;
 import dev.terra.cli.transfer.BenchTransferCommand;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
-    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class})
+    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class,
+      BenchFetchCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

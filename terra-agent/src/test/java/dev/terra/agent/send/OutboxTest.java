@@ -166,6 +166,20 @@ class OutboxTest {
   }
 
   @Test
+  void aTunnelAwaitsAnAnswerWhileBytesAreUnderWayOnIt() {
+    outbox.tunnelUp(directTunnel);
+    assertThat(TestTunnels.isAwaiting(directTunnel)).isFalse();
+    request(segment("m0", 1), LENGTH);
+    later();
+    Map<Long, SegmentKey> explained = new HashMap<>();
+    List<Frame> sent = data(direct, explained);
+    assertThat(TestTunnels.isAwaiting(directTunnel)).isTrue();
+    sent.forEach(frame -> ack(frame, false));
+    drain(direct, explained);
+    assertThat(TestTunnels.isAwaiting(directTunnel)).isFalse();
+  }
+
+  @Test
   void whatWasUnderWayGoesOutBeforeWhatWasReadAlready() {
     rates.put(DIRECT, 1e6);
     rates.put(AROUND, 0.0);

@@ -19,6 +19,11 @@ public final class TestTunnels {
         new Outgoing(channel, channel.eventLoop()));
   }
 
+  /** Whether its far end owes it an answer. */
+  public static boolean isAwaiting(Tunnel tunnel) {
+    return tunnel.isAwaiting();
+  }
+
   /** The frames that were sent since the last call. */
   public static List<Frame> sent(EmbeddedChannel channel) {
     channel.runPendingTasks();

@@ -11,13 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A process on one of the testbed's hosts that is told what to do on its standard input, says when it is done, and ends with its
  * input, so that it can be measured in between.
  */
-final class RunningTool implements AutoCloseable {
+public final class RunningTool implements AutoCloseable {
   private static final long END_SECONDS = 5;
 
   private final Process process;
@@ -25,7 +26,8 @@ final class RunningTool implements AutoCloseable {
   private final BufferedReader output;
   private final Path log;
 
-  RunningTool(ProcessBuilder builder, Path log) throws IOException {
+  /** Starts it; what it complains about goes to a log. */
+  public RunningTool(ProcessBuilder builder, Path log) throws IOException {
     Files.createDirectories(log.getParent());
     this.log = log;
     this.process = builder.redirectError(log.toFile()).start();
@@ -33,7 +35,8 @@ final class RunningTool implements AutoCloseable {
     this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  void say(List<String> lines) throws IOException {
+  /** Tells it something, a line each. */
+  public void say(List<String> lines) throws IOException {
     for (String line : lines) {
       input.write(line);
       input.write('\n');
@@ -43,24 +46,30 @@ final class RunningTool implements AutoCloseable {
 
   /** Waits for a line. Whether it is this one. */
   boolean hears(String expected) {
+    return hear().filter(expected::equals).isPresent();
+  }
+
+  /** Waits for a line; empty if it ended instead. */
+  public Optional<String> hear() {
     try {
-      return expected.equals(output.readLine());
+      return Optional.ofNullable(output.readLine());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** What it has used so far; nothing if it has ended. */
-  ProcessUsage usage() {
+  public ProcessUsage usage() {
     return ProcessUsage.of(process.pid()).orElse(new ProcessUsage(0, 0));
   }
 
-  Path log() {
+  /** Where its complaints are. */
+  public Path log() {
     return log;
   }
 
   /** The last thing that it complained about. */
-  String lastLogLine() throws IOException {
+  public String lastLogLine() throws IOException {
     return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
         .reduce((first, second) -> second).orElse("it said nothing");
   }

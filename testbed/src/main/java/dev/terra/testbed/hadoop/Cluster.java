@@ -169,6 +169,11 @@ public final class Cluster {
     return addresses.hosts(Role.WORKER);
   }
 
+  /** Where the agent of a site serves the shuffle handlers of its site. */
+  public static String agentAddress(AddressPlan addresses, SiteId site) {
+    return addresses.gateway(site).ip() + ":" + HadoopConfig.AGENT_SITE_PORT;
+  }
+
   private Readiness readiness() {
     Duration patience = PATIENCE_BASE.plus(PATIENCE_PER_HOST.multipliedBy(workers().size()));
     return new Readiness(directory, addresses.core(), patience, progress);

@@ -162,7 +162,7 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {
-      p.put("terra.agents", addresses.gateway(host.site()).ip() + ":" + AGENT_SITE_PORT);
+      p.put("terra.agents", Cluster.agentAddress(addresses, host.site()));
       p.put("terra.segment.port", Integer.toString(SEGMENT_PORT));
     }
     return p;

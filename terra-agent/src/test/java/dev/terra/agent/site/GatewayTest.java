@@ -1,0 +1,120 @@
+package dev.terra.agent.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.HandlerDirectory;
+import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import io.grpc.stub.StreamObserver;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What other sites are told of this one's handlers. */
+class GatewayTest {
+  private static final SiteId A = new SiteId("A");
+  private static final String IP = "10.0.0.1";
+
+  private final List<HandlerDirectory> told = new ArrayList<>();
+  private long nanos;
+
+  private final Gateway.Output output = new Gateway.Output() {
+    @Override
+    public void shuffleChanged(String job) {}
+
+    @Override
+    public void placed(String job, int reduce, SiteId at) {}
+
+    @Override
+    public void jobEnded(String job) {}
+
+    @Override
+    public void broadcast(FrameType type, HandlerDirectory message) {
+      told.add(message);
+    }
+
+    @Override
+    public boolean controllerAlive() {
+      return true;
+    }
+  };
+  private final Outlook outlook = new Outlook() {
+    @Override
+    public double stockBytesPerSecond(SiteId site) {
+      return 0;
+    }
+
+    @Override
+    public String obstacle(String job, SiteId site) {
+      return "";
+    }
+  };
+  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+  private final Ticker ticker = new Ticker() {
+    @Override
+    public long read() {
+      return nanos;
+    }
+  };
+  private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
+  private final Gateway gateway = new Gateway(A, new Subnets(wan), new Jobs(A, 1, outlook, ip -> true, events), new Handlers(), output,
+      events, ticker);
+
+  private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {
+    @Override
+    public void onNext(AgentMessage message) {}
+
+    @Override
+    public void onError(Throwable cause) {}
+
+    @Override
+    public void onCompleted() {}
+  };
+
+  private Gateway.Session attach() {
+    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
+    Gateway.Session session = gateway.new Session(STREAM);
+    session.handle(HandlerMessage.newBuilder().setHello(
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(1)).build());
+    return session;
+  }
+
+  @Test
+  void nothingIsSaidWhereThereAreNoHandlers() {
+    gateway.tick();
+    gateway.tick();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void theHandlersAreToldAgainAndAgain() {
+    attach();
+    gateway.tick();
+    assertThat(told).hasSize(2).allSatisfy(message -> assertThat(message.getHandlersList()).singleElement()
+        .satisfies(lease -> assertThat(lease.getIp()).isEqualTo(IP)));
+  }
+
+  @Test
+  void thatTheLastOneHasGoneIsToldOnce() {
+    attach();
+    nanos += TimeUnit.SECONDS.toNanos(60);
+    gateway.tick();
+    assertThat(told).hasSize(2);
+    assertThat(told.get(1).getHandlersList()).isEmpty();
+    gateway.tick();
+    assertThat(told).hasSize(2);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.terra.cli.fetch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.net.HttpGateway;
+import dev.terra.cli.transfer.RunningTool;
+import dev.terra.cli.transfer.TestbedTerra;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A WAN with Terra on it; at the first site a worker with two shuffle handlers, Hadoop's own and Terra's; and reducers there and at
+ * the second site. Closing takes it down.
+ */
+final class FetchBed implements AutoCloseable {
+  private static final TerraSize SIZE = new TerraSize(256, TerraSize.USUAL.pathsPerPair());
+  private static final String PREFIX = "tn-";
+  private static final int HEAP_MEGABYTES = 512;
+  private static final int GATEWAY_MEGABYTES = 64;
+
+  private final Testbed testbed;
+  private final String prefix;
+  private final Host worker;
+
+  private FetchBed(Testbed testbed, String prefix) {
+    this.testbed = testbed;
+    this.prefix = prefix;
+    this.worker = host(0);
+  }
+
+  /** Brings it up, and Terra's agents on it. */
+  static FetchBed up(Wan wan, Consumer<String> progress) throws IOException {
+    StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
+        : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-fetch-" + ProcessHandle.current().pid()));
+    String prefix = System.getenv().getOrDefault("TERRA_PREFIX", PREFIX);
+    Testbed testbed = Testbed.up(directory, new UpRequest(wan, prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
+        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())), progress);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> Testbed.down(directory, prefix), "fetch-clean-up"));
+    FetchBed bed = new FetchBed(testbed, prefix);
+    try {
+      new TestbedTerra(testbed, SIZE, progress).start();
+      return bed;
+    } catch (IOException | RuntimeException e) {
+      bed.close();
+      throw e;
+    }
+  }
+
+  private SiteId site(int number) {
+    return testbed.addresses().sites().get(number).site();
+  }
+
+  private Host host(int siteNumber) {
+    return testbed.addresses().hosts(Role.WORKER).stream().filter(host -> host.site().equals(site(siteNumber))).findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(site(siteNumber) + " has no worker"));
+  }
+
+  /** Where the handlers serve. */
+  String handlerIp() {
+    return worker.ip();
+  }
+
+  /** Starts Terra's handler or Hadoop's own on the first site's worker. */
+  RunningTool handler(boolean terra) throws IOException {
+    String name = terra ? "terra-handler" : "stock-handler";
+    List<String> arguments = new ArrayList<>(List.of(testbed.directory().file(name).toString()));
+    if (terra) {
+      arguments.add(Cluster.agentAddress(testbed.addresses(), worker.site()));
+    }
+    return tool(worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
+  }
+
+  /** Starts reducers: at the handlers' own site, on another host, or at the next site. */
+  RunningTool reducers(boolean otherSite) throws IOException {
+    Host host = otherSite ? host(1) : testbed.addresses().gateway(worker.site());
+    return tool(host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
+  }
+
+  private RunningTool tool(String host, String name, String mainClass, List<String> arguments) throws IOException {
+    Path home = Installation.home();
+    String classPath = String.join(File.pathSeparator, home.resolve("terra-shuffle/bench/target/lib") + "/*",
+        Installation.inSourceTree(home).shuffleJar().toString(), Installation.inSourceTree(home).hadoopLibraries() + "/*");
+    List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath,
+        mainClass));
+    command.addAll(arguments);
+    return new RunningTool(testbed.command(host, command), testbed.directory().file("log", host + "-" + name + ".log"));
+  }
+
+  /** What Terra's handler has told its agent that it served in a class of traffic; 0 as long as it told nothing. */
+  long servedBytes(String counter) throws IOException {
+    List<String> command = new ArrayList<>(TestbedTerra.command(GATEWAY_MEGABYTES));
+    command.add("http-gateway");
+    Host gateway = testbed.addresses().gateway(worker.site());
+    try (HttpGateway inside = new HttpGateway(testbed.command(gateway.name(), command))) {
+      JsonNode stats = inside.get("http://" + gateway.ip() + ":" + Cluster.FETCH_PORT + "/v1/stats")
+          .orElseThrow(() -> new IOException("the agent of " + worker.site() + " does not answer"));
+      long bytes = 0;
+      for (JsonNode handler : stats.path("handlers")) {
+        bytes += handler.path("counters").path(counter).asLong();
+      }
+      return bytes;
+    }
+  }
+
+  @Override
+  public void close() {
+    Testbed.down(testbed.directory(), prefix);
+  }
+}

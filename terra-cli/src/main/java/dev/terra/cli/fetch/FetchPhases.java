@@ -1,0 +1,131 @@
+package dev.terra.cli.fetch;
+
+import dev.terra.cli.transfer.RunningTool;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Fetch phases in pairs: the same outputs from Hadoop's own handler and from Terra's, alternating which comes first. Closing ends all. */
+final class FetchPhases implements AutoCloseable {
+  /** JVMs compile, and Terra's handler gets to know its agent. */
+  private static final int WARM_UP_PAIRS = 5;
+
+  private final FetchCase what;
+  private final FetchBed bed;
+  private final Side stock;
+  private final Side terra;
+  private final RunningTool reducers;
+  private int lastJob;
+
+  /** One handler and where it listens. */
+  private record Side(RunningTool handler, String port) {
+    static Side start(RunningTool handler) throws IOException {
+      String ready = handler.hear().orElse("");
+      if (!ready.startsWith("ready ")) {
+        throw new IOException("a shuffle handler could not start (log: " + handler.log() + "): " + handler.lastLogLine());
+      }
+      return new Side(handler, ready.substring("ready ".length()));
+    }
+  }
+
+  /** One phase: its time, and what its handler's process took. */
+  record Phase(double seconds, double cpuSeconds) {}
+
+  /** Starts the handlers and the reducers. */
+  FetchPhases(FetchCase what, FetchBed bed) throws IOException {
+    this.what = what;
+    this.bed = bed;
+    this.stock = Side.start(bed.handler(false));
+    this.terra = Side.start(bed.handler(true));
+    this.reducers = bed.reducers(what.otherSite());
+  }
+
+  /** What was measured. */
+  record Pairs(List<Phase> stock, List<Phase> terra) {}
+
+  /**
+   * Measures so many pairs.
+   *
+   * @throws IOException if a fetch fails, or Terra's handler did not know whose fetches they were
+   */
+  Pairs measure(int count, Consumer<String> progress) throws IOException {
+    Pairs pairs = new Pairs(new ArrayList<>(), new ArrayList<>());
+    Jobs jobs = new Jobs();
+    for (int i = 0; i < WARM_UP_PAIRS; i++) {
+      jobs.phase(stock);
+      jobs.phase(terra);
+    }
+    long before = bed.servedBytes(what.counter());
+    for (int i = 0; i < count; i++) {
+      boolean stockFirst = i % 2 == 0;
+      Phase first = jobs.phase(stockFirst ? stock : terra);
+      Phase second = jobs.phase(stockFirst ? terra : stock);
+      pairs.stock.add(stockFirst ? first : second);
+      pairs.terra.add(stockFirst ? second : first);
+      progress.accept(what.label() + ": pair " + (i + 1) + " of " + count);
+    }
+    jobs.end();
+    long counted = bed.servedBytes(what.counter()) - before;
+    if (counted < count * what.bytes()) {
+      throw new IOException(what.label() + ": Terra's handler counted " + counted + " " + what.counter() + " of "
+          + count * what.bytes() + "; it did not see the fetches as such");
+    }
+    return pairs;
+  }
+
+  /** The outputs of one job for all phases, or of one for each. */
+  private final class Jobs {
+    private String stockJob = "";
+    private String terraJob = "";
+
+    Phase phase(Side side) throws IOException {
+      if (what.otherSite()) {
+        String job = begin(side, ++lastJob);
+        Phase phase = fetch(side, job);
+        ask(side.handler, "end " + lastJob, "ended");
+        return phase;
+      }
+      if (stockJob.isEmpty()) {
+        lastJob++;
+        stockJob = begin(stock, lastJob);
+        terraJob = begin(terra, lastJob);
+      }
+      return fetch(side, side.equals(stock) ? stockJob : terraJob);
+    }
+
+    void end() throws IOException {
+      if (!stockJob.isEmpty()) {
+        ask(stock.handler, "end " + lastJob, "ended");
+        ask(terra.handler, "end " + lastJob, "ended");
+      }
+    }
+  }
+
+  private String begin(Side side, int number) throws IOException {
+    return ask(side.handler, "job " + number + " " + what.shape(), "job ");
+  }
+
+  private Phase fetch(Side side, String job) throws IOException {
+    double cpu = side.handler.usage().cpuSeconds();
+    String order = String.join(" ", "fetch", bed.handlerIp(), side.port, job, what.shape(), Integer.toString(what.passes()));
+    String nanos = ask(reducers, order, "fetched ");
+    return new Phase(Long.parseLong(nanos) / 1e9, side.handler.usage().cpuSeconds() - cpu);
+  }
+
+  @Override
+  public void close() {
+    reducers.close();
+    terra.handler.close();
+    stock.handler.close();
+  }
+
+  private static String ask(RunningTool tool, String order, String expected) throws IOException {
+    tool.say(List.of(order));
+    String answer = tool.hear().orElse("it ended");
+    if (!answer.startsWith(expected)) {
+      throw new IOException("'" + order + "': " + answer + " (log: " + tool.log() + "): " + tool.lastLogLine());
+    }
+    return answer.substring(expected.length());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.terra.shuffle.bench;
+
+import dev.terra.shuffle.ShuffleSettings;
+import dev.terra.shuffle.TerraShuffleHandler;
+import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.TestNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+import org.apache.hadoop.mapred.ShuffleHandler;
+
+/**
+ * A shuffle handler as a NodeManager runs it, Hadoop's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job NUMBER
+ * MAPS REDUCERS BYTES} on its standard input makes the outputs of a job, so many bytes for each reducer from each map, and it says
+ * "job ID KEY"; {@code end NUMBER} removes them, and it says "ended". Ends with its input.
+ */
+public final class HandlerServer {
+  private final TestNode node;
+
+  private HandlerServer(TestNode node) {
+    this.node = node;
+  }
+
+  /** Arguments: a folder, and the address of an agent for Terra's handler. */
+  public static void main(String[] args) throws IOException {
+    PrintStream answers = System.out;
+    System.setOut(System.err); // what Hadoop logs is no answer
+    ShuffleHandler handler = args.length > 1 ? new TerraShuffleHandler() : new ShuffleHandler();
+    try (TestNode node = new TestNode(handler, Path.of(args[0]), configuration -> {
+      configuration.unset(ShuffleHandler.MAX_SHUFFLE_THREADS);
+      if (args.length > 1) {
+        configuration.set(ShuffleSettings.AGENTS_KEY, args[1]);
+      }
+    })) {
+      say(answers, "ready " + node.port());
+      HandlerServer server = new HandlerServer(node);
+      BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        say(answers, server.answer(line.split(" ")));
+      }
+    }
+    System.exit(0); // the handlers' threads are no concern of ours any more
+  }
+
+  private static void say(PrintStream answers, String what) {
+    answers.println(what);
+    answers.flush();
+  }
+
+  private String answer(String[] order) throws IOException {
+    TestJob job = new TestJob(Integer.parseInt(order[1]));
+    if (order[0].equals("end")) {
+      return end(job);
+    }
+    node.startJob(job);
+    int maps = Integer.parseInt(order[2]);
+    int[] parts = new int[Integer.parseInt(order[3])];
+    Arrays.fill(parts, Integer.parseInt(order[4]));
+    for (int map = 0; map < maps; map++) {
+      job.writeOutput(node.localDirectory(map), map, parts);
+    }
+    job.writeConfiguration(node.localDirectory(0), maps);
+    node.endContainer(job);
+    return "job " + job.id() + " " + HexFormat.of().formatHex(job.key().getEncoded());
+  }
+
+  private String end(TestJob job) throws IOException {
+    node.endJob(job);
+    for (int directory = 0; directory < 2; directory++) {
+      delete(job.directory(node.localDirectory(directory)));
+    }
+    return "ended";
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
