@@ -53,7 +53,7 @@ final class TerraParts implements AutoCloseable {
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts, linkThread, transport, System::nanoTime, new SecureRandom()));
-    watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents);
+    watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents, System::nanoTime);
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new Segments(registry, files)), buffers);
     connections = new ConnectionServices(shufflePort, new Router(shufflePort, jobs, agents, repeats),

@@ -38,16 +38,23 @@ public final class MapOutputFiles {
     this.configuration = new JobConf(configuration);
   }
 
-  /** The wanted attempts of a job that have an index, finished or not. */
-  List<MapId> attempts(ActiveJob job, Predicate<MapId> wanted) throws IOException {
+  /** A job's output directories. */
+  List<File> outputs(ActiveJob job) throws IOException {
+    return directories(job.directory() + "/output");
+  }
+
+  /** The wanted attempts of a job in one of its output directories, with or without an index. */
+  static List<MapId> attempts(ActiveJob job, File output, Predicate<MapId> wanted) {
     List<MapId> found = new ArrayList<>();
-    for (File output : directories(job.directory() + "/output")) {
-      for (String name : names(output)) {
-        MapId.parse(name).filter(map -> map.job().equals(job.id()) && wanted.test(map))
-            .filter(map -> new File(new File(output, name), INDEX_FILE).isFile()).ifPresent(found::add);
-      }
+    for (String name : names(output)) {
+      MapId.parse(name).filter(map -> map.job().equals(job.id()) && wanted.test(map)).ifPresent(found::add);
     }
     return found;
+  }
+
+  /** Whether an attempt in an output directory has an index, whole or not. */
+  static boolean hasIndex(File output, MapId map) {
+    return new File(new File(output, map.value()), INDEX_FILE).isFile();
   }
 
   /** Reads an attempt's index and checks its length, checksum and owner. */

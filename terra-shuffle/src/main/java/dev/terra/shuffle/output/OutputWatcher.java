@@ -1,5 +1,6 @@
 package dev.terra.shuffle.output;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -33,6 +35,8 @@ public final class OutputWatcher {
   private final Supplier<List<ActiveJob>> activeJobs;
   private final ScheduledExecutorService executor;
   private final Listener listener;
+  private final LongSupplier nanoClock;
+  private final QuietDirectories quiet = new QuietDirectories();
   private final AtomicBoolean scanQueued = new AtomicBoolean();
   private final Map<MapId, Integer> failures = new HashMap<>();
   private final Map<String, Integer> configurationReads = new HashMap<>();
@@ -50,12 +54,13 @@ public final class OutputWatcher {
 
   /** Watches the jobs that the supplier names, whenever asked; the caller owns the executor. */
   public OutputWatcher(MapOutputFiles files, OutputRegistry registry, Supplier<List<ActiveJob>> activeJobs,
-      ScheduledExecutorService executor, Listener listener) {
+      ScheduledExecutorService executor, Listener listener, LongSupplier nanoClock) {
     this.files = files;
     this.registry = registry;
     this.activeJobs = activeJobs;
     this.executor = executor;
     this.listener = listener;
+    this.nanoClock = nanoClock;
   }
 
   /** Begins to scan at a fixed pace. */
@@ -123,14 +128,29 @@ public final class OutputWatcher {
   private boolean scan(ActiveJob job) {
     boolean found = false;
     try {
-      for (MapId map : files.attempts(job, this::isNew)) {
-        found |= register(job, map);
+      for (File output : files.outputs(job)) {
+        found |= look(job, output);
       }
       if (found) {
         readTotalMaps(job);
       }
     } catch (IOException e) {
       LOG.debug("Terra: no map outputs of {} yet", job.id(), e);
+    }
+    return found;
+  }
+
+  private boolean look(ActiveJob job, File output) {
+    long now = nanoClock.getAsLong();
+    long changed = output.lastModified();
+    if (quiet.isQuiet(job.id(), output, changed, now)) {
+      return false;
+    }
+    List<MapId> unknown = MapOutputFiles.attempts(job, output, this::isNew);
+    quiet.looked(job.id(), output, changed, unknown.isEmpty(), now);
+    boolean found = false;
+    for (MapId map : unknown) {
+      found |= MapOutputFiles.hasIndex(output, map) && register(job, map);
     }
     return found;
   }
@@ -176,6 +196,7 @@ public final class OutputWatcher {
 
   private void forgetAllBut(Set<String> live) {
     configurationReads.keySet().retainAll(live);
+    quiet.retainJobs(live);
     failures.keySet().removeIf(map -> !live.contains(map.job()));
     for (String job : known) {
       if (!live.contains(job)) {
