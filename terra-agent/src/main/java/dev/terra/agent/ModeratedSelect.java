@@ -13,7 +13,8 @@ import java.util.function.LongSupplier;
  * Lets what comes in quick succession gather before a loop looks at it, as network cards do when they moderate their interrupts: of
  * a link of 10 Mbit/s a packet comes every millisecond, and to wake up for it costs more than to handle several. The first one after a
  * pause is handled at once, and a loop that has much to do never waits. Adds at most {@link #PAUSE_NANOS} to a message's way; what
- * other threads ask of the loop waits no longer than that either, and not at all if they ask {@link #promptly}. On the loop alone.
+ * other threads ask of the loop waits no longer than that either, and not at all if they ask {@link #promptly}, from any
+ * thread. All else is on the loop alone.
  */
 final class ModeratedSelect implements SelectStrategy {
   /**

@@ -84,12 +84,11 @@ class GatewayTest {
     public void onCompleted() {}
   };
 
-  private Gateway.Session attach() {
+  private void attach() {
     gateway.welcomeWith(AgentWelcome.getDefaultInstance());
     Gateway.Session session = gateway.new Session(STREAM);
     session.handle(HandlerMessage.newBuilder().setHello(
-        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(1)).build());
-    return session;
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
   }
 
   @Test

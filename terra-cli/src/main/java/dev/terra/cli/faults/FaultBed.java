@@ -3,20 +3,16 @@ package dev.terra.cli.faults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.terra.cli.net.HttpGateway;
+import dev.terra.cli.net.OwnTestbed;
 import dev.terra.cli.net.TrafficMonitor;
 import dev.terra.cli.transfer.TestbedTerra;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.testbed.Installation;
-import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
-import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.SiteNet;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,27 +28,21 @@ final class FaultBed implements AutoCloseable {
   private static final TerraSize SIZE = new TerraSize(256, TerraSize.USUAL.pathsPerPair());
   private static final String PREFIX = "tf-";
 
+  private final OwnTestbed own;
   private final Testbed testbed;
   private final TestbedTerra terra;
-  private final String prefix;
   private final Map<String, HttpGateway> gatewayByUrl = new LinkedHashMap<>();
   private final Map<String, String> urlBySite = new LinkedHashMap<>();
 
-  private FaultBed(Testbed testbed, String prefix, Consumer<String> progress) {
-    this.testbed = testbed;
-    this.prefix = prefix;
+  private FaultBed(OwnTestbed own, Consumer<String> progress) {
+    this.own = own;
+    this.testbed = own.testbed();
     this.terra = new TestbedTerra(testbed, SIZE, progress);
   }
 
   /** Brings it up, and Terra on it. */
   static FaultBed up(Wan wan, Consumer<String> progress) throws IOException {
-    StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
-        : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-faults-" + ProcessHandle.current().pid()));
-    String prefix = System.getenv().getOrDefault("TERRA_PREFIX", PREFIX);
-    Testbed testbed = Testbed.up(directory, new UpRequest(wan, prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())), progress);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> Testbed.down(directory, prefix), "faults-clean-up"));
-    FaultBed bed = new FaultBed(testbed, prefix, progress);
+    FaultBed bed = new FaultBed(OwnTestbed.up(wan, "faults", PREFIX, progress), progress);
     try {
       bed.openGateways();
       bed.terra.start();
@@ -105,6 +95,6 @@ final class FaultBed implements AutoCloseable {
   @Override
   public void close() {
     gatewayByUrl.values().forEach(HttpGateway::close);
-    Testbed.down(testbed.directory(), prefix);
+    own.close();
   }
 }

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.fetch.FetchPhases.Pairs;
 import dev.terra.cli.fetch.FetchPhases.Phase;
 import dev.terra.core.wan.Wan;
+import dev.terra.testbed.Installation;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +66,7 @@ public final class BenchFetchCommand implements Callable<Integer> {
     if (pairs < 2 || pairs > MAX_PAIRS) {
       throw new ParameterException(spec.commandLine(), "--pairs is 2 to " + MAX_PAIRS + ", got " + pairs);
     }
-    Wan wan = Topologies.load(Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"))
+    Wan wan = Topologies.load(Installation.home().resolve("topologies/triangle.yaml"))
         .mapLinks(link -> link.withCapacity(link.capacity().times(SCALE)));
     ArrayNode cases = JsonNodeFactory.instance.arrayNode();
     try (FetchBed bed = FetchBed.up(wan, this::say)) {

@@ -2,16 +2,14 @@ package dev.terra.cli.fetch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.net.HttpGateway;
+import dev.terra.cli.net.OwnTestbed;
 import dev.terra.cli.transfer.RunningTool;
 import dev.terra.cli.transfer.TestbedTerra;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
-import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
@@ -32,27 +30,21 @@ final class FetchBed implements AutoCloseable {
   private static final int HEAP_MEGABYTES = 512;
   private static final int GATEWAY_MEGABYTES = 64;
 
+  private final OwnTestbed own;
   private final Testbed testbed;
-  private final String prefix;
   private final Host worker;
 
-  private FetchBed(Testbed testbed, String prefix) {
-    this.testbed = testbed;
-    this.prefix = prefix;
+  private FetchBed(OwnTestbed own) {
+    this.own = own;
+    this.testbed = own.testbed();
     this.worker = host(0);
   }
 
   /** Brings it up, and Terra's agents on it. */
   static FetchBed up(Wan wan, Consumer<String> progress) throws IOException {
-    StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
-        : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-fetch-" + ProcessHandle.current().pid()));
-    String prefix = System.getenv().getOrDefault("TERRA_PREFIX", PREFIX);
-    Testbed testbed = Testbed.up(directory, new UpRequest(wan, prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())), progress);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> Testbed.down(directory, prefix), "fetch-clean-up"));
-    FetchBed bed = new FetchBed(testbed, prefix);
+    FetchBed bed = new FetchBed(OwnTestbed.up(wan, "fetch", PREFIX, progress));
     try {
-      new TestbedTerra(testbed, SIZE, progress).start();
+      new TestbedTerra(bed.testbed, SIZE, progress).start();
       return bed;
     } catch (IOException | RuntimeException e) {
       bed.close();
@@ -119,6 +111,6 @@ final class FetchBed implements AutoCloseable {
 
   @Override
   public void close() {
-    Testbed.down(testbed.directory(), prefix);
+    own.close();
   }
 }

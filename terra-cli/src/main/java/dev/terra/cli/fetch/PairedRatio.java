@@ -11,7 +11,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param high its upper end
  */
 record PairedRatio(double mean, double low, double high) {
-  private static final double UPPER_TAIL = 0.975;
+  /** Leaves 2.5 % on either side. */
+  private static final double UPPER_QUANTILE = 0.975;
 
   /** One pair; both above 0. */
   record Pair(double base, double other) {}
@@ -28,7 +29,7 @@ record PairedRatio(double mean, double low, double high) {
     for (double log : logs) {
       squares += (log - mean) * (log - mean);
     }
-    double half = TDistribution.of(count - 1).inverseCumulativeProbability(UPPER_TAIL) * Math.sqrt(squares / (count - 1) / count);
+    double half = TDistribution.of(count - 1).inverseCumulativeProbability(UPPER_QUANTILE) * Math.sqrt(squares / (count - 1) / count);
     return new PairedRatio(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
   }
 }

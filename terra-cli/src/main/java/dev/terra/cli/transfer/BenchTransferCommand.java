@@ -3,13 +3,9 @@ package dev.terra.cli.transfer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.net.OwnTestbed;
 import dev.terra.core.wan.Wan;
-import dev.terra.testbed.Installation;
-import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TerraSize;
-import dev.terra.testbed.Testbed;
-import dev.terra.testbed.UpRequest;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -103,15 +99,9 @@ public final class BenchTransferCommand implements Callable<Integer> {
         nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
-    StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
-        : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-bench-" + ProcessHandle.current().pid()));
-    String prefix = System.getenv().getOrDefault("TERRA_PREFIX", PREFIX);
-    UpRequest request = new UpRequest(plan.wan(), prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home()));
-    Testbed testbed = Testbed.up(directory, request, line -> say(start, line));
-    Thread cleanUp = new Thread(() -> Testbed.down(directory, prefix), "bench-clean-up");
-    Runtime.getRuntime().addShutdownHook(cleanUp);
-    print(plan, measure(new Methods(testbed, plan, size(nominal), line -> { }), plan, start));
+    try (OwnTestbed own = OwnTestbed.up(plan.wan(), "bench", PREFIX, line -> say(start, line))) {
+      print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan, start));
+    }
     return 0;
   }
 

@@ -3,14 +3,9 @@ package dev.terra.cli.transfer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.net.OwnTestbed;
 import dev.terra.core.wan.Wan;
-import dev.terra.testbed.Installation;
-import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.StateDirectory;
-import dev.terra.testbed.Testbed;
-import dev.terra.testbed.UpRequest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,18 +77,10 @@ public final class GammaMeasurement {
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
-    StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
-        : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-gamma-" + ProcessHandle.current().pid()));
-    String prefix = System.getenv().getOrDefault("TERRA_PREFIX", PREFIX);
-    Testbed testbed = Testbed.up(directory, new UpRequest(wan, prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())), progress);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> Testbed.down(directory, prefix), "gamma-clean-up"));
-    try {
-      TestbedTerra terra = new TestbedTerra(testbed, TestbedTerra.affordable(wan), line -> { });
+    try (OwnTestbed own = OwnTestbed.up(wan, "gamma", PREFIX, progress)) {
+      TestbedTerra terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan), line -> { });
       terra.start();
       return measure(terra, plan, scale, rounds);
-    } finally {
-      Testbed.down(directory, prefix);
     }
   }
 

@@ -35,6 +35,8 @@ public final class Reducers {
   private static final int MAPS_PER_FETCH = 20;
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int MAX_NAME = 1_000;
+  /** A phase takes seconds; a handler that is silent for so long has failed. */
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private final String handler;
   private final String job;
@@ -100,6 +102,8 @@ public final class Reducers {
     URL url = URI.create(handler + "/mapOutput?job=" + job + "&reduce=" + reduce + "&map=" + names).toURL();
     String hash = SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(url), key);
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setRequestProperty(SecureShuffleUtils.HTTP_HEADER_URL_HASH, hash);
     connection.setRequestProperty(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME);
     connection.setRequestProperty(ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION);
