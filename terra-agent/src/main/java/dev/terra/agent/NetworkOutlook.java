@@ -63,4 +63,9 @@ final class NetworkOutlook implements Outlook, Rates {
   public Map<Path, Double> of(Question question) {
     return rates.of(question, control.get().isWithinLease(), stockBytesPerSecond(question.to()));
   }
+
+  @Override
+  public double floor(Question question) {
+    return rates.floor(question, stockBytesPerSecond(question.to()));
+  }
 }

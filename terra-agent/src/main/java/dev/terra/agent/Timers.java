@@ -48,7 +48,7 @@ final class Timers {
     beats += count;
     safely(this::flush);
     every(CREDIT_BEATS, last,
-        () -> core.credits().tick(core.inbox().expecting(), core.spool().freeAheadBytes(), core.nowNanos()));
+        () -> core.credits().tick(core.inbox().takeExpected(), core.spool().freeAheadBytes(), core.nowNanos()));
     every(RATES_BEATS, last, this::regular);
     every(HEARTBEAT_BEATS, last, this::heartbeat);
     every(SECOND_BEATS, last, this::second);

@@ -44,7 +44,7 @@ final class ReceivingEnd extends End {
     this.inbox = new Inbox(spool, tunnels(), news(), ticker());
     Credits credits = new Credits(tunnels());
     every(20, inbox::flush);
-    every(60, () -> credits.tick(inbox.expecting(), spool.freeAheadBytes(), ticker().read()));
+    every(60, () -> credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), ticker().read()));
     every(100, inbox::tick);
     this.server = TunnelServer.open(context(), 0);
   }

@@ -17,7 +17,7 @@ import java.util.Map;
  * caller says how things stand.
  */
 public final class RateBook {
-  /** Share of a pair's stock rate that bundles get on each tunnel before an epoch names them. */
+  /** Share of a pair's stock rate that a pair's bundles get on each tunnel before an epoch names them, and that their floors take. */
   static final double BOOTSTRAP_SHARE = 0.05;
   /** Share of a pair's stock rate that is used in all while nobody schedules. */
   static final double UNSCHEDULED_SHARE = 0.5;
@@ -102,6 +102,12 @@ public final class RateBook {
       return equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE);
     }
     return named;
+  }
+
+  /** The floor of a waiting reader: the usual one, or less where many share a slow network. */
+  public double floor(Rates.Question question, double stockBytesPerSecond) {
+    double share = stockBytesPerSecond * BOOTSTRAP_SHARE / question.bundlesToSite();
+    return share > 0 ? Math.min(Rates.FLOOR_BYTES_PER_SECOND, share) : Rates.FLOOR_BYTES_PER_SECOND;
   }
 
   private static double planned(Map<Path, Double> rates) {

@@ -5,8 +5,8 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,14 +15,21 @@ import java.util.concurrent.TimeUnit;
  * thread.
  */
 public final class Credits {
-  /** A lost message is made good after this. */
+  /** A lost message is made good after this, while its bundle stirs; each time that it does not, after twice as long as before. */
   private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long MAX_REPEAT_NANOS = TimeUnit.SECONDS.toNanos(8);
   /** A change of less than this part is not worth a frame. */
   private static final int WORTH_TELLING = 8;
 
   private record Ref(SiteId site, String job) {}
 
-  private record Told(long bytes, long nanos) {}
+  /**
+   * What was said last.
+   *
+   * @param repeatNanos after so long it is said again
+   * @param stirred whether the bundle has stirred since
+   */
+  private record Told(long bytes, long nanos, long repeatNanos, boolean stirred) {}
 
   private final Replies replies;
   private Map<Ref, Told> told = new HashMap<>();
@@ -33,23 +40,31 @@ public final class Credits {
   }
 
   /** Promises anew, where that is news. To be called some 20 times a second, after acknowledgements have been sent. */
-  public void tick(Map<SiteId, Set<String>> expecting, long freeBytes, long nowNanos) {
-    int bundles = expecting.values().stream().mapToInt(Set::size).sum();
+  public void tick(List<ExpectedBundle> expected, long freeBytes, long nowNanos) {
     Map<Ref, Told> next = new HashMap<>();
-    expecting.forEach((site, jobs) -> jobs.forEach(job -> {
-      Ref ref = new Ref(site, job);
-      next.put(ref, tell(ref, freeBytes / bundles, nowNanos));
-    }));
+    for (ExpectedBundle bundle : expected) {
+      Ref ref = new Ref(bundle.from(), bundle.job());
+      next.put(ref, tell(ref, bundle.stirred(), freeBytes / expected.size(), nowNanos));
+    }
     told = next;
   }
 
-  private Told tell(Ref ref, long bytes, long nowNanos) {
+  private Told tell(Ref ref, boolean stirs, long bytes, long nowNanos) {
     Told last = told.get(ref);
-    boolean news = last == null || Math.abs(bytes - last.bytes) > bytes / WORTH_TELLING || nowNanos - last.nanos >= REPEAT_NANOS;
-    if (!news) {
-      return last;
+    if (last == null) {
+      return send(ref, new Told(bytes, nowNanos, REPEAT_NANOS, false));
     }
-    replies.send(ref.site, FrameType.CREDIT, AheadCredit.newBuilder().setJob(ref.job).setBytes(bytes).build());
-    return new Told(bytes, nowNanos);
+    boolean stirred = stirs || last.stirred;
+    boolean news = Math.abs(bytes - last.bytes) > bytes / WORTH_TELLING;
+    if (news || nowNanos - last.nanos >= (stirred ? REPEAT_NANOS : last.repeatNanos)) {
+      long repeatNanos = news || stirred ? REPEAT_NANOS : Math.min(2 * last.repeatNanos, MAX_REPEAT_NANOS);
+      return send(ref, new Told(bytes, nowNanos, repeatNanos, false));
+    }
+    return new Told(last.bytes, last.nanos, last.repeatNanos, stirred);
+  }
+
+  private Told send(Ref ref, Told now) {
+    replies.send(ref.site, FrameType.CREDIT, AheadCredit.newBuilder().setJob(ref.job).setBytes(now.bytes).build());
+    return now;
   }
 }

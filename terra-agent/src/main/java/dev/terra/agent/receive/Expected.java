@@ -3,6 +3,7 @@ package dev.terra.agent.receive;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,6 +16,7 @@ final class Expected {
 
   private final Set<InSegment> incomplete = new HashSet<>();
   private final Map<Ref, Integer> counts = new HashMap<>();
+  private final Set<Ref> stirred = new HashSet<>();
 
   /** Takes note of how a segment is now. */
   void update(InSegment segment) {
@@ -34,14 +36,20 @@ final class Expected {
     }
   }
 
+  /** Its sender uses the credit that it has, or looks for more. */
+  void stir(InSegment segment) {
+    stirred.add(refOf(segment));
+  }
+
   private static Ref refOf(InSegment segment) {
     return new Ref(segment.source(), segment.key().job());
   }
 
-  /** The sites and jobs of which more is to come. */
-  Map<SiteId, Set<String>> bundles() {
-    Map<SiteId, Set<String>> result = new HashMap<>();
-    counts.keySet().forEach(ref -> result.computeIfAbsent(ref.site, site -> new HashSet<>()).add(ref.job));
+  /** The bundles of which more is to come, and which of them have stirred since the last call. */
+  List<ExpectedBundle> takeBundles() {
+    List<ExpectedBundle> result = counts.keySet().stream()
+        .map(ref -> new ExpectedBundle(ref.site, ref.job, stirred.contains(ref))).toList();
+    stirred.clear();
     return result;
   }
 }

@@ -18,7 +18,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -139,6 +138,7 @@ public final class Inbox {
     segment.describe(meta.getPartLength(), meta.getRawLength());
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     segments.update(segment);
+    segments.stir(segment);
     segment.senderId(meta.getSegment());
     sender.describe(meta.getSegment(), segment);
     if (meta.getAcknowledgedBytes() > segment.receivedBytes()) {
@@ -246,6 +246,9 @@ public final class Inbox {
 
   private boolean storeNew(Tunnel tunnel, InSegment segment, ByteRange range, byte[] bytes, int crc) {
     boolean requested = segment.reader().isPresent() && range.start() < segment.wanted();
+    if (!requested) {
+      segments.stir(segment);
+    }
     long id = segment.senderId();
     segment.markUnsafe(range.start(), range.end());
     Consumer<Boolean> told = safe -> {
@@ -361,9 +364,9 @@ public final class Inbox {
     all.forEach(segment -> appeals.again(segment, segment.takeRefused()));
   }
 
-  /** The sites and jobs of which not all that was announced is here, so that credit for more makes sense. */
-  public Map<SiteId, Set<String>> expecting() {
-    return segments.expecting();
+  /** The bundles for more of which credit makes sense, and which of them have stirred since the last call. */
+  public List<ExpectedBundle> takeExpected() {
+    return segments.takeExpected();
   }
 
   /** Number of readers now. */

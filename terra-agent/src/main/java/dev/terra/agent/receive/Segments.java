@@ -67,9 +67,14 @@ final class Segments {
     expected.update(segment);
   }
 
-  /** The sites and jobs of which not all that was announced is here. */
-  Map<SiteId, Set<String>> expecting() {
-    return expected.bundles();
+  /** Bytes of a segment came ahead of any request, or its sender has described it. */
+  void stir(InSegment segment) {
+    expected.stir(segment);
+  }
+
+  /** The bundles of which not all that was announced is here, and which of them have stirred since the last call. */
+  List<ExpectedBundle> takeExpected() {
+    return expected.takeBundles();
   }
 
   /** A segment is not waited for any more. */

@@ -129,12 +129,12 @@ final class OutBundle {
     return pacers.computeIfAbsent(path, key -> new Pacer(limiters));
   }
 
-  /** Whether it has a floor: its readers are not to be kept waiting, whatever the schedule says. */
+  /** Whether it has a floor: its readers are not to be kept waiting, even if the schedule gives it nothing. */
   boolean hasFloor() {
     return hasFloor;
   }
 
-  /** The pacer of the floor below which a bundle with a waiting reader never goes. */
+  /** The pacer of what it gets if it has a waiting reader and no rate. */
   Pacer floor() {
     return floor;
   }

@@ -24,8 +24,6 @@ import java.util.function.DoubleFunction;
  * makes room or brings work.
  */
 public final class Pump {
-  /** What a waiting reader gets whatever the schedule says: holding a response blocks a reducer's whole host queue. */
-  static final double FLOOR_BYTES_PER_SECOND = 64 << 10;
   /** A read is about this long on the wire: reads of waiting readers take turns. */
   private static final double READ_SECONDS = 0.1;
   private static final int MIN_READ_BYTES = 64 << 10;
@@ -124,7 +122,9 @@ public final class Pump {
     for (OutBundle bundle : working) {
       Collection<PathWindows> live = to(bundle.to());
       List<Path> alive = live.stream().map(PathWindows::path).toList();
-      bundle.rates(rates.of(new Rates.Question(bundle.job(), bundle.to(), alive, sharers.get(bundle.to()))), alive, now);
+      Rates.Question question = new Rates.Question(bundle.job(), bundle.to(), alive, sharers.get(bundle.to()));
+      bundle.rates(rates.of(question), alive, now);
+      bundle.floor().rate(rates.floor(question), now);
       live.forEach(path -> sums.merge(path, bundle.pacer(path.path()).rate(), Double::sum));
     }
     for (Map<Path, PathWindows> ofSite : paths.values()) {
@@ -182,7 +182,8 @@ public final class Pump {
       return;
     }
     Collection<PathWindows> live = windows.values();
-    if (bundle.rate() == 0 && ticker.read() - refreshedNanos > RATES_AGE_NANOS) {
+    boolean isNew = bundle.floor().rate() == 0;
+    if (isNew || (bundle.rate() == 0 && ticker.read() - refreshedNanos > RATES_AGE_NANOS)) {
       refreshRates();
     }
     fill(bundle, live);
@@ -196,14 +197,14 @@ public final class Pump {
         }
       }
     }
-    if (bundle.hasFloor() && bundle.rate() < FLOOR_BYTES_PER_SECOND) {
+    // The controller keeps a floor aside for every waiting reader that it knows of: this one is for the others.
+    if (bundle.hasFloor() && bundle.rate() == 0) {
       sendFloor(bundle, live, now);
     }
     fill(bundle, live);
   }
 
   private void sendFloor(OutBundle bundle, Collection<PathWindows> live, long now) {
-    bundle.floor().rate(FLOOR_BYTES_PER_SECOND, now);
     PathWindows best = live.stream().min(Comparator.comparingLong(PathWindows::rttNanos)).orElseThrow();
     while (sendOne(bundle, best, bundle.floor(), true, now)) {
       now = ticker.read();
@@ -223,7 +224,10 @@ public final class Pump {
     }
     int length = Math.min(block.get().left(), Pacer.chunkBytes(pacer.rate()));
     if (ahead && bundle.creditLeft() < length) {
-      return false;
+      length = (int) bundle.creditLeft();
+      if (length < Pacer.MIN_CHUNK_BYTES) {
+        return false;
+      }
     }
     Optional<TunnelWindow> window = path.withRoom(length);
     if (window.isEmpty()) {
@@ -292,7 +296,7 @@ public final class Pump {
     int readBytes = (int) clamp(bundle.rate() * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
     fill(bundle, bundle.lane(true), limit, readBytes);
     fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
-    if (bundle.creditLeft() < Pacer.MAX_CHUNK_BYTES) { // the next chunk may be that long
+    if (bundle.creditLeft() < Pacer.MAX_CHUNK_BYTES) { // soon too little for a whole chunk
       solicitCredit(bundle, live);
     }
   }

@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** How fast a bundle may go on each of its live paths, in bytes per second of payload. */
 public interface Rates {
+  /** What a waiting reader gets at most where the schedule gives it nothing: a response that is held blocks its reducer. */
+  double FLOOR_BYTES_PER_SECOND = 64 << 10;
+
   /**
    * Whose rates.
    *
@@ -17,4 +20,9 @@ public interface Rates {
 
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);
+
+  /** What a bundle with a waiting reader gets on its best path while {@link #of} gives it nothing on any: above 0. */
+  default double floor(Question question) {
+    return FLOOR_BYTES_PER_SECOND;
+  }
 }

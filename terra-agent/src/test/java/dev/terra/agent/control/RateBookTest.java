@@ -84,6 +84,13 @@ class RateBookTest {
   }
 
   @Test
+  void theFloorIsNeverMuchOfASlowNetwork() {
+    assertThat(book.floor(question("x", 1, DIRECT), STOCK)).isEqualTo(Rates.FLOOR_BYTES_PER_SECOND);
+    assertThat(book.floor(question("x", 4, DIRECT), 200_000)).isEqualTo(2_500);
+    assertThat(book.floor(question("x", 4, DIRECT), 0)).isEqualTo(Rates.FLOOR_BYTES_PER_SECOND);
+  }
+
+  @Test
   void withoutAScheduleHalfOfTheStockRateIsShared() {
     book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", 1e6, 0)).build());
     Map<Path, Double> shared = book.of(question("x", 5, DIRECT, AROUND), false, STOCK);

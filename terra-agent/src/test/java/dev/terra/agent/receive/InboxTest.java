@@ -320,7 +320,7 @@ class InboxTest extends InboxTestBase {
     inbox.dropJob(KEY.job());
     assertThat(sink.failure).contains("over");
     assertThat(spool.usage().memoryUsedBytes()).isZero();
-    assertThat(inbox.expecting()).isEmpty();
+    assertThat(inbox.takeExpected()).isEmpty();
   }
 
   @Test

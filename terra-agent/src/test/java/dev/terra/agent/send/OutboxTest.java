@@ -294,7 +294,7 @@ class OutboxTest {
     SegmentKey first = segment("m0", 1);
     outbox.tunnelUp(directTunnel);
     outbox.push(first, B);
-    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(LENGTH + 20_000).build());
+    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(LENGTH + 5_000).build());
     Map<Long, SegmentKey> explained = new HashMap<>();
     assertThat(ranges(drain(direct, explained)).containsAll(0, LENGTH)).isTrue();
     SegmentKey second = segment("m1", 1);

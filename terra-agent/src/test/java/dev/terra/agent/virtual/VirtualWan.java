@@ -106,7 +106,7 @@ final class VirtualWan implements AutoCloseable {
     }
     time.every(5, () -> pump.run());
     time.every(20, () -> inbox.flush());
-    time.every(50, () -> credits.tick(inbox.expecting(), spool.freeAheadBytes(), receiverTicker.read()));
+    time.every(50, () -> credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), receiverTicker.read()));
     time.every(100, () -> {
       pump.refreshRates();
       inbox.tick();

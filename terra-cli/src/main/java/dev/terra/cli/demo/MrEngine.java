@@ -33,7 +33,7 @@ final class MrEngine implements Engine {
 
   @Override
   public List<DemoJob> moreJobs() {
-    return List.of(MrJob.WORD_COUNT.job(), MrJob.SECONDARY_SORT.job(), MrJob.COMPRESSED.job());
+    return List.of(MrJob.WORD_COUNT.job(), MrJob.SECONDARY_SORT.job(), MrJob.COMPRESSED.job(), MrJob.PLAIN.job());
   }
 
   @Override

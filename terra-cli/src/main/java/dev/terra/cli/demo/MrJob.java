@@ -9,11 +9,12 @@ import java.util.List;
 enum MrJob {
   WARM_UP("warm-up", 100_000, Kind.SORT),
   LARGE("large", 40_000_000, Kind.SORT),
-  SMALL("small", 12_000_000, Kind.SORT),
-  WORD_COUNT("word-count", 12_000_000, Kind.COUNT),
-  SECONDARY_SORT("secondary-sort", 12_000_000, Kind.SECONDARY_SORT),
+  SMALL("small", 20_000_000, Kind.SORT),
+  WORD_COUNT("word-count", 24_000_000, Kind.COUNT),
+  SECONDARY_SORT("secondary-sort", 24_000_000, Kind.SECONDARY_SORT),
   /** What it shuffles is about a third of what it reads. */
-  COMPRESSED("compressed", 12_000_000, Kind.COMPRESSED_SORT);
+  COMPRESSED("compressed", 24_000_000, Kind.COMPRESSED_SORT),
+  PLAIN("plain", 24_000_000, Kind.SORT);
 
   /** What is run. */
   private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT }

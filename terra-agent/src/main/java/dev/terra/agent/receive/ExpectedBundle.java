@@ -1,0 +1,11 @@
+package dev.terra.agent.receive;
+
+import dev.terra.core.wan.SiteId;
+
+/**
+ * A bundle of which not all that was announced is here.
+ *
+ * @param from the sending site
+ * @param stirred whether bytes ahead of any request, or a description, have come of late
+ */
+public record ExpectedBundle(SiteId from, String job, boolean stirred) {}

@@ -1,0 +1,110 @@
+package dev.terra.agent.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.TestTunnels;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a bundle with a waiting reader gets beside what the schedule gives it. */
+class FloorTest {
+  private static final SiteId B = new SiteId("B");
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final String JOB = "job_1_1";
+  private static final int LENGTH = 10_000_000;
+  private static final double FLOOR = 20_000;
+  private static final int SECONDS = 20;
+
+  private final Map<Path, Double> scheduled = new HashMap<>();
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final Tunnel tunnel = TestTunnels.on(channel, DIRECT, true, 9);
+  private long nanos;
+  private final Ticker ticker = new Ticker() {
+    @Override
+    public long read() {
+      return nanos;
+    }
+  };
+  private final Rates rates = new Rates() {
+    @Override
+    public Map<Path, Double> of(Question question) {
+      return scheduled;
+    }
+
+    @Override
+    public double floor(Question question) {
+      return FLOOR;
+    }
+  };
+  private final Pump pump = VirtualLimiter.pump(new SegmentSource() {
+    @Override
+    public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+      whole.accept(Unpooled.buffer(part.length()).writeZero(part.length()));
+    }
+  }, rates, ticker);
+  private final Outbox outbox = new Outbox(key -> new SegmentBook.Entry("u", LENGTH, LENGTH, ""), pump, (site, meta) -> { },
+      new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+  }
+
+  @Test
+  void aBundleWithoutARateGetsTheFloor() {
+    assertThat(bytesPerSecond()).isBetween(0.8 * FLOOR, 1.2 * FLOOR + Pacer.MIN_CHUNK_BYTES);
+  }
+
+  @Test
+  void aScheduledBundleGetsWhatIsScheduledHoweverLittle() {
+    scheduled.put(DIRECT, FLOOR / 4);
+
+    assertThat(bytesPerSecond()).isBetween(0.1 * FLOOR, 0.5 * FLOOR);
+  }
+
+  private double bytesPerSecond() {
+    outbox.tunnelUp(tunnel);
+    SegmentKey key = new SegmentKey(JOB, "m", 0, "10.0.0.1");
+    outbox.request(B, SegmentRequest.newBuilder().setJob(JOB).setReduce(key.reduce()).setOriginIp(key.originIp())
+        .addMaps(key.map()).addWantedBytes(LENGTH).build());
+    long sent = 0;
+    for (int i = 0; i < SECONDS * 100; i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(10);
+      pump.refreshRates();
+      pump.run();
+      for (Frame frame : TestTunnels.sent(channel)) {
+        if (frame.header().type() == FrameType.DATA) {
+          sent += frame.header().length();
+          acknowledge(frame);
+        }
+      }
+    }
+    return (double) sent / SECONDS;
+  }
+
+  private void acknowledge(Frame frame) {
+    long start = frame.header().offset();
+    outbox.ack(B, SegmentAck.newBuilder().addRanges(SegmentAck.Ranges.newBuilder().setSegment(frame.header().segment())
+        .addBounds(start).addBounds(start + frame.header().length())).build());
+  }
+}
