@@ -21,7 +21,7 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
    * The optimum for each site that a site sends to: long enough to dwarf the start of tasks, of which all sites' share this machine's
    * cores, and short enough to watch.
    */
-  private static final double GAMMA_SECONDS_PER_PEER = 22;
+  private static final double GAMMA_SECONDS_PER_PEER = 20;
 
   /** The plan for an engine's demo on a WAN. */
   static DemoPlan of(Wan wan, Engine engine, Optional<Double> scale) {

@@ -8,13 +8,13 @@ import java.util.List;
 /** Jobs of MapReduce, all from Hadoop's own examples: what they read, and how they are submitted. */
 enum MrJob {
   WARM_UP("warm-up", 100_000, Kind.SORT),
-  LARGE("large", 40_000_000, Kind.SORT),
-  SMALL("small", 20_000_000, Kind.SORT),
-  WORD_COUNT("word-count", 24_000_000, Kind.COUNT),
-  SECONDARY_SORT("secondary-sort", 24_000_000, Kind.SECONDARY_SORT),
+  LARGE("large", 36_000_000, Kind.SORT),
+  SMALL("small", 18_000_000, Kind.SORT),
+  WORD_COUNT("word-count", 18_000_000, Kind.COUNT),
+  SECONDARY_SORT("secondary-sort", 18_000_000, Kind.SECONDARY_SORT),
   /** What it shuffles is about a third of what it reads. */
-  COMPRESSED("compressed", 24_000_000, Kind.COMPRESSED_SORT),
-  PLAIN("plain", 24_000_000, Kind.SORT);
+  COMPRESSED("compressed", 18_000_000, Kind.COMPRESSED_SORT),
+  PLAIN("plain", 18_000_000, Kind.SORT);
 
   /** What is run. */
   private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT }

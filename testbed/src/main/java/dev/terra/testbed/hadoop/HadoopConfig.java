@@ -34,6 +34,8 @@ final class HadoopConfig {
   /** What a container's JVM needs besides its heap. */
   private static final int JVM_OVERHEAD_MEGABYTES = 128;
   private static final int SORT_MEGABYTES = 64;
+  /** A task's JVM lives for seconds: those in which it would find out how much room its classes need are not worth it. */
+  private static final String ROOM_AT_START = "-Xms100m -XX:MetaspaceSize=100m";
   private static final String STOCK_HANDLER = "org.apache.hadoop.mapred.ShuffleHandler";
   private static final String TERRA_HANDLER = "dev.terra.shuffle.TerraShuffleHandler";
 
@@ -184,7 +186,7 @@ final class HadoopConfig {
   }
 
   private static String taskJvm(int containerMegabytes) {
-    return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + String.join(" ", Jvm.SMALL);
+    return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + ROOM_AT_START + " " + String.join(" ", Jvm.SMALL);
   }
 
   /**
