@@ -18,26 +18,26 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /**
-   * The optimum for each site that a site sends to: long enough to dwarf the start of tasks, of which all sites' share this machine's
-   * cores, and short enough to watch.
+   * The optimum for each site that a site sends to, at size 1: long enough to dwarf the start of tasks, of which all sites' share
+   * this machine's cores, and short enough to watch.
    */
   private static final double GAMMA_SECONDS_PER_PEER = 20;
 
   /** The plan for an engine's demo on a WAN. */
-  static DemoPlan of(Wan wan, Engine engine, Optional<Double> scale) {
-    return of(wan, engine.warmUp(), List.of(engine.jobs()), scale);
+  static DemoPlan of(Wan wan, Engine engine, double size, Optional<Double> scale) {
+    return of(wan, engine.warmUp(), List.of(engine.jobs()), size, scale);
   }
 
   /** The plan for all jobs of an engine: those of the demo at once, then the others two by two. */
-  static DemoPlan ofAll(Wan wan, Engine engine, Optional<Double> scale) {
+  static DemoPlan ofAll(Wan wan, Engine engine, double size) {
     List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
     for (int i = 0; i < engine.moreJobs().size(); i += 2) {
       batches.add(engine.moreJobs().subList(i, Math.min(i + 2, engine.moreJobs().size())));
     }
-    return of(wan, engine.warmUp(), batches, scale);
+    return of(wan, engine.warmUp(), batches, size, Optional.empty());
   }
 
-  private static DemoPlan of(Wan wan, DemoJob warmUp, List<List<DemoJob>> batches, Optional<Double> scale) {
+  private static DemoPlan of(Wan wan, DemoJob warmUp, List<List<DemoJob>> batches, double size, Optional<Double> scale) {
     int sites = wan.sites().size();
     if (sites > MAX_SITES) {
       throw new IllegalArgumentException(wan.name() + " has " + sites + " sites; the demo runs a YARN node at each and takes at most "
@@ -45,7 +45,7 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     }
     double bytesPerPair = batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
     double nominal = UnionGamma.seconds(wan, allPairs(wan, bytesPerPair));
-    double factor = scale.orElse(nominal / (GAMMA_SECONDS_PER_PEER * (sites - 1)));
+    double factor = scale.orElse(nominal / (GAMMA_SECONDS_PER_PEER * (sites - 1) * size));
     return new DemoPlan(batches, warmUp, factor, nominal / factor);
   }
 

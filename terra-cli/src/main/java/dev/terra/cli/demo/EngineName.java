@@ -6,20 +6,20 @@ import java.util.Locale;
 enum EngineName {
   MR("byte for byte") {
     @Override
-    Engine create(double scaleFactor) {
-      return new MrEngine();
+    Engine create(double size, double scaleFactor) {
+      return new MrEngine(size);
     }
   },
   TEZ("line by line, sorted") {
     @Override
-    Engine create(double scaleFactor) {
-      return new TezEngine();
+    Engine create(double size, double scaleFactor) {
+      return new TezEngine(size);
     }
   },
   HIVE("row by row, sorted") {
     @Override
-    Engine create(double scaleFactor) {
-      return new HiveEngine(scaleFactor);
+    Engine create(double size, double scaleFactor) {
+      return new HiveEngine(size * scaleFactor);
     }
   };
 
@@ -32,9 +32,10 @@ enum EngineName {
   /**
    * Creates the engine.
    *
-   * @param scaleFactor of the tables of TPC-H, for those that have any
+   * @param size factor on what the jobs read
+   * @param scaleFactor of the tables of TPC-H, for those that have any, at size 1
    */
-  abstract Engine create(double scaleFactor);
+  abstract Engine create(double size, double scaleFactor);
 
   /** As on the command line and in JSON. */
   String label() {

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 final class JobRunner {
   private static final long POLL_MILLIS = 150;
   /** No healthy run comes near; a job that hangs must not hang the demo. */
-  private static final double MAX_RUN_SECONDS = 600;
+  private static final double MAX_RUN_SECONDS = 1_800;
   private static final double PROGRESS_SECONDS = 10;
 
   private final DemoCluster cluster;

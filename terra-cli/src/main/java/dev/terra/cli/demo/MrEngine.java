@@ -2,14 +2,23 @@ package dev.terra.cli.demo;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** MapReduce: two total-order sorts of different size, Hadoop's own TeraSort; verified with other jobs too. */
 final class MrEngine implements Engine {
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"),
       Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
+
+  private final double size;
+
+  /** MapReduce whose jobs read so many times as much as usual. */
+  MrEngine(double size) {
+    this.size = size;
+  }
 
   @Override
   public EngineName name() {
@@ -18,12 +27,12 @@ final class MrEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return List.of(MrJob.LARGE.job(), MrJob.SMALL.job());
+    return List.of(MrJob.LARGE.job(size), MrJob.SMALL.job(size));
   }
 
   @Override
   public DemoJob warmUp() {
-    return MrJob.WARM_UP.job();
+    return MrJob.WARM_UP.job(1);
   }
 
   @Override
@@ -33,14 +42,15 @@ final class MrEngine implements Engine {
 
   @Override
   public List<DemoJob> moreJobs() {
-    return List.of(MrJob.WORD_COUNT.job(), MrJob.SECONDARY_SORT.job(), MrJob.COMPRESSED.job(), MrJob.PLAIN.job());
+    return Stream.of(MrJob.WORD_COUNT, MrJob.SECONDARY_SORT, MrJob.COMPRESSED, MrJob.PLAIN).map(job -> job.job(size)).toList();
   }
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
     cluster.makeInput((folder, site) -> {
       for (DemoJob job : jobs) {
-        MrJob.of(job).write(Files.createDirectories(folder.resolve(job.name())).resolve(site.name()), site);
+        Path file = Files.createDirectories(folder.resolve(job.name())).resolve(site.name());
+        MrJob.of(job).write(file, job.bytesPerSite(), site);
       }
     });
   }

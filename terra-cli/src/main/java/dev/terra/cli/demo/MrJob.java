@@ -35,8 +35,9 @@ enum MrJob {
     this.kind = kind;
   }
 
-  DemoJob job() {
-    return new DemoJob(label, bytesPerSite);
+  /** So many times as large as usual. */
+  DemoJob job(double size) {
+    return new DemoJob(label, Math.round(bytesPerSite * size));
   }
 
   /** The job that a demo knows as this. */
@@ -49,17 +50,17 @@ enum MrJob {
     throw new IllegalArgumentException("no MapReduce job " + job.name());
   }
 
-  /** Writes one site's share of its input. */
-  void write(Path file, SiteInput.Share site) throws IOException {
+  /** Writes one site's share of its input: enough to shuffle so many bytes there. */
+  void write(Path file, long shuffledBytes, SiteInput.Share site) throws IOException {
     long seed = site.seed(label);
     switch (kind) {
-      case SORT -> DemoInput.write(file, bytesPerSite / DemoInput.ROW_BYTES, seed);
-      case COMPRESSED_SORT -> DemoInput.write(file, COMPRESSION * bytesPerSite / DemoInput.ROW_BYTES, seed);
+      case SORT -> DemoInput.write(file, shuffledBytes / DemoInput.ROW_BYTES, seed);
+      case COMPRESSED_SORT -> DemoInput.write(file, COMPRESSION * shuffledBytes / DemoInput.ROW_BYTES, seed);
       case COUNT -> {
-        long words = Math.round(bytesPerSite / DIFFERENT_WORDS) / TextInput.WORD_BYTES;
+        long words = Math.round(shuffledBytes / DIFFERENT_WORDS) / TextInput.WORD_BYTES;
         TextInput.words(file, words, words, seed);
       }
-      case SECONDARY_SORT -> TextInput.pairs(file, bytesPerSite / TextInput.SHUFFLED_PAIR_BYTES, seed);
+      case SECONDARY_SORT -> TextInput.pairs(file, shuffledBytes / TextInput.SHUFFLED_PAIR_BYTES, seed);
     }
   }
 

@@ -13,8 +13,7 @@ import java.util.Set;
 
 /** Tez: its own OrderedWordCount, and a DAG with broadcast, ordered and unordered edges, with as many tasks as sites. */
 final class TezEngine implements Engine {
-  private static final DemoJob WORDS = new DemoJob("words", 24_000_000);
-  private static final DemoJob EDGES = new DemoJob("edges", 24_000_000);
+  private static final double BYTES_PER_SITE = 24e6;
   private static final DemoJob WARM_UP = new DemoJob("warm-up", 100_000);
   /** Every word crosses an edge when it is read and, once for all its occurrences, another when it is sorted by count. */
   private static final double WORDS_SHARE_OF_INPUT = 0.7;
@@ -25,6 +24,14 @@ final class TezEngine implements Engine {
       Optional.of(new JobCounters.Sections("DAG Counters:", "Vertex Counters for ")));
 
   private final EngineRuntime runtime = EngineRuntime.tez(Installation.home());
+  private final DemoJob words;
+  private final DemoJob edges;
+
+  /** Tez whose jobs read so many times as much as usual. */
+  TezEngine(double size) {
+    words = new DemoJob("words", Math.round(BYTES_PER_SITE * size));
+    edges = new DemoJob("edges", Math.round(BYTES_PER_SITE * size));
+  }
 
   @Override
   public EngineName name() {
@@ -33,7 +40,7 @@ final class TezEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return List.of(WORDS, EDGES);
+    return List.of(words, edges);
   }
 
   @Override
@@ -55,17 +62,17 @@ final class TezEngine implements Engine {
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
     cluster.configure("tez-site.xml", TezConfig.site(List.of(runtime.libraries())));
     cluster.makeInput((folder, site) -> {
-      words(folder, site, WORDS);
+      words(folder, site, words);
       words(folder, site, WARM_UP);
-      long facts = Math.round(EDGES.bytesPerSite() * FACTS_SHARE_OF_INPUT) / TextInput.FACT_BYTES;
-      TextInput.facts(file(folder, site, "facts"), facts, site.index() * facts, site.seed(EDGES.name()));
+      long facts = Math.round(edges.bytesPerSite() * FACTS_SHARE_OF_INPUT) / TextInput.FACT_BYTES;
+      TextInput.facts(file(folder, site, "facts"), facts, site.index() * facts, site.seed(edges.name()));
       TextInput.names(file(folder, site, "names"), site.index(), site.sites());
     });
   }
 
   private static void words(Path folder, SiteInput.Share site, DemoJob job) throws IOException {
-    long words = Math.round(job.bytesPerSite() * WORDS_SHARE_OF_INPUT) / TextInput.WORD_BYTES;
-    TextInput.words(file(folder, site, job.name()), words, words, site.seed(job.name()));
+    long count = Math.round(job.bytesPerSite() * WORDS_SHARE_OF_INPUT) / TextInput.WORD_BYTES;
+    TextInput.words(file(folder, site, job.name()), count, count, site.seed(job.name()));
   }
 
   private static Path file(Path folder, SiteInput.Share site, String input) throws IOException {
@@ -75,7 +82,7 @@ final class TezEngine implements Engine {
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
     List<String> command = new ArrayList<>();
-    if (job.equals(EDGES)) {
+    if (job.equals(edges)) {
       command.addAll(List.of("dev.terra.testbed.tez.EdgesJob", "-counter", DemoCluster.INPUT + "/facts", DemoCluster.INPUT + "/names"));
     } else {
       command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", "-counter", DemoCluster.INPUT + "/" + job.name()));

@@ -39,6 +39,10 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       description = "Only these: mr, tez, hive (default: all).")
   private List<EngineName> engines = List.of(EngineName.values());
 
+  @Option(names = "--size", paramLabel = "X", converter = SizeConverter.class, defaultValue = "1",
+      description = "How many times as much as usual the jobs read and the optimum takes, 0.1 to 10 (default: ${DEFAULT-VALUE}).")
+  private double size;
+
   @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "1",
       description = "Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).")
   private double scaleFactor;
@@ -60,7 +64,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     Progress progress = new Progress(System.err, System::nanoTime);
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(name.create(scaleFactor), file, wan, progress));
+      EngineVerdict verdict = EngineVerdict.of(run(name.create(size, scaleFactor), size, file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }
@@ -69,8 +73,9 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
-  private static DemoReport run(Engine engine, Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
-    DemoPlan plan = DemoPlan.ofAll(wan, engine, Optional.empty());
+  private static DemoReport run(Engine engine, double size, Path file, Wan wan, Progress progress)
+      throws IOException, InterruptedException {
+    DemoPlan plan = DemoPlan.ofAll(wan, engine, size);
     progress.say("%s: %s", engine.name().label(), plan.jobs().stream().map(DemoJob::name).toList());
     engine.install(progress);
     try (DemoCluster cluster = DemoCluster.up(file, plan.scale(), progress, false)) {
