@@ -26,6 +26,9 @@ final class Pacer {
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
   static final int MIN_CHUNK_BYTES = 8 << 10;
   static final int MAX_CHUNK_BYTES = 256 << 10;
+  /** Of a floor that very many share: a reader that has seen no byte for half a minute goes another way. */
+  private static final double MAX_CHUNK_SECONDS = 4;
+  private static final int FEWEST_BYTES = 512;
   private static final double NANOS = 1e9;
   /** Longer than any rate lasts, and added to any clock's reading without overflow. */
   private static final double FOR_EVER_NANOS = 1e18;
@@ -56,7 +59,8 @@ final class Pacer {
 
   /** The longest request that is made at a rate. */
   static int chunkBytes(double rateBytesPerSecond) {
-    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
+    double least = Math.min(MIN_CHUNK_BYTES, Math.max(FEWEST_BYTES, rateBytesPerSecond * MAX_CHUNK_SECONDS));
+    return (int) Math.max(least, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
   }
 
   /** Changes the rate; at least 0. */

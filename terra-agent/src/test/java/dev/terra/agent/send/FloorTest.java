@@ -33,11 +33,13 @@ class FloorTest {
   private static final String JOB = "job_1_1";
   private static final int LENGTH = 10_000_000;
   private static final double FLOOR = 20_000;
+  private static final double TINY_FLOOR = 200;
   private static final int SECONDS = 20;
 
   private final Map<Path, Double> scheduled = new HashMap<>();
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Tunnel tunnel = TestTunnels.on(channel, DIRECT, true, 9);
+  private double floor = FLOOR;
   private long nanos;
   private final Ticker ticker = new Ticker() {
     @Override
@@ -53,7 +55,7 @@ class FloorTest {
 
     @Override
     public double floor(Question question) {
-      return FLOOR;
+      return floor;
     }
   };
   private final Pump pump = VirtualLimiter.pump(new SegmentSource() {
@@ -80,6 +82,13 @@ class FloorTest {
     scheduled.put(DIRECT, FLOOR / 4);
 
     assertThat(bytesPerSecond()).isBetween(0.1 * FLOOR, 0.5 * FLOOR);
+  }
+
+  @Test
+  void aFloorThatManyShareStillBringsBytesEveryFewSeconds() {
+    floor = TINY_FLOOR;
+
+    assertThat(bytesPerSecond()).isBetween(0.8 * TINY_FLOOR, 1.6 * TINY_FLOOR);
   }
 
   private double bytesPerSecond() {

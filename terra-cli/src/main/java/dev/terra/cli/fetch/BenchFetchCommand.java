@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.math.Quantiles;
 import dev.terra.cli.fetch.FetchPhases.Pairs;
 import dev.terra.cli.fetch.FetchPhases.Phase;
 import dev.terra.core.wan.Wan;
@@ -100,8 +101,7 @@ public final class BenchFetchCommand implements Callable<Integer> {
   }
 
   private static double median(List<Phase> phases, ToDoubleFunction<Phase> figure) {
-    double[] sorted = phases.stream().mapToDouble(figure).sorted().toArray();
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    return Quantiles.median().compute(phases.stream().mapToDouble(figure).toArray());
   }
 
   private static void ratio(ObjectNode node, Pairs measured, ToDoubleFunction<Phase> figure) {

@@ -1,5 +1,6 @@
 package dev.terra.cli.transfer;
 
+import com.google.common.math.Quantiles;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -19,8 +20,6 @@ record Figures(double seconds, double cpuSeconds, long peakMemoryBytes, boolean 
   }
 
   private static double median(List<Figures> runs, ToDoubleFunction<Figures> figure) {
-    double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return Quantiles.median().compute(runs.stream().mapToDouble(figure).toArray());
   }
 }

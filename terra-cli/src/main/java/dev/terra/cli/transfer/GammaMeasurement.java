@@ -3,6 +3,7 @@ package dev.terra.cli.transfer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.math.Quantiles;
 import dev.terra.cli.net.OwnTestbed;
 import dev.terra.core.wan.Wan;
 import java.io.IOException;
@@ -92,16 +93,10 @@ public final class GammaMeasurement {
       progress.accept(String.format(Locale.ROOT, "round %d of %d: %.2f s, %.3f x Gamma", round, rounds, seconds.get(round - 1),
           seconds.get(round - 1) / plan.gammaSeconds()));
     }
-    double ratio = median(seconds) / plan.gammaSeconds();
+    double ratio = Quantiles.median().compute(seconds) / plan.gammaSeconds();
     List<Beside> atOnce = atOnce(terra, plan);
     boolean holds = ratio <= ALONE_LIMIT && atOnce.stream().allMatch(beside -> beside.ratio() <= AT_ONCE_LIMIT);
     return new Result(plan.wan().name(), scale, plan.totalBytes(), plan.gammaSeconds(), seconds, ratio, atOnce, holds);
-  }
-
-  static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    int half = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
   private static double time(TestbedTerra terra, String id, TransferPlan plan) throws IOException, InterruptedException {

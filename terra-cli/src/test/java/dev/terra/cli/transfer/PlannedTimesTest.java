@@ -27,10 +27,4 @@ class PlannedTimesTest {
     assertThat(planned.get("small")).isCloseTo(10, within(0.01));
     assertThat(planned.get("large")).isCloseTo(30, within(0.01));
   }
-
-  @Test
-  void theMedianIsInTheMiddle() {
-    assertThat(GammaMeasurement.median(List.of(3.0, 1.0, 2.0))).isEqualTo(2);
-    assertThat(GammaMeasurement.median(List.of(4.0, 1.0, 2.0, 3.0))).isEqualTo(2.5);
-  }
 }
