@@ -9,6 +9,8 @@ import org.slf4j.LoggerFactory;
 final class Timers {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
   private static final long PUMP_MILLIS = 5;
+  /** As long as a chunk is on the wire. */
+  private static final long MAX_PUMP_MILLIS = 20;
   /** All but the busy pump hangs on one timer, so that an agent is woken 50 times a second and no more. */
   private static final long BEAT_MILLIS = 20;
   /** An agent that has nothing to carry takes as many beats at once. */
@@ -24,6 +26,7 @@ final class Timers {
   private final EventLoop owner;
   private boolean withinLease;
   private boolean pumping;
+  private long pumpWaitNanos;
   private long beats;
   private long workedAtBeat;
 
@@ -77,9 +80,10 @@ final class Timers {
 
   /** Sends what may be sent now, and goes on by itself while there is more. */
   private void pump() {
-    safely(core.pump()::run);
+    safely(() -> pumpWaitNanos = core.pump().runDue());
     pumping = core.pump().hasWork();
-    if (pumping && owner.schedule(this::pump, PUMP_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+    long millis = Math.max(PUMP_MILLIS, Math.min(MAX_PUMP_MILLIS, TimeUnit.NANOSECONDS.toMillis(pumpWaitNanos)));
+    if (pumping && owner.schedule(this::pump, millis, TimeUnit.MILLISECONDS).isCancelled()) {
       log.debug("the agent's thread has ended");
     }
   }

@@ -33,6 +33,8 @@ final class OutBundle {
   private long withdrawnBytes;
   private long requestedBytes;
   private double rateBytesPerSecond;
+  private long dueNanos;
+  private boolean waits;
   private boolean dropped;
 
   OutBundle(String job, SiteId to, boolean hasFloor, DoubleFunction<Pacer.Limiter> limiters) {
@@ -109,6 +111,7 @@ final class OutBundle {
   }
 
   void queue(OutSegment segment, boolean front) {
+    waits = false;
     requested.queue(segment, front);
     ahead.queue(segment, front);
   }
@@ -140,6 +143,7 @@ final class OutBundle {
   }
 
   void rates(Map<Path, Double> rates, List<Path> live, long nowNanos) {
+    waits = false;
     rateBytesPerSecond = 0;
     paced = new LinkedHashMap<>();
     for (Path path : live) {
@@ -160,6 +164,17 @@ final class OutBundle {
   /** The sum of its rates on live paths. */
   double rate() {
     return rateBytesPerSecond;
+  }
+
+  /** Its rates let nothing go for so long; until then there is no use in trying, unless rates or segments change. */
+  void waitFor(long nanos, long nowNanos) {
+    waits = nanos > 0;
+    dueNanos = nowNanos + nanos;
+  }
+
+  /** How long it is no use to try: 0 if it may be. */
+  long waitNanos(long nowNanos) {
+    return waits ? Math.max(0, dueNanos - nowNanos) : 0;
   }
 
   void credit(long bytes) {

@@ -84,6 +84,11 @@ final class Pacer {
     return rateBytesPerSecond;
   }
 
+  /** How long until anything may go at the rate of now: 0 if it may. */
+  long waitNanos(long nowNanos) {
+    return everUsed ? Math.max(0, owedUntilNanos - nowNanos) : 0;
+  }
+
   /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
   void blocked() {
     limiter = null;

@@ -34,6 +34,8 @@ public final class Pump {
   private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
   /** Read and not sent yet, in all: a small part of a heap. Beyond it a lane holds one read at a time. */
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
+  /** A bundle that has no rate and no floor is looked at after this. */
+  private static final long MAX_WAIT_NANOS = 100_000_000;
   /** How old rates may be when a bundle without any gets work. */
   private static final long RATES_AGE_NANOS = 10_000_000;
 
@@ -132,9 +134,28 @@ public final class Pump {
     }
   }
 
-  /** Everything that can be sent now is sent. To be called every few milliseconds while there is work. */
+  /** Everything that can be sent now is sent. */
   public void run() {
     outbox.bundles().forEach(this::wake);
+  }
+
+  /**
+   * The same, as far as time alone can make a difference. To be called regularly while there is work.
+   *
+   * @return after how many nanoseconds at the latest; 0: as soon as that may be
+   */
+  public long runDue() {
+    long now = ticker.read();
+    long wait = MAX_WAIT_NANOS;
+    for (OutBundle bundle : outbox.bundles()) {
+      if (bundle.waitNanos(now) == 0) {
+        wake(bundle);
+      }
+      if (bundle.hasWork()) {
+        wait = Math.min(wait, bundle.waitNanos(now));
+      }
+    }
+    return wait;
   }
 
   /** Whether any bundle has something to send. */
@@ -187,28 +208,30 @@ public final class Pump {
       refreshRates();
     }
     fill(bundle, live);
-    long now = ticker.read();
+    long wait = MAX_WAIT_NANOS;
     for (Map.Entry<Path, Pacer> paced : bundle.paced().entrySet()) {
       PathWindows path = windows.get(paced.getKey());
       if (path != null) {
         path.atLeast(paced.getValue().rate());
-        while (sendOne(bundle, path, paced.getValue(), false, now)) {
-          now = ticker.read();
-        }
+        wait = Math.min(wait, send(bundle, path, paced.getValue(), false));
       }
     }
     // The controller keeps a floor aside for every waiting reader that it knows of: this one is for the others.
     if (bundle.hasFloor() && bundle.rate() == 0) {
-      sendFloor(bundle, live, now);
+      PathWindows best = live.stream().min(Comparator.comparingLong(PathWindows::rttNanos)).orElseThrow();
+      wait = Math.min(wait, send(bundle, best, bundle.floor(), true));
     }
+    bundle.waitFor(wait, ticker.read());
     fill(bundle, live);
   }
 
-  private void sendFloor(OutBundle bundle, Collection<PathWindows> live, long now) {
-    PathWindows best = live.stream().min(Comparator.comparingLong(PathWindows::rttNanos)).orElseThrow();
-    while (sendOne(bundle, best, bundle.floor(), true, now)) {
+  /** Sends what may be sent on a path; returns how long its pacer lets nothing go: 0 if something else is in the way. */
+  private long send(OutBundle bundle, PathWindows path, Pacer pacer, boolean requestedOnly) {
+    long now = ticker.read();
+    while (sendOne(bundle, path, pacer, requestedOnly, now)) {
       now = ticker.read();
     }
+    return pacer.waitNanos(now);
   }
 
   private boolean sendOne(OutBundle bundle, PathWindows path, Pacer pacer, boolean requestedOnly, long now) {

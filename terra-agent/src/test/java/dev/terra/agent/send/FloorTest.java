@@ -100,7 +100,7 @@ class FloorTest {
     for (int i = 0; i < SECONDS * 100; i++) {
       nanos += TimeUnit.MILLISECONDS.toNanos(10);
       pump.refreshRates();
-      pump.run();
+      pump.runDue();
       for (Frame frame : TestTunnels.sent(channel)) {
         if (frame.header().type() == FrameType.DATA) {
           sent += frame.header().length();

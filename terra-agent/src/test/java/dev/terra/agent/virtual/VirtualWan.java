@@ -104,7 +104,7 @@ final class VirtualWan implements AutoCloseable {
       rates.put(path, 3e5 + random.nextInt(2_000_000));
       open(path);
     }
-    time.every(5, () -> pump.run());
+    time.every(5, () -> pump.runDue());
     time.every(20, () -> inbox.flush());
     time.every(50, () -> credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), receiverTicker.read()));
     time.every(100, () -> {
