@@ -41,11 +41,13 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return new Plan(left);
   }
 
+  /** Of the bundles that have rates: those of a site whose agent is away wait for it, and say nothing about the others. */
   private double secondsLeft(ShuffleState shuffle) {
     double longest = 0;
     for (Map.Entry<Pair, BundleState> bundle : shuffle.bundles().entrySet()) {
-      if (bundle.getValue().remaining() > 0) {
-        longest = Math.max(longest, bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey()));
+      long rate = total(shuffle, bundle.getKey());
+      if (rate > 0) {
+        longest = Math.max(longest, bundle.getValue().remaining() / (double) rate);
       }
     }
     return longest;

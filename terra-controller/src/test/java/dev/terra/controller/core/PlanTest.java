@@ -54,6 +54,11 @@ class PlanTest {
   }
 
   @Test
+  void isNotKeptForTheSakeOfABundleThatNobodyAttends() {
+    assertThat(isKept(plan(100, 0), plan(1_000, 0))).isFalse();
+  }
+
+  @Test
   void bundlesThatAreDoneDoNotEndIt() {
     shuffle.progress(TO_C, 10_000, 0, 0);
 
