@@ -21,13 +21,14 @@ import java.util.function.DoubleFunction;
 final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
-  /** A request is at most this long on the wire, so that rates are smooth; at low rates it is {@link #MIN_CHUNK_BYTES}. */
+  /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
   static final double CHUNK_SECONDS = 0.02;
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
   static final int MIN_CHUNK_BYTES = 8 << 10;
   static final int MAX_CHUNK_BYTES = 256 << 10;
   /** Of a floor that very many share: a reader that has seen no byte for half a minute goes another way. */
   private static final double MAX_CHUNK_SECONDS = 4;
+  /** But never so short that a frame would be mostly headers. */
   private static final int FEWEST_BYTES = 512;
   private static final double NANOS = 1e9;
   /** Longer than any rate lasts, and added to any clock's reading without overflow. */

@@ -20,7 +20,7 @@ import java.util.function.DoubleFunction;
 /**
  * Moves bytes from handlers to tunnels: keeps a little read ahead for every bundle, cuts it into chunks, and sends a chunk on
  * a path whenever that path's rate, its tunnel's window and, for bytes that nobody asked for, the receiver's credit allow it.
- * Requested bytes go first, and never slower than a floor. On the agent's thread; driven by {@link #run} and by whatever
+ * Requested bytes go first, and never slower than a floor. On the agent's thread; driven by {@link #runDue} and by whatever
  * makes room or brings work.
  */
 public final class Pump {

@@ -46,8 +46,9 @@ final class Demo {
   void runAll(int runs, Optional<FaultInjector.Kind> fault) throws IOException, InterruptedException {
     for (int i = 1; i <= runs; i++) {
       boolean stockFirst = i % 2 == 1;
-      runOne(i, !stockFirst, fault.filter(kind -> !stockFirst));
-      runOne(i, stockFirst, fault.filter(kind -> stockFirst));
+      Optional<FaultInjector.Kind> now = i == runs ? fault : Optional.empty();
+      runOne(i, !stockFirst, now);
+      runOne(i, stockFirst, now);
     }
   }
 
@@ -56,7 +57,7 @@ final class Demo {
     cluster.useShuffle(terra, engine, progress);
     progress.say("%s: warm-up", name);
     runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
-    Optional<JobRunner.FaultRequest> request = fault.map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));
+    Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));
     RunResult result = null;
     for (List<DemoJob> batch : plan.batches()) {
       progress.say("%s: %d jobs at once", name, batch.size());
