@@ -57,6 +57,10 @@ final class Demo {
     cluster.useShuffle(terra, engine, progress);
     progress.say("%s: warm-up", name);
     runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
+    if (cluster.makeArchives(progress)) {
+      engine.pause(cluster);
+      engine.resume(cluster);
+    }
     Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));
     RunResult result = null;
     for (List<DemoJob> batch : plan.batches()) {

@@ -11,6 +11,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host;
@@ -55,12 +56,14 @@ final class DemoCluster implements AutoCloseable {
   private final Installation installation;
   private final HttpGateway gateway;
   private final boolean keep;
+  private final List<ClassArchive> archives = new ArrayList<>();
   private boolean terra;
 
   private DemoCluster(Testbed testbed, Installation installation, boolean keep) throws IOException {
     this.testbed = testbed;
     this.installation = installation;
     this.keep = keep;
+    this.archives.add(ClassArchive.ofHadoop(testbed.directory(), installation));
     this.gateway = new HttpGateway(testbed.command("core",
         List.of(JAVA, "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
             "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra", "http-gateway")));
@@ -151,9 +154,35 @@ final class DemoCluster implements AutoCloseable {
     terra = useTerra;
   }
 
+  /** The classes of JVMs that have only Hadoop's jars. */
+  ClassArchive hadoop() {
+    return archives.get(0);
+  }
+
+  /**
+   * The classes of JVMs that have other jars before Hadoop's.
+   *
+   * @param name of the kind of JVMs
+   * @param jars folders and single jars
+   * @param archive the file
+   */
+  ClassArchive classes(String name, List<Path> jars, Path archive) {
+    List<Path> all = new ArrayList<>(jars);
+    all.add(installation.hadoopLibraries());
+    ClassArchive classes = new ClassArchive(testbed.directory(), name, all, archive);
+    classes.prepare();
+    archives.add(classes);
+    return classes;
+  }
+
+  /** Makes those archives of classes for which JVMs have taken notes; returns whether there are any. */
+  boolean makeArchives(Progress progress) {
+    return archives.stream().filter(classes -> classes.make(progress::say)).count() > 0;
+  }
+
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
   void makeInput(SiteInput input) throws IOException, InterruptedException {
-    runTool("core", "make-folder", List.of(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
+    runTool("core", "make-folder", hadoop(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
     Path folder = testbed.directory().file("input");
     List<Host> workers = firstWorkers();
     List<Process> writers = new ArrayList<>();
@@ -161,7 +190,7 @@ final class DemoCluster implements AutoCloseable {
       for (Host worker : workers) {
         Path local = Files.createDirectories(folder.resolve(worker.site().name()).resolve("input"));
         input.write(local, new SiteInput.Share(worker.site().name(), worker.name(), writers.size(), workers.size()));
-        writers.add(tool(worker.name(), "put-input", List.of(),
+        writers.add(tool(worker.name(), "put-input", hadoop(),
             List.of("org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo")));
       }
       for (Process writer : writers) {
@@ -178,25 +207,22 @@ final class DemoCluster implements AutoCloseable {
     return List.copyOf(first.values());
   }
 
-  private Process tool(String host, String log, List<Path> libraries, List<String> classAndArguments) throws IOException {
+  private Process tool(String host, String log, ClassArchive classes, List<String> classAndArguments) throws IOException {
     Path file = testbed.directory().file("log", host + "-" + log + ".log");
     Files.createDirectories(file.getParent());
-    return hadoop(host, libraries, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
+    return hadoop(host, classes, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
-  /** A client of HDFS or YARN on a host: a class of Hadoop or of libraries that go before it, and its arguments. */
-  private ProcessBuilder hadoop(String host, List<Path> libraries, List<String> classAndArguments) {
-    return testbed.command(host, java(libraries, CLIENT_OPTIONS, classAndArguments));
+  /** A client of HDFS or YARN on a host: a main class and its arguments. */
+  private ProcessBuilder hadoop(String host, ClassArchive classes, List<String> classAndArguments) {
+    return testbed.command(host, java(classes, CLIENT_OPTIONS, classAndArguments));
   }
 
-  private List<String> java(List<Path> libraries, List<String> options, List<String> classAndArguments) {
-    StringBuilder classPath = new StringBuilder(testbed.directory().file("conf").toString());
-    libraries.forEach(folder -> classPath.append(':').append(folder).append("/*"));
-    classPath.append(':').append(installation.hadoopLibraries()).append("/*");
+  private List<String> java(ClassArchive classes, List<String> options, List<String> classAndArguments) {
     List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
         "-Djava.net.preferIPv4Stack=true", "-Djava.io.tmpdir=" + testbed.directory().file("tmp")));
     command.addAll(options);
-    command.addAll(List.of("-cp", classPath.toString()));
+    command.addAll(List.of(classes.option(), "-cp", classes.classPath() + ":" + testbed.directory().file("conf")));
     command.addAll(classAndArguments);
     return command;
   }
@@ -226,9 +252,9 @@ final class DemoCluster implements AutoCloseable {
     return testbed.addresses().core().name();
   }
 
-  /** Starts a service on the core host that runs until the testbed goes down; the libraries go before Hadoop's. */
-  void startService(String name, List<Path> libraries, List<String> options, String mainClass) {
-    testbed.start(coreHost(), name, java(libraries, options, List.of(mainClass)), Map.of());
+  /** Starts a service on the core host that runs until the testbed goes down. */
+  void startService(String name, ClassArchive classes, List<String> options, String mainClass) {
+    testbed.start(coreHost(), name, java(classes, options, List.of(mainClass)), Map.of());
   }
 
   /** Ends a service that {@link #startService} has started, and waits until it is gone. */
@@ -257,9 +283,9 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Runs a client on a host to its end; the libraries go before Hadoop's. */
-  void runTool(String host, String log, List<Path> libraries, List<String> classAndArguments) throws IOException, InterruptedException {
-    Process process = tool(host, log, libraries, classAndArguments);
+  /** Runs a client on a host to its end. */
+  void runTool(String host, String log, ClassArchive classes, List<String> classAndArguments) throws IOException, InterruptedException {
+    Process process = tool(host, log, classes, classAndArguments);
     try {
       expectSuccess(process, log + " on " + host);
     } finally {
@@ -282,15 +308,15 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Starts a client that submits a job, and returns at once; the libraries go before Hadoop's. */
-  JobClient submit(DemoJob job, String run, List<Path> libraries, List<String> classAndArguments) throws IOException {
-    return new JobClient(job.name(), hadoop("core", libraries, classAndArguments),
+  /** Starts a client that submits a job, and returns at once. */
+  JobClient submit(DemoJob job, String run, ClassArchive classes, List<String> classAndArguments) throws IOException {
+    return new JobClient(job.name(), hadoop("core", classes, classAndArguments),
         testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }
 
   /** What HDFS keeps below a folder. */
   HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
-    Process fsck = hadoop("core", List.of(),
+    Process fsck = hadoop("core", hadoop(),
         List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     List<String> lines;
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(fsck.getInputStream(), StandardCharsets.UTF_8))) {

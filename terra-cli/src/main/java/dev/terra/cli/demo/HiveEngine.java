@@ -1,10 +1,12 @@
 package dev.terra.cli.demo;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.engine.EngineRuntime;
 import dev.terra.testbed.engine.HiveConfig;
 import dev.terra.testbed.engine.TezConfig;
+import dev.terra.testbed.hadoop.ClassArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +47,7 @@ final class HiveEngine implements Engine {
   private final double scaleFactor;
   private final EngineRuntime tez = EngineRuntime.tez(Installation.home());
   private final EngineRuntime hive = EngineRuntime.hive(Installation.home());
+  private ClassArchive classes;
 
   /**
    * Hive over tables of a size.
@@ -89,16 +92,16 @@ final class HiveEngine implements Engine {
     return Math.round(Math.min(MAX_SPLIT_BYTES, SPLIT_BYTES_BY_SCALE_FACTOR * scaleFactor));
   }
 
-  private List<Path> libraries() {
-    return List.of(tez.libraries(), hive.libraries());
-  }
-
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    cluster.configure("tez-site.xml", TezConfig.site(List.of(tez.libraries(), hive.taskLibraries())));
-    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, splitBytes()));
+    classes = cluster.classes("hive", List.of(tez.libraries(), hive.libraries()), hive.archive("classes"));
+    List<Path> taskLibraries = List.of(tez.libraries(), hive.taskLibraries());
+    ClassArchive tasks = cluster.classes("hive-tasks", ImmutableList.<Path>builder().addAll(taskLibraries).add(taskJar()).build(),
+        hive.archive("tasks"));
+    cluster.configure("tez-site.xml", TezConfig.site(taskLibraries, tasks));
+    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, tasks, splitBytes()));
     Path tables = cluster.folder("tpch");
-    cluster.runTool(cluster.coreHost(), "tpch", libraries(), List.of("dev.terra.testbed.hive.TpchData",
+    cluster.runTool(cluster.coreHost(), "tpch", classes, List.of("dev.terra.testbed.hive.TpchData",
         Double.toString(scaleFactor), Integer.toString(cluster.wan().sites().size()), tables.toString()));
     cluster.makeInput((folder, site) -> Files.move(tables.resolve("part-" + site.index()), folder.resolve("tpch")));
     progress.say("HiveServer2: tables, and Hive's jar to every site");
@@ -106,9 +109,17 @@ final class HiveEngine implements Engine {
       startServer(cluster);
       script(cluster, "tables");
       script(cluster, WARM_UP.name());
-      cluster.runTool(cluster.coreHost(), "replicate", List.of(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
+      cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoop(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
           Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
+  }
+
+  /** What Hive sends to every container of its queries. */
+  private Path taskJar() throws IOException {
+    try (Stream<Path> jars = Files.list(hive.libraries())) {
+      return jars.filter(jar -> jar.getFileName().toString().startsWith("hive-exec-")).findFirst()
+          .orElseThrow(() -> new IOException("no hive-exec among Hive's jars in " + hive.libraries()));
+    }
   }
 
   private void startServer(DemoCluster cluster) {
@@ -117,7 +128,7 @@ final class HiveEngine implements Engine {
     options.add("-Xmx" + SERVER_MEGABYTES + "m");
     options.add("-Dlog4j2.configurationFile=" + log);
     options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
-    cluster.startService(SERVER, libraries(), options, "org.apache.hive.service.server.HiveServer2");
+    cluster.startService(SERVER, classes, options, "org.apache.hive.service.server.HiveServer2");
   }
 
   /** A session's application master that lost its node and starts again may take a DAG before it knows its earlier ones (Tez 0.10.5). */
@@ -133,7 +144,7 @@ final class HiveEngine implements Engine {
   }
 
   private void script(DemoCluster cluster, String name) throws IOException, InterruptedException {
-    cluster.runTool(cluster.coreHost(), "hive-" + name, libraries(), query(cluster, name, "prepare"));
+    cluster.runTool(cluster.coreHost(), "hive-" + name, classes, query(cluster, name, "prepare"));
   }
 
   private static List<String> query(DemoCluster cluster, String name, String run) {
@@ -147,7 +158,7 @@ final class HiveEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
-    return cluster.submit(job, run, libraries(), query(cluster, job.name(), run));
+    return cluster.submit(job, run, classes, query(cluster, job.name(), run));
   }
 
   /** The time is the query's, as its client sees it: from sending it to the last row. */

@@ -57,7 +57,7 @@ final class MrEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
-    return cluster.submit(job, run, List.of(),
+    return cluster.submit(job, run, cluster.hadoop(),
         MrJob.of(job).arguments(cluster.wan().sites().size(), DemoCluster.INPUT + "/" + job.name(), job.output(run)));
   }
 

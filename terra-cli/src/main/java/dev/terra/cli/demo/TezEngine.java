@@ -3,6 +3,7 @@ package dev.terra.cli.demo;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.engine.EngineRuntime;
 import dev.terra.testbed.engine.TezConfig;
+import dev.terra.testbed.hadoop.ClassArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ final class TezEngine implements Engine {
   private final EngineRuntime runtime = EngineRuntime.tez(Installation.home());
   private final DemoJob words;
   private final DemoJob edges;
+  private ClassArchive classes;
 
   /** Tez whose jobs read so many times as much as usual. */
   TezEngine(double size) {
@@ -60,7 +62,8 @@ final class TezEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    cluster.configure("tez-site.xml", TezConfig.site(List.of(runtime.libraries())));
+    classes = cluster.classes("tez", List.of(runtime.libraries()), runtime.archive("classes"));
+    cluster.configure("tez-site.xml", TezConfig.site(List.of(runtime.libraries()), classes));
     cluster.makeInput((folder, site) -> {
       words(folder, site, words);
       words(folder, site, WARM_UP);
@@ -88,7 +91,7 @@ final class TezEngine implements Engine {
       command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", "-counter", DemoCluster.INPUT + "/" + job.name()));
     }
     command.addAll(List.of(job.output(run), Integer.toString(cluster.wan().sites().size())));
-    return cluster.submit(job, run, List.of(runtime.libraries()), command);
+    return cluster.submit(job, run, classes, command);
   }
 
   /** The application master stays some seconds longer than its job, for clients that come late. */

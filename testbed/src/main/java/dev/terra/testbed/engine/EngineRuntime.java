@@ -35,6 +35,11 @@ public record EngineRuntime(Path module) {
     return module.resolve("target/lib");
   }
 
+  /** Where an archive of classes stays that go with these jars. */
+  public Path archive(String name) {
+    return module.resolve("target").resolve(name + ".jsa");
+  }
+
   /** The folder with what the engine's tasks expect of Hadoop and this one has no more; not every engine has it. */
   public Path taskLibraries() {
     return module.resolve("target/tasks");

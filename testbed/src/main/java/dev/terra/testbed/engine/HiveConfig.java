@@ -1,5 +1,6 @@
 package dev.terra.testbed.engine;
 
+import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.HadoopXml;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,9 +29,10 @@ public final class HiveConfig {
    * @param folder for its local files
    * @param sessions as many queries run at once; each has an application master that stays for the next, and so do containers for
    *     some seconds
+   * @param tasks the classes of masters and tasks
    * @param splitBytes what a task of a first stage reads at least, where there is as much
    */
-  public static String site(String host, Path folder, int sessions, long splitBytes) {
+  public static String site(String host, Path folder, int sessions, ClassArchive tasks, long splitBytes) {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("hive.execution.engine", "tez");
     p.put("javax.jdo.option.ConnectionURL", "jdbc:derby:;databaseName=" + folder.resolve("metastore") + ";create=true");
@@ -64,7 +66,7 @@ public final class HiveConfig {
     p.put("hive.server2.logging.operation.level", "VERBOSE");
     p.put("hive.tez.exec.print.summary", "true");
     p.put("hive.tez.container.size", Integer.toString(TASK_MEGABYTES));
-    p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES));
+    p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES, tasks));
     p.put("tez.grouping.min-size", Long.toString(splitBytes));
     // A result that comes from a cache or from statistics is not a job.
     p.put("hive.query.results.cache.enabled", "false");

@@ -1,5 +1,6 @@
 package dev.terra.testbed.engine;
 
+import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.HadoopXml;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,8 +29,12 @@ public final class TezConfig {
         .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED").toList();
   }
 
-  /** tez-site.xml: the jars are where every host sees them, as in an installation by the operator. */
-  public static String site(List<Path> libraries) {
+  /**
+   * tez-site.xml: the jars are where every host sees them, as in an installation by the operator.
+   *
+   * @param classes of masters and tasks
+   */
+  public static String site(List<Path> libraries, ClassArchive classes) {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("tez.ignore.lib.uris", "true");
     p.put("tez.use.cluster.hadoop-libs", "true");
@@ -37,17 +42,18 @@ public final class TezConfig {
         libraries.stream().map(folder -> folder + "/*").collect(Collectors.joining(":")));
     p.put("tez.staging-dir", "/tmp/tez-staging");
     p.put("tez.am.resource.memory.mb", Integer.toString(MASTER_MEGABYTES));
-    p.put("tez.am.launch.cmd-opts", jvm(MASTER_MEGABYTES));
+    p.put("tez.am.launch.cmd-opts", jvm(MASTER_MEGABYTES, classes));
     p.put("tez.task.resource.memory.mb", Integer.toString(TASK_MEGABYTES));
-    p.put("tez.task.launch.cmd-opts", jvm(TASK_MEGABYTES));
+    p.put("tez.task.launch.cmd-opts", jvm(TASK_MEGABYTES, classes));
     p.put("tez.runtime.io.sort.mb", Integer.toString(SORT_MEGABYTES));
     p.put("tez.grouping.min-size", Integer.toString(SPLIT_GROUP_BYTES));
     return HadoopXml.of(p);
   }
 
   /** Options of a container's JVM. */
-  static String jvm(int containerMegabytes) {
+  static String jvm(int containerMegabytes, ClassArchive classes) {
     return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + ROOM_AT_START
-        + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData " + String.join(" ", opens());
+        + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData " + String.join(" ", opens())
+        + " " + classes.containerOptions();
   }
 }

@@ -56,6 +56,7 @@ public final class Cluster {
   private final StateDirectory directory;
   private final AddressPlan addresses;
   private final Installation installation;
+  private final ClassArchive classes;
   private final HadoopConfig config;
   private final HostEntry hosts;
   private final Consumer<String> progress;
@@ -66,7 +67,8 @@ public final class Cluster {
     this.directory = directory;
     this.addresses = addresses;
     this.installation = installation;
-    this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), nodeMegabytes);
+    this.classes = ClassArchive.ofHadoop(directory, installation);
+    this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), classes, nodeMegabytes);
     this.hosts = new HostEntry(directory);
     this.progress = progress;
   }
@@ -158,6 +160,7 @@ public final class Cluster {
   }
 
   private void writeConfig(ShuffleMode mode) {
+    classes.prepare();
     directory.write("racks", config.rackTable());
     config.clientFiles().forEach((name, text) -> directory.write("conf/" + name, text));
     ImmutableList.<Host>builder().add(addresses.core()).addAll(workers()).build().forEach(host ->
@@ -183,7 +186,7 @@ public final class Cluster {
     Path log = directory.file("log", "core-format.log");
     try {
       Files.createDirectories(log.getParent());
-      int exitCode = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classPath(addresses.core(), ""),
+      int exitCode = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""),
               NAME_NODE_MEGABYTES, "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of("-format", "-nonInteractive")))
           .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile())
           .start().waitFor();
@@ -201,18 +204,18 @@ public final class Cluster {
   private List<ProcessRecord> startNodeManagers(ShuffleMode mode) {
     String extra = mode == ShuffleMode.TERRA ? ":" + installation.shuffleJar() : "";
     return workers().stream()
-        .map(host -> hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classPath(host, extra),
-            NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of()))
+        .map(host -> hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classes,
+            classPath(host, extra), NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of()))
         .toList();
   }
 
   private ProcessRecord daemon(Host host, String name, int heapMegabytes, String mainClass) {
     return hosts.start(host.name(), name,
-        Jvm.hadoop(directory.file("tmp"), classPath(host, ""), heapMegabytes, mainClass, List.of()), Map.of());
+        Jvm.hadoop(directory.file("tmp"), classes, classPath(host, ""), heapMegabytes, mainClass, List.of()), Map.of());
   }
 
   private String classPath(Host host, String extra) {
-    return directory.file("conf." + host.name()) + ":" + installation.hadoopLibraries() + "/*" + extra;
+    return directory.file("conf." + host.name()) + extra;
   }
 
   private List<ProcessRecord> startTerra(ShuffleMode mode, TerraSize size) {

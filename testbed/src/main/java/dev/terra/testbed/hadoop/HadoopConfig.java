@@ -42,13 +42,15 @@ final class HadoopConfig {
   private final AddressPlan addresses;
   private final Path root;
   private final Path libraries;
+  private final ClassArchive classes;
   private final int nodeMegabytes;
 
   /** The configuration of the testbed below a root directory. */
-  HadoopConfig(AddressPlan addresses, Path root, Path libraries, int nodeMegabytes) {
+  HadoopConfig(AddressPlan addresses, Path root, Path libraries, ClassArchive classes, int nodeMegabytes) {
     this.addresses = addresses;
     this.root = root;
     this.libraries = libraries;
+    this.classes = classes;
     this.nodeMegabytes = nodeMegabytes;
   }
 
@@ -185,8 +187,9 @@ final class HadoopConfig {
     return p;
   }
 
-  private static String taskJvm(int containerMegabytes) {
-    return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + ROOM_AT_START + " " + String.join(" ", Jvm.SMALL);
+  private String taskJvm(int containerMegabytes) {
+    return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + ROOM_AT_START + " " + String.join(" ", Jvm.SMALL) + " "
+        + classes.containerOptions();
   }
 
   /**

@@ -20,11 +20,12 @@ final class Jvm {
   }
 
   /** The command for one of Hadoop's main classes. */
-  static List<String> hadoop(Path temporary, String classPath, int heapMegabytes, String mainClass, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of(java(), "-Xmx" + heapMegabytes + "m"));
+  static List<String> hadoop(
+      Path temporary, ClassArchive classes, String moreClassPath, int heapMegabytes, String mainClass, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(java(), "-Xmx" + heapMegabytes + "m", classes.option()));
     command.addAll(SMALL);
     command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true",
-        "-Djava.io.tmpdir=" + temporary, "-cp", classPath, mainClass));
+        "-Djava.io.tmpdir=" + temporary, "-cp", classes.classPath() + ":" + moreClassPath, mainClass));
     command.addAll(arguments);
     return command;
   }

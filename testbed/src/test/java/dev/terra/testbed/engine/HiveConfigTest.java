@@ -2,13 +2,18 @@ package dev.terra.testbed.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.hadoop.ClassArchive;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class HiveConfigTest {
-  private static final String SITE = HiveConfig.site("core", Path.of("/state/hive"), 2, 16_000_000);
+  private static final ClassArchive CLASSES = new ClassArchive(
+      new StateDirectory(Path.of("/state")), "hive-tasks", List.of(Path.of("/hive.jar")), Path.of("/tasks.jsa"));
+  private static final String SITE = HiveConfig.site("core", Path.of("/state/hive"), 2, CLASSES, 16_000_000);
 
   private static String value(String key) {
     Matcher matcher = Pattern.compile("<name>" + Pattern.quote(key) + "</name><value>(.*?)</value>").matcher(SITE);

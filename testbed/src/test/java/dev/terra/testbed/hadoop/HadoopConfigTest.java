@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -22,7 +24,8 @@ import org.w3c.dom.NodeList;
 
 class HadoopConfigTest {
   private final AddressPlan swan = new AddressPlan(Wans.load("swan"));
-  private final HadoopConfig config = new HadoopConfig(swan, Path.of("/state"), Path.of("/hadoop"), 6144);
+  private final HadoopConfig config = new HadoopConfig(swan, Path.of("/state"), Path.of("/hadoop"),
+      new ClassArchive(new StateDirectory(Path.of("/state")), "hadoop", List.of(Path.of("/hadoop/a.jar")), Path.of("/hadoop.jsa")), 6144);
   private final Host worker = swan.host("HK-1");
 
   @Test
