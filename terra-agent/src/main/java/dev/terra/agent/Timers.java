@@ -19,6 +19,7 @@ final class Timers {
   private static final int AWAKE_BEATS = 100;
   private static final int CREDIT_BEATS = 3;
   private static final int RATES_BEATS = 5;
+  private static final int PROGRESS_BEATS = 10;
   private static final int HEARTBEAT_BEATS = 25;
   private static final int SECOND_BEATS = 50;
 
@@ -53,6 +54,7 @@ final class Timers {
     every(CREDIT_BEATS, last,
         () -> core.credits().tick(core.inbox().takeExpected(), core.spool().freeAheadBytes(), core.nowNanos()));
     every(RATES_BEATS, last, this::regular);
+    every(PROGRESS_BEATS, last, this::progress);
     every(HEARTBEAT_BEATS, last, this::heartbeat);
     every(SECOND_BEATS, last, this::second);
     if (!pumping) {
@@ -101,14 +103,17 @@ final class Timers {
     core.inbox().tick();
     core.submissions().tick();
     core.outlook().tick(core.outbox().progress(), core.nowNanos());
-    if (core.control().isReady()) {
-      core.reporter().tellProgress(core.outbox().progress(), core.control()::send);
-    }
     boolean within = core.control().isWithinLease();
     if (withinLease && !within) {
       core.events().add("lease-expired", "controller", "tunnels are shared equally, new fetches take the stock path");
     }
     withinLease = within;
+  }
+
+  private void progress() {
+    if (core.control().isReady()) {
+      core.reporter().tellProgress(core.outbox().progress(), core.control()::send);
+    }
   }
 
   private void heartbeat() {

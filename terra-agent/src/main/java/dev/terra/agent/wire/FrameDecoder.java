@@ -14,15 +14,21 @@ import java.util.zip.CRC32C;
  * fits no frame.
  *
  * <p>It starts by producing {@link Frame}s: every byte is copied once, from the buffer of the read to the payload, and summed
- * while it is in the processor's cache. After {@link #relayFromNow} it passes the bytes of frames on in the buffers in which
- * they came, having looked at headers only, and without waiting for the end of a frame.
+ * while it is in the processor's cache. After {@link #relayFromNow} it looks at headers only and passes the bytes of frames on: whole
+ * frames and long pieces in the buffers in which they came, short pieces when {@link #GATHERED_BYTES} of them are there or the frame
+ * is, since every piece costs each relay behind this one a round of its loop, and the links short packets.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
+  /** What a relay waits for, at most: the far end waits for the whole frame in any case. */
+  static final int GATHERED_BYTES = 16 << 10;
+
   private static final byte[] NOTHING = {};
 
   private final ByteBuf head = Unpooled.buffer(FrameHeader.BYTES, FrameHeader.BYTES);
   private final CRC32C sum = new CRC32C();
   private FrameHeader header;
+  /** Short pieces of the frame that is relayed; null if there are none. */
+  private ByteBuf gathered;
   private byte[] payload = NOTHING;
   private int left;
   private int payloadCrc;
@@ -119,18 +125,44 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Passes on what is here of a frame. */
+  /** Takes or passes on what is here of a frame. */
   private void relay(ChannelHandlerContext ctx, ByteBuf in) {
-    if (head.isReadable()) {
-      ctx.fireChannelRead(head.readBytes(head.readableBytes()));
-    }
     int count = Math.min(left, in.readableBytes());
+    if (gathered == null && !head.isReadable() && (count == left || count >= GATHERED_BYTES)) {
+      ctx.fireChannelRead(in.readRetainedSlice(count));
+    } else {
+      count = gather(ctx, in, count);
+    }
     left -= count;
+    if (gathered != null && (left == 0 || !gathered.isWritable())) {
+      passGathered(ctx);
+    }
     if (left == 0) {
       nextFrame();
     }
-    if (count > 0) {
-      ctx.fireChannelRead(in.readRetainedSlice(count));
+  }
+
+  private int gather(ChannelHandlerContext ctx, ByteBuf in, int available) {
+    if (gathered == null) {
+      int room = Math.min(GATHERED_BYTES, head.readableBytes() + left);
+      gathered = ctx.alloc().buffer(room, room).writeBytes(head);
+    }
+    int count = Math.min(available, gathered.writableBytes());
+    gathered.writeBytes(in, count);
+    return count;
+  }
+
+  private void passGathered(ChannelHandlerContext ctx) {
+    ByteBuf pieces = gathered;
+    gathered = null;
+    ctx.fireChannelRead(pieces);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (gathered != null) {
+      gathered.release();
+      gathered = null;
     }
   }
 

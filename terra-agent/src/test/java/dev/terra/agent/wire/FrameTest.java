@@ -126,14 +126,15 @@ class FrameTest {
   }
 
   @Property(tries = 200)
-  void aRelayPassesOnWhatItHasOfAFrameHoweverItIsCut(@ForAll long seed) {
+  void aRelayPassesFramesOnHoweverTheyAreCut(@ForAll long seed) {
     Random random = new Random(seed);
+    int longest = random.nextBoolean() ? 400 : 3 * FrameDecoder.GATHERED_BYTES;
     FrameDecoder decoder = new FrameDecoder();
     decoder.relayFromNow();
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     ByteBuf frames = Unpooled.buffer();
     for (int i = 0; i < 5; i++) {
-      byte[] payload = new byte[random.nextInt(400)];
+      byte[] payload = new byte[random.nextInt(longest)];
       random.nextBytes(payload);
       ByteBuf frame = data(random.nextInt(), i, 10L * i, payload);
       frames.writeBytes(frame);
@@ -141,10 +142,42 @@ class FrameTest {
     }
     byte[] expected = ByteBufUtil.getBytes(frames);
     while (frames.isReadable()) {
-      channel.writeInbound(frames.readBytes(Math.min(1 + random.nextInt(300), frames.readableBytes())));
+      channel.writeInbound(frames.readBytes(Math.min(1 + random.nextInt(longest), frames.readableBytes())));
     }
     assertThat(bytesOf(channel)).isEqualTo(expected);
     channel.finishAndReleaseAll();
+  }
+
+  @Test
+  void aRelayWaitsForShortPiecesOfAFrameButNotForMuch() {
+    FrameDecoder decoder = new FrameDecoder();
+    decoder.relayFromNow();
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    ByteBuf frame = data(1, 2, 0, new byte[2 * FrameDecoder.GATHERED_BYTES]);
+    int bytes = frame.readableBytes();
+    channel.writeInbound(frame.readRetainedSlice(10));
+    channel.writeInbound(frame.readRetainedSlice(5_000));
+    assertThat(bytesOf(channel)).as("a short piece waits").isEmpty();
+    channel.writeInbound(frame.readRetainedSlice(FrameDecoder.GATHERED_BYTES));
+    assertThat(bytesOf(channel)).hasSize(FrameDecoder.GATHERED_BYTES);
+    channel.writeInbound(frame.readRetainedSlice(frame.readableBytes() - 1));
+    channel.writeInbound(frame);
+    assertThat(bytesOf(channel)).as("the frame's end waits for nothing").hasSize(bytes - FrameDecoder.GATHERED_BYTES);
+    channel.finishAndReleaseAll();
+  }
+
+  @Test
+  void whatARelayHasGatheredOfAFrameGoesWithItsChannel() {
+    FrameDecoder decoder = new FrameDecoder();
+    decoder.relayFromNow();
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    ByteBuf frame = data(1, 2, 0, new byte[1_000]);
+    ByteBuf piece = frame.readRetainedSlice(500);
+    frame.release();
+    channel.writeInbound(piece);
+    assertThat(bytesOf(channel)).isEmpty();
+    channel.finishAndReleaseAll();
+    assertThat(piece.refCnt()).isZero();
   }
 
   @Property(tries = 300)
