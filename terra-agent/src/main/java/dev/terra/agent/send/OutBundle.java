@@ -1,5 +1,7 @@
 package dev.terra.agent.send;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -15,6 +17,8 @@ import java.util.function.DoubleFunction;
  * All segments of a job that go to one other site, with their two lanes, their rates and their accounts. On the agent's thread.
  */
 final class OutBundle {
+  private static final HashFunction PHASES = Hashing.murmur3_32_fixed();
+
   private final String job;
   private final SiteId to;
   private final boolean hasFloor;
@@ -42,7 +46,7 @@ final class OutBundle {
     this.to = to;
     this.hasFloor = hasFloor;
     this.limiters = limiters;
-    this.floor = new Pacer(limiters);
+    this.floor = new Pacer(limiters, 0);
   }
 
   String job() {
@@ -129,7 +133,12 @@ final class OutBundle {
   }
 
   Pacer pacer(Path path) {
-    return pacers.computeIfAbsent(path, key -> new Pacer(limiters));
+    return pacers.computeIfAbsent(path, key -> new Pacer(limiters, phase(key)));
+  }
+
+  /** Any number from 0 to 1, always the same for a path and a job. */
+  private double phase(Path path) {
+    return Integer.toUnsignedLong(PHASES.hashUnencodedChars(job + path).asInt()) * 0x1p-32;
   }
 
   /** Whether it has a floor: its readers are not to be kept waiting, even if the schedule gives it nothing. */

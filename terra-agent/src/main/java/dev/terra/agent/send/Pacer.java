@@ -15,6 +15,10 @@ import java.util.function.DoubleFunction;
  *   <li>it can block, so it is only ever tried.
  * </ul>
  *
+ * <p>Bundles that start together at equal rates would send their chunks at the same moments for good: of twenty with 16 KB/s each on a
+ * link of 2 Mbit/s every queue would overflow twice a second while the link is idle in between. So each has a phase, by which
+ * its first request waits whenever it starts.
+ *
  * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more. Pure, given
  * limiters that are: time is an argument. On the agent's thread.
  */
@@ -30,13 +34,16 @@ final class Pacer {
   private static final double MAX_CHUNK_SECONDS = 4;
   /** But never so short that a frame would be mostly headers. */
   private static final int FEWEST_BYTES = 512;
+  private static final long MAX_PHASE_NANOS = 500_000_000;
   private static final double NANOS = 1e9;
   /** Longer than any rate lasts, and added to any clock's reading without overflow. */
   private static final double FOR_EVER_NANOS = 1e18;
 
   private final DoubleFunction<Limiter> limiters;
+  private final double phase;
   private double rateBytesPerSecond;
   private Limiter limiter;
+  private long startNanos;
   private long owedUntilNanos;
   /** What was owed when the rate became 0: a pause pays for nothing. */
   private double owedBytes;
@@ -48,9 +55,14 @@ final class Pacer {
     boolean tryAcquire(int permits);
   }
 
-  /** A pacer of rate 0. */
-  Pacer(DoubleFunction<Limiter> limiters) {
+  /**
+   * A pacer of rate 0.
+   *
+   * @param phase the part of a request's time, at most half a second, that it waits when its rate is no longer 0; at least 0, below 1
+   */
+  Pacer(DoubleFunction<Limiter> limiters, double phase) {
     this.limiters = limiters;
+    this.phase = phase;
   }
 
   /** Guava's limiter, on the machine's clock. */
@@ -69,6 +81,8 @@ final class Pacer {
     if (bytesPerSecond == rateBytesPerSecond) {
       return;
     }
+    long begin = nowNanos + (long) (phase * Math.min(MAX_PHASE_NANOS, chunkBytes(bytesPerSecond) / bytesPerSecond * NANOS));
+    startNanos = rateBytesPerSecond <= 0 ? begin : Math.min(startNanos, begin);
     if (everUsed) {
       if (rateBytesPerSecond > 0) {
         owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * rateBytesPerSecond;
@@ -87,7 +101,7 @@ final class Pacer {
 
   /** How long until anything may go at the rate of now: 0 if it may. */
   long waitNanos(long nowNanos) {
-    return everUsed ? Math.max(0, owedUntilNanos - nowNanos) : 0;
+    return Math.max(0, Math.max(startNanos - nowNanos, everUsed ? owedUntilNanos - nowNanos : 0));
   }
 
   /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
@@ -97,7 +111,7 @@ final class Pacer {
 
   /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
   boolean tryAcquire(int bytes, long nowNanos) {
-    if (rateBytesPerSecond <= 0 || (everUsed && nowNanos < owedUntilNanos - MAX_CATCH_UP_NANOS)) {
+    if (rateBytesPerSecond <= 0 || nowNanos < startNanos || (everUsed && nowNanos < owedUntilNanos - MAX_CATCH_UP_NANOS)) {
       return false;
     }
     if (limiter == null || nowNanos - owedUntilNanos > MAX_CATCH_UP_NANOS) {

@@ -33,7 +33,7 @@ class PacerPropertyTest {
   void noTimeSeesMoreThanItsRateAndTheBound() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    Pacer pacer = new Pacer(VirtualLimiter.on(ticker));
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), random.nextDouble());
     for (int i = 0; i < STEPS; i++) {
       nanos += pause(random);
       switch (random.nextInt(12)) {
@@ -61,7 +61,7 @@ class PacerPropertyTest {
   void aSteadyRateIsReachedWithTimersThatComeLate() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    Pacer pacer = new Pacer(VirtualLimiter.on(ticker));
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), random.nextDouble());
     double rate = RATES[2 + random.nextInt(RATES.length - 2)];
     change(pacer, rate);
     long start = nanos;
@@ -75,8 +75,26 @@ class PacerPropertyTest {
   }
 
   @Test
+  void whoStartsAtTheSameTimeSendsAtAnother() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0.25);
+    change(pacer, 40_960);
+    assertThat(pacer.tryAcquire(8_192, nanos)).isFalse();
+    assertThat(pacer.waitNanos(nanos)).as("a quarter of the time of 8 KiB").isEqualTo(50_000_000);
+    nanos += 50_000_000;
+    assertThat(pacer.tryAcquire(8_192, nanos)).isTrue();
+    assertThat(pacer.waitNanos(nanos)).isEqualTo(200_000_000);
+
+    nanos += 1_000_000_000;
+    change(pacer, 0);
+    change(pacer, 1_000);
+    assertThat(pacer.waitNanos(nanos)).as("a quarter of half a second").isEqualTo(125_000_000);
+    change(pacer, 1e6);
+    assertThat(pacer.waitNanos(nanos)).as("of 20 ms, now that it is faster").isEqualTo(5_000_000);
+  }
+
+  @Test
   void aPauseForgivesNoDebt() {
-    Pacer pacer = new Pacer(VirtualLimiter.on(ticker));
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);
     change(pacer, 1e3);
     assertThat(pacer.tryAcquire(8_000, nanos)).isTrue();
     nanos += 1_000_000_000;

@@ -22,14 +22,14 @@ class PacerTest {
 
   @Test
   void keepsItsRate() {
-    Pacer pacer = new Pacer(Pacer::guava);
+    Pacer pacer = new Pacer(Pacer::guava, 0);
     pacer.rate(1e6, System.nanoTime());
     assertThat(send(pacer, 0.4)).isBetween(250_000L, 420_000L);
   }
 
   @Test
   void rateZeroIsAGate() {
-    Pacer pacer = new Pacer(Pacer::guava);
+    Pacer pacer = new Pacer(Pacer::guava, 0);
     assertThat(pacer.tryAcquire(1, System.nanoTime())).isFalse();
     pacer.rate(1e6, System.nanoTime());
     assertThat(pacer.tryAcquire(CHUNK, System.nanoTime())).isTrue();
@@ -39,7 +39,7 @@ class PacerTest {
 
   @Test
   void idleTimeIsNotSavedUp() {
-    Pacer pacer = new Pacer(Pacer::guava);
+    Pacer pacer = new Pacer(Pacer::guava, 0);
     pacer.rate(1e6, System.nanoTime());
     assertThat(pacer.tryAcquire(CHUNK, System.nanoTime())).isTrue();
     long later = System.nanoTime() + 300_000_000;
@@ -51,7 +51,7 @@ class PacerTest {
 
   @Test
   void manyChangesDoNotAddUpToABurst() {
-    Pacer pacer = new Pacer(Pacer::guava);
+    Pacer pacer = new Pacer(Pacer::guava, 0);
     long start = System.nanoTime();
     long sent = 0;
     int change = 0;
@@ -66,7 +66,7 @@ class PacerTest {
 
   @Test
   void aDebtOfALowRateDoesNotOutliveARaise() {
-    Pacer pacer = new Pacer(Pacer::guava);
+    Pacer pacer = new Pacer(Pacer::guava, 0);
     pacer.rate(1_000, System.nanoTime());
     assertThat(pacer.tryAcquire(CHUNK, System.nanoTime())).isTrue();
     pacer.rate(1e7, System.nanoTime());
