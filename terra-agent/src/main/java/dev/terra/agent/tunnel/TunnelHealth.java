@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
  * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
- * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it; it is dead after 2 s. One of
- * several hops on which nothing is under way is probed rarely: that its links live is known from their own tunnels ({@link
+ * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single hop is dead after
+ * 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is work for every
+ * relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its links live is known from their own tunnels ({@link
  * NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
  *
  * <p>A tunnel that was suspect and then answers after all was suspected too soon, be it that the far end is starved of its cores or that
@@ -19,8 +20,10 @@ import java.util.concurrent.TimeUnit;
 final class TunnelHealth {
   /** Ticks without a byte after which a tunnel that owes an answer is suspect: 0.6 s. */
   static final int SUSPECT_TICKS = 3;
-  /** Ticks without a byte after which a tunnel that owes an answer is dead: 2 s. */
+  /** Ticks without a byte after which a tunnel of one hop is dead: 2 s. */
   static final int DEAD_TICKS = 10;
+  /** Ticks without a byte after which one of several hops is dead that owes an answer: 10 s. */
+  static final int FAR_DEAD_TICKS = 50;
   /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
   static final int WATCHING_TICKS = 2;
   /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */
@@ -109,9 +112,9 @@ final class TunnelHealth {
     }
   }
 
-  /** Ticks of silence after which a tunnel that owes an answer is dead: 2 s and two slow round trips, 3 s at most. */
+  /** Ticks of silence after which a tunnel that owes an answer is dead: two slow round trips more, at most 1 s. */
   int deadTicks() {
-    return DEAD_TICKS + Math.min(2 * slowestTicks(), MAX_PATIENCE_TICKS);
+    return (watched ? DEAD_TICKS : FAR_DEAD_TICKS) + Math.min(2 * slowestTicks(), MAX_PATIENCE_TICKS);
   }
 
   private int patienceTicks() {

@@ -71,7 +71,7 @@ class TunnelRulesTest {
     assertThat(health.isSuspect()).isTrue();
     assertThat(health.tick(false, false)).as("its bytes have gone another way").isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).as("but it still has not answered").isTrue();
-    assertThat(ticksUntilDead(health)).isEqualTo(6);
+    assertThat(ticksUntilDead(health)).isEqualTo(46);
   }
 
   @Test
