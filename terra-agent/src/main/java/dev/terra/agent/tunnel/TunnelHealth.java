@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
  * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
- * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single hop is dead after
- * 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is work for every
- * relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its links live is known from their own tunnels ({@link
- * NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
+ * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single hop is dead
+ * after 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is work for
+ * every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its links live
+ * is known from their own tunnels ({@link NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
  *
  * <p>A tunnel that was suspect and then answers after all was suspected too soon, be it that the far end is starved of its cores or that
  * packets are lost on a full link: from then on it is given more time, and that is forgotten slowly.
