@@ -21,12 +21,14 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   static final Plan EMPTY = new Plan(new TreeMap<>());
 
   /**
-   * Whether it is hardly worse than another: the same bundles have rates, and no shuffle would take longer by more than a small part of
-   * what is left, or by more than a moment.
+   * Whether it is hardly worse than another: it knows of the same bundles, and of those that the other lets go on no shuffle would
+   * take longer by more than a small part of what is left, or by more than a moment.
    */
   boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, double part, double momentSeconds) {
-    return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> secondsLeft(shuffle)
-        <= Math.max(other.secondsLeft(shuffle) * (1 + part), other.secondsLeft(shuffle) + momentSeconds));
+    return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
+      double otherSeconds = other.secondsLeft(shuffle, other);
+      return secondsLeft(shuffle, other) <= Math.max(otherSeconds * (1 + part), otherSeconds + momentSeconds);
+    });
   }
 
   /** The same without the bundles of which nothing is left. */
@@ -41,13 +43,15 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return new Plan(left);
   }
 
-  /** Of the bundles that have rates: those of a site whose agent is away wait for it, and say nothing about the others. */
-  private double secondsLeft(ShuffleState shuffle) {
+  /**
+   * How long a shuffle takes, infinite if it waits; of the bundles alone that have a rate by some plan: those of a site whose agent is
+   * away wait for it under any plan, and say nothing about the others.
+   */
+  private double secondsLeft(ShuffleState shuffle, Plan plan) {
     double longest = 0;
     for (Map.Entry<Pair, BundleState> bundle : shuffle.bundles().entrySet()) {
-      long rate = total(shuffle, bundle.getKey());
-      if (rate > 0) {
-        longest = Math.max(longest, bundle.getValue().remaining() / (double) rate);
+      if (bundle.getValue().remaining() > 0 && plan.total(shuffle, bundle.getKey()) > 0) {
+        longest = Math.max(longest, bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey()));
       }
     }
     return longest;

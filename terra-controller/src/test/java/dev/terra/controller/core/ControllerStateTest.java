@@ -75,6 +75,25 @@ class ControllerStateTest {
   }
 
   @Test
+  void aShuffleThatWaitedGoesOnWhenItsTurnComes() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 100L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    harness.scheduler.waits = "job_2";
+    harness.produced(1, "job_2", 100L);
+    harness.placed(1, "job_2", 0, "B");
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job_1>B")).isNotEmpty();
+    assertThat(harness.ratesOf(1).get("job_2>B")).isEmpty();
+
+    harness.progress(1, "job_1", "B", 100, 0, 0);
+    harness.scheduler.waits = "";
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job_2>B")).isNotEmpty();
+  }
+
+  @Test
   void forwardsPlacementsToOtherProducersAndToThoseThatComeLater() {
     harness.helloAll();
     harness.produced(1, "job_1", 100L);

@@ -45,12 +45,13 @@ final class Harness {
   static final SiteId C = new SiteId("C");
   static final double CAPACITY = 1e6;
 
-  /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles. */
+  /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles; one may have to wait. */
   static final class FirstPath implements Scheduler {
     private final Set<Path> forbidden;
     List<ShuffleDemand> lastDemands = List.of();
     Wan lastWan;
     boolean failing;
+    String waits = "";
 
     FirstPath(Set<Path> forbidden) {
       this.forbidden = forbidden;
@@ -66,7 +67,8 @@ final class Harness {
       ImmutableList.Builder<ShuffleAllocation> all = ImmutableList.builder();
       for (ShuffleDemand shuffle : shuffles) {
         ImmutableList<BundleAllocation> bundles = shuffle.bundles().stream()
-            .map(bundle -> new BundleAllocation(bundle, rates(wan, bundle))).collect(ImmutableList.toImmutableList());
+            .map(bundle -> new BundleAllocation(bundle, shuffle.id().value().equals(waits) ? ImmutableList.of() : rates(wan, bundle)))
+            .collect(ImmutableList.toImmutableList());
         all.add(new ShuffleAllocation(shuffle.id(), 3, true, Optional.empty(), bundles));
       }
       return new Allocation("first-path", all.build());
