@@ -155,7 +155,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** The classes of JVMs that have only Hadoop's jars. */
-  ClassArchive hadoop() {
+  ClassArchive hadoopClasses() {
     return archives.get(0);
   }
 
@@ -177,12 +177,16 @@ final class DemoCluster implements AutoCloseable {
 
   /** Makes those archives of classes for which JVMs have taken notes; returns whether there are any. */
   boolean makeArchives(Progress progress) {
-    return archives.stream().filter(classes -> classes.make(progress::say)).count() > 0;
+    boolean any = false;
+    for (ClassArchive classes : archives) {
+      any |= classes.make(progress::say);
+    }
+    return any;
   }
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
   void makeInput(SiteInput input) throws IOException, InterruptedException {
-    runTool("core", "make-folder", hadoop(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
+    runTool("core", "make-folder", hadoopClasses(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
     Path folder = testbed.directory().file("input");
     List<Host> workers = firstWorkers();
     List<Process> writers = new ArrayList<>();
@@ -190,7 +194,7 @@ final class DemoCluster implements AutoCloseable {
       for (Host worker : workers) {
         Path local = Files.createDirectories(folder.resolve(worker.site().name()).resolve("input"));
         input.write(local, new SiteInput.Share(worker.site().name(), worker.name(), writers.size(), workers.size()));
-        writers.add(tool(worker.name(), "put-input", hadoop(),
+        writers.add(tool(worker.name(), "put-input", hadoopClasses(),
             List.of("org.apache.hadoop.fs.FsShell", "-put", local.toString(), "/demo")));
       }
       for (Process writer : writers) {
@@ -316,7 +320,7 @@ final class DemoCluster implements AutoCloseable {
 
   /** What HDFS keeps below a folder. */
   HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
-    Process fsck = hadoop("core", hadoop(),
+    Process fsck = hadoop("core", hadoopClasses(),
         List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     List<String> lines;
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(fsck.getInputStream(), StandardCharsets.UTF_8))) {

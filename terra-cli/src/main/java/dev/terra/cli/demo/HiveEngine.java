@@ -109,7 +109,7 @@ final class HiveEngine implements Engine {
       startServer(cluster);
       script(cluster, "tables");
       script(cluster, WARM_UP.name());
-      cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoop(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
+      cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoopClasses(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
           Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
   }

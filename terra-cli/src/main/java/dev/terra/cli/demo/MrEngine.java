@@ -57,7 +57,7 @@ final class MrEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
-    return cluster.submit(job, run, cluster.hadoop(),
+    return cluster.submit(job, run, cluster.hadoopClasses(),
         MrJob.of(job).arguments(cluster.wan().sites().size(), DemoCluster.INPUT + "/" + job.name(), job.output(run)));
   }
 

@@ -105,6 +105,18 @@ class ClassArchiveTest {
   }
 
   @Test
+  void whereNoneCanBeMadeJvmsGoOnWithout() throws Exception {
+    ClassArchive nowhere = new ClassArchive(
+        new StateDirectory(folder.resolve("state")), "greeters", List.of(jar.getParent()), folder.resolve("no/such/folder/classes.jsa"));
+    nowhere.prepare();
+    run();
+    List<String> told = new ArrayList<>();
+    assertThat(nowhere.make(told::add)).isFalse();
+    assertThat(told).last().asString().contains("no/such/folder").contains("greeters.log");
+    assertThat(run()).isEqualTo("hello\n");
+  }
+
+  @Test
   void halfALineOfAKilledJvmIsNoClass() throws Exception {
     classes.prepare();
     run();
