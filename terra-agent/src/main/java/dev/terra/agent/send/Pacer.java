@@ -34,6 +34,7 @@ final class Pacer {
   private static final double MAX_CHUNK_SECONDS = 4;
   /** But never so short that a frame would be mostly headers. */
   private static final int FEWEST_BYTES = 512;
+  /** A slow bundle's first reader waits no longer for the sake of others. */
   private static final long MAX_PHASE_NANOS = 500_000_000;
   private static final double NANOS = 1e9;
   /** Longer than any rate lasts, and added to any clock's reading without overflow. */

@@ -112,7 +112,7 @@ final class TunnelHealth {
     }
   }
 
-  /** Ticks of silence after which a tunnel that owes an answer is dead: two slow round trips more, at most 1 s. */
+  /** Ticks of silence after which one that owes an answer is dead: 2 s, of several hops 10 s, and two slow round trips, at most 1 s. */
   int deadTicks() {
     return (watched ? DEAD_TICKS : FAR_DEAD_TICKS) + Math.min(2 * slowestTicks(), MAX_PATIENCE_TICKS);
   }

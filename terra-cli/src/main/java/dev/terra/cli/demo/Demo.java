@@ -58,6 +58,7 @@ final class Demo {
     progress.say("%s: warm-up", name);
     runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
     if (cluster.makeArchives(progress)) {
+      // what an engine keeps running between jobs starts anew, so that both shuffles find it the same
       engine.pause(cluster);
       engine.resume(cluster);
     }

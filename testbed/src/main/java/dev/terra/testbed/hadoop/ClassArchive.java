@@ -69,9 +69,13 @@ public final class ClassArchive {
     return "@" + options();
   }
 
-  /** The options of a JVM in a YARN container, whose own class path follows. */
+  /**
+   * The options of a JVM in a YARN container, whose own class path follows. None where a path has a blank: Hadoop takes options
+   * apart there, and Java 17 has no use for an archive of such jars.
+   */
   public String containerOptions() {
-    return option() + " -cp " + classPath() + ":$CLASSPATH";
+    String options = option() + classPath();
+    return options.chars().anyMatch(Character::isWhitespace) ? "" : option() + " -cp " + classPath() + ":$CLASSPATH";
   }
 
   private Path options() {

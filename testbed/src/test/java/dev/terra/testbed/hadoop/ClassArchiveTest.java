@@ -98,6 +98,15 @@ class ClassArchiveTest {
   }
 
   @Test
+  void containersOfAPathWithABlankGoWithout() throws Exception {
+    assertThat(classes.containerOptions()).startsWith("@" + folder).endsWith("/lib/*:$CLASSPATH");
+    Path blank = Files.createDirectory(folder.resolve("li b"));
+    StateDirectory state = new StateDirectory(folder.resolve("state"));
+    assertThat(new ClassArchive(state, "greeters", List.of(blank), file).containerOptions()).isEmpty();
+    assertThat(new ClassArchive(new StateDirectory(blank), "greeters", List.of(jar), file).containerOptions()).isEmpty();
+  }
+
+  @Test
   void aBrokenArchiveHarmsNobody() throws Exception {
     Files.writeString(file, "not an archive");
     classes.prepare();
