@@ -37,6 +37,7 @@ final class TunnelWindow {
   /** The sum of its bundles' rates. */
   void rate(double bytesPerSecond) {
     rateBytesPerSecond = bytesPerSecond;
+    tunnel.chunkNanos((long) (NANOS * Pacer.chunkBytes(bytesPerSecond) / Math.max(1, bytesPerSecond)));
   }
 
   static long limitBytes(double rateBytesPerSecond, long rttNanos) {

@@ -28,6 +28,7 @@ public final class Tunnel {
   private volatile long rttNanos;
   private volatile long leastRttNanos;
   private volatile boolean awaiting;
+  private volatile long chunkNanos;
   private volatile boolean suspect;
   private volatile String closeReason = "";
 
@@ -141,6 +142,15 @@ public final class Tunnel {
   /** Whether bytes are under way on it, so that its far end owes an answer. */
   boolean isAwaiting() {
     return awaiting;
+  }
+
+  /** Notes how long a chunk takes at the rate at which bytes are sent on it: they are acknowledged as seldom. */
+  public void chunkNanos(long nanos) {
+    chunkNanos = nanos;
+  }
+
+  long chunkNanos() {
+    return chunkNanos;
   }
 
   /** Closes it; the reason is what its listener will be told. */

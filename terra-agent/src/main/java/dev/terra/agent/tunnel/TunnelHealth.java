@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
  * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
- * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single hop is dead
+ * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. Where a chunk takes long at the
+ * tunnel's rate, acknowledgements come as seldom: all this takes so much longer, as hundreds of slow tunnels share a WAN, and probes of
+ * all their hops would weigh more than their data. One of a single hop is dead
  * after 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is work for
  * every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its links live
  * is known from their own tunnels ({@link NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
@@ -26,8 +28,10 @@ final class TunnelHealth {
   static final int FAR_DEAD_TICKS = 50;
   /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
   static final int WATCHING_TICKS = 2;
-  /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */
+  /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. Of slow ones more. */
   static final int MEASURING_TICKS = 5;
+  /** However slow a tunnel is, a chunk counts for at most this: 2 s. */
+  static final int MAX_CHUNK_TICKS = 10;
   /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
   static final int QUIET_TICKS = 2;
   /** Ticks between two probes of an idle tunnel of several hops: 10 s. */
@@ -74,32 +78,34 @@ final class TunnelHealth {
    *
    * @param heard whether anything was heard since the last tick
    * @param awaiting whether bytes are under way that the far end has not acknowledged
+   * @param chunkTicks how long a chunk takes at the rate at which bytes are sent
    */
-  Verdict tick(boolean heard, boolean awaiting) {
+  Verdict tick(boolean heard, boolean awaiting, long chunkTicks) {
+    int paceTicks = watched ? 0 : (int) Math.min(MAX_CHUNK_TICKS, chunkTicks);
     boolean expected = expecting;
     // a question stays open until something is heard, even if the bytes have gone another way since
     expecting = watched || awaiting || (expecting && !heard);
     learn(heard);
     // what was not asked about could not be answered: silence counts from when an answer is expected
     silentTicks = heard || (expecting && !expected) ? 0 : silentTicks + 1;
-    suspect = expecting && silentTicks >= SUSPECT_TICKS + patienceTicks();
+    suspect = expecting && silentTicks >= SUSPECT_TICKS + paceTicks + patienceTicks();
     if (silentTicks >= (expecting ? deadTicks() : IDLE_DEAD_TICKS)) {
       return Verdict.DEAD;
     }
     ticksSinceProbe++;
-    if (!isProbeDue()) {
+    if (!isProbeDue(paceTicks)) {
       return Verdict.NOTHING;
     }
     ticksSinceProbe = 0;
     return Verdict.PROBE;
   }
 
-  private boolean isProbeDue() {
+  private boolean isProbeDue(int paceTicks) {
     if (!expecting) {
       return ticksSinceProbe >= IDLE_PROBE_TICKS;
     }
     return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
-        : silentTicks >= QUIET_TICKS || ticksSinceProbe >= MEASURING_TICKS;
+        : silentTicks >= QUIET_TICKS + paceTicks || ticksSinceProbe >= MEASURING_TICKS * (1 + paceTicks);
   }
 
   private void learn(boolean heard) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class TunnelRulesTest {
   private static int ticksUntilDead(TunnelHealth health) {
     for (int i = 1; i < 1_000; i++) {
-      if (health.tick(false, false) == TunnelHealth.Verdict.DEAD) {
+      if (health.tick(false, false, 0) == TunnelHealth.Verdict.DEAD) {
         return i;
       }
     }
@@ -25,7 +25,7 @@ class TunnelRulesTest {
   }
 
   private static long probes(TunnelHealth health, int ticks, boolean busy) {
-    return IntStream.range(0, ticks).filter(i -> health.tick(true, busy) == TunnelHealth.Verdict.PROBE).count();
+    return IntStream.range(0, ticks).filter(i -> health.tick(true, busy, 0) == TunnelHealth.Verdict.PROBE).count();
   }
 
   /** Has answered quickly for a while. */
@@ -41,10 +41,10 @@ class TunnelRulesTest {
   void silenceIsSuspectThenDeathAndAnyByteIsLife() {
     TunnelHealth health = lively(true);
     for (int i = 0; i < 3; i++) {
-      assertThat(health.tick(false, false)).isEqualTo(TunnelHealth.Verdict.PROBE);
+      assertThat(health.tick(false, false, 0)).isEqualTo(TunnelHealth.Verdict.PROBE);
     }
     assertThat(health.isSuspect()).isTrue();
-    assertThat(health.tick(true, false)).as("it is alive: no need to ask").isEqualTo(TunnelHealth.Verdict.NOTHING);
+    assertThat(health.tick(true, false, 0)).as("it is alive: no need to ask").isEqualTo(TunnelHealth.Verdict.NOTHING);
     assertThat(health.isSuspect()).isFalse();
     assertThat(ticksUntilDead(health)).isEqualTo(10);
     assertThat(health.silentMillis()).isEqualTo(2_000);
@@ -61,15 +61,15 @@ class TunnelRulesTest {
   void aTunnelThatCarriesDataIsFoundSilentWithinASecond() {
     TunnelHealth health = lively(false);
     for (int i = 0; i < 20; i++) {
-      assertThat(health.tick(false, false)).isNotEqualTo(TunnelHealth.Verdict.DEAD);
+      assertThat(health.tick(false, false, 0)).isNotEqualTo(TunnelHealth.Verdict.DEAD);
     }
-    assertThat(health.tick(false, true)).as("old silence doesn't count").isEqualTo(TunnelHealth.Verdict.PROBE);
-    assertThat(health.tick(false, true)).as("its acknowledgements may be as late").isEqualTo(TunnelHealth.Verdict.NOTHING);
-    assertThat(health.tick(false, true)).isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(health.tick(false, true, 0)).as("old silence doesn't count").isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(health.tick(false, true, 0)).as("its acknowledgements may be as late").isEqualTo(TunnelHealth.Verdict.NOTHING);
+    assertThat(health.tick(false, true, 0)).isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).isFalse();
-    assertThat(health.tick(false, true)).isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(health.tick(false, true, 0)).isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).isTrue();
-    assertThat(health.tick(false, false)).as("its bytes have gone another way").isEqualTo(TunnelHealth.Verdict.PROBE);
+    assertThat(health.tick(false, false, 0)).as("its bytes have gone another way").isEqualTo(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).as("but it still has not answered").isTrue();
     assertThat(ticksUntilDead(health)).isEqualTo(46);
   }
@@ -77,16 +77,16 @@ class TunnelRulesTest {
   @Test
   void aTunnelWhoseBytesHaveAllBeenAcknowledgedOwesNothing() {
     TunnelHealth health = lively(false);
-    health.tick(false, true);
-    health.tick(true, false);
+    health.tick(false, true, 0);
+    health.tick(true, false, 0);
     assertThat(probes(health, 10, false)).isZero();
-    assertThat(health.tick(false, false)).isEqualTo(TunnelHealth.Verdict.NOTHING);
+    assertThat(health.tick(false, false, 0)).isEqualTo(TunnelHealth.Verdict.NOTHING);
     assertThat(ticksUntilDead(health)).isEqualTo(149);
   }
 
   private static int ticksUntilSuspect(TunnelHealth health) {
     for (int i = 1; i < 100; i++) {
-      health.tick(false, false);
+      health.tick(false, false, 0);
       if (health.isSuspect()) {
         return i;
       }
@@ -98,14 +98,14 @@ class TunnelRulesTest {
   void falseAlarmsTeachPatienceWhichIsForgottenSlowly() {
     TunnelHealth health = lively(true);
     assertThat(ticksUntilSuspect(health)).isEqualTo(3);
-    health.tick(true, false);
+    health.tick(true, false, 0);
     assertThat(ticksUntilSuspect(health)).isEqualTo(5);
-    health.tick(true, false);
+    health.tick(true, false, 0);
     assertThat(ticksUntilSuspect(health)).isEqualTo(7);
-    health.tick(true, false);
+    health.tick(true, false, 0);
     assertThat(ticksUntilSuspect(health)).as("1 s longer at most").isEqualTo(8);
     for (int i = 0; i <= 8 * TunnelHealth.CALM_TICKS; i++) {
-      health.tick(true, false);
+      health.tick(true, false, 0);
     }
     assertThat(ticksUntilSuspect(health)).isEqualTo(3);
   }
@@ -117,16 +117,41 @@ class TunnelRulesTest {
   }
 
   @Test
+  void aSlowTunnelIsGivenTheTimeOfAChunkAndProbedTheMoreSeldom() {
+    TunnelHealth health = lively(false);
+    assertThat(IntStream.range(0, 91).filter(i -> health.tick(true, true, 2) == TunnelHealth.Verdict.PROBE).count()).isEqualTo(7);
+    List<TunnelHealth.Verdict> silent = IntStream.range(0, 5).mapToObj(i -> health.tick(false, true, 2)).toList();
+    assertThat(silent).as("a chunk takes 2 ticks").containsExactly(TunnelHealth.Verdict.NOTHING, TunnelHealth.Verdict.NOTHING,
+        TunnelHealth.Verdict.NOTHING, TunnelHealth.Verdict.PROBE, TunnelHealth.Verdict.PROBE);
+    assertThat(health.isSuspect()).isTrue();
+    TunnelHealth slowest = lively(false);
+    int ticks = 0;
+    while (!slowest.isSuspect()) {
+      slowest.tick(false, true, Long.MAX_VALUE);
+      ticks++;
+    }
+    assertThat(ticks).as("2 s longer at most, and one until an answer is owed").isEqualTo(1 + 3 + 10);
+    assertThat(ticksUntilDead(health)).as("dead as soon as any other").isEqualTo(TunnelHealth.FAR_DEAD_TICKS - 5);
+  }
+
+  @Test
+  void theTunnelOfALinkIsWatchedHoweverSlow() {
+    TunnelHealth health = lively(true);
+    assertThat(IntStream.range(0, 3).mapToObj(i -> health.tick(false, true, 10))).containsOnly(TunnelHealth.Verdict.PROBE);
+    assertThat(health.isSuspect()).isTrue();
+  }
+
+  @Test
   void slowAnswersGiveALostProbeTimeToComeAgain() {
     TunnelHealth health = lively(true);
     health.rtt(TimeUnit.MILLISECONDS.toNanos(120));
     assertThat(health.deadTicks()).isEqualTo(10);
     health.rtt(TimeUnit.MILLISECONDS.toNanos(400));
     for (int i = 0; i < 4; i++) {
-      health.tick(false, false);
+      health.tick(false, false, 0);
     }
     assertThat(health.isSuspect()).isFalse();
-    health.tick(false, false);
+    health.tick(false, false, 0);
     assertThat(health.isSuspect()).isTrue();
     assertThat(ticksUntilDead(health)).isEqualTo(14 - 5);
     health.rtt(TimeUnit.SECONDS.toNanos(30));
