@@ -28,7 +28,7 @@ final class TunnelHealth {
   static final int FAR_DEAD_TICKS = 50;
   /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
   static final int WATCHING_TICKS = 2;
-  /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. Of slow ones more. */
+  /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */
   static final int MEASURING_TICKS = 5;
   /** However slow a tunnel is, a chunk counts for at most this: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
@@ -105,7 +105,7 @@ final class TunnelHealth {
       return ticksSinceProbe >= IDLE_PROBE_TICKS;
     }
     return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
-        : silentTicks >= QUIET_TICKS + paceTicks || ticksSinceProbe >= MEASURING_TICKS * (1 + paceTicks);
+        : silentTicks >= QUIET_TICKS + paceTicks || ticksSinceProbe >= (paceTicks == 0 ? MEASURING_TICKS : IDLE_PROBE_TICKS);
   }
 
   private void learn(boolean heard) {

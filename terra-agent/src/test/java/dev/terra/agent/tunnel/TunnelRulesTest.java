@@ -119,7 +119,7 @@ class TunnelRulesTest {
   @Test
   void aSlowTunnelIsGivenTheTimeOfAChunkAndProbedTheMoreSeldom() {
     TunnelHealth health = lively(false);
-    assertThat(IntStream.range(0, 91).filter(i -> health.tick(true, true, 2) == TunnelHealth.Verdict.PROBE).count()).isEqualTo(7);
+    assertThat(IntStream.range(0, 101).filter(i -> health.tick(true, true, 2) == TunnelHealth.Verdict.PROBE).count()).isEqualTo(3);
     List<TunnelHealth.Verdict> silent = IntStream.range(0, 5).mapToObj(i -> health.tick(false, true, 2)).toList();
     assertThat(silent).as("a chunk takes 2 ticks").containsExactly(TunnelHealth.Verdict.NOTHING, TunnelHealth.Verdict.NOTHING,
         TunnelHealth.Verdict.NOTHING, TunnelHealth.Verdict.PROBE, TunnelHealth.Verdict.PROBE);
