@@ -30,7 +30,7 @@ public final class Pump {
   private static final int MAX_READ_BYTES = 1 << 20;
   /** Read and not sent yet, per lane: covers a handler's answer time many times over. */
   private static final double READ_AHEAD_SECONDS = 0.5;
-  private static final int MIN_READ_AHEAD_BYTES = 256 << 10;
+  private static final int MIN_READ_AHEAD_BYTES = MIN_READ_BYTES;
   private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
   /** Read and not sent yet, in all: a small part of a heap. Beyond it a lane holds one read at a time. */
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;

@@ -67,7 +67,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     handedBack(ctx, 0);
     boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
     link.ifPresent(this::watch);
-    switch (health.tick(heard, tunnel.isAwaiting(), TimeUnit.NANOSECONDS.toMillis(tunnel.chunkNanos()) / Beat.MILLIS)) {
+    int grace = link.isPresent() ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
+    switch (health.tick(heard, tunnel.isAwaiting(), grace)) {
       case DEAD -> tunnel.close("silent for " + health.silentMillis() + " ms");
       case PROBE -> probe(ctx);
       case NOTHING -> { }

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
  * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. Where a chunk takes long at the
  * tunnel's rate, acknowledgements come as seldom: all this takes so much longer, as hundreds of slow tunnels share a WAN, and probes of
- * all their hops would weigh more than their data. One of a single hop is dead
+ * all their hops would weigh more than their data. While other connections over its link are heard, one of a single hop is given a
+ * second more. One of a single hop is dead
  * after 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is work for
  * every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its links live
  * is known from their own tunnels ({@link NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
@@ -32,6 +33,8 @@ final class TunnelHealth {
   static final int MEASURING_TICKS = 5;
   /** However slow a tunnel is, a chunk counts for at most this: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
+  /** How much longer a tunnel of one hop may be silent while others over its link are not: 1 s. */
+  static final int LINK_GRACE_TICKS = 5;
   /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
   static final int QUIET_TICKS = 2;
   /** Ticks between two probes of an idle tunnel of several hops: 10 s. */
@@ -68,6 +71,19 @@ final class TunnelHealth {
     this.expecting = watched;
   }
 
+  /** The grace of a tunnel of several hops, whose acknowledgements come as seldom as its chunks. */
+  static int chunkGrace(long chunkNanos) {
+    return (int) Math.min(MAX_CHUNK_TICKS, ticks(chunkNanos));
+  }
+
+  /**
+   * The grace of a tunnel of a single hop: while other connections over its link are heard, the link is not cut; a packet of this one
+   * was lost, as happens on full links.
+   */
+  static int linkGrace(int linkSilentTicks) {
+    return linkSilentTicks < QUIET_TICKS ? LINK_GRACE_TICKS : 0;
+  }
+
   /** Notes a round trip: on a long path, and where the far end is starved of its cores, answers take longer. */
   void rtt(long nanos) {
     slowestNanos = Math.max(nanos, slowestNanos - slowestNanos / FADE);
@@ -78,34 +94,33 @@ final class TunnelHealth {
    *
    * @param heard whether anything was heard since the last tick
    * @param awaiting whether bytes are under way that the far end has not acknowledged
-   * @param chunkTicks how long a chunk takes at the rate at which bytes are sent
+   * @param graceTicks by how much later than usual something may be heard: {@link #chunkGrace}, {@link #linkGrace}
    */
-  Verdict tick(boolean heard, boolean awaiting, long chunkTicks) {
-    int paceTicks = watched ? 0 : (int) Math.min(MAX_CHUNK_TICKS, chunkTicks);
+  Verdict tick(boolean heard, boolean awaiting, int graceTicks) {
     boolean expected = expecting;
     // a question stays open until something is heard, even if the bytes have gone another way since
     expecting = watched || awaiting || (expecting && !heard);
     learn(heard);
     // what was not asked about could not be answered: silence counts from when an answer is expected
     silentTicks = heard || (expecting && !expected) ? 0 : silentTicks + 1;
-    suspect = expecting && silentTicks >= SUSPECT_TICKS + paceTicks + patienceTicks();
+    suspect = expecting && silentTicks >= SUSPECT_TICKS + graceTicks + patienceTicks();
     if (silentTicks >= (expecting ? deadTicks() : IDLE_DEAD_TICKS)) {
       return Verdict.DEAD;
     }
     ticksSinceProbe++;
-    if (!isProbeDue(paceTicks)) {
+    if (!isProbeDue(graceTicks)) {
       return Verdict.NOTHING;
     }
     ticksSinceProbe = 0;
     return Verdict.PROBE;
   }
 
-  private boolean isProbeDue(int paceTicks) {
+  private boolean isProbeDue(int graceTicks) {
     if (!expecting) {
       return ticksSinceProbe >= IDLE_PROBE_TICKS;
     }
     return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
-        : silentTicks >= QUIET_TICKS + paceTicks || ticksSinceProbe >= (paceTicks == 0 ? MEASURING_TICKS : IDLE_PROBE_TICKS);
+        : silentTicks >= QUIET_TICKS + graceTicks || ticksSinceProbe >= (graceTicks == 0 ? MEASURING_TICKS : IDLE_PROBE_TICKS);
   }
 
   private void learn(boolean heard) {
@@ -127,8 +142,12 @@ final class TunnelHealth {
     return Math.min(slowestTicks() + alarmTicks, MAX_PATIENCE_TICKS);
   }
 
+  private static long ticks(long nanos) {
+    return nanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
+  }
+
   private int slowestTicks() {
-    return (int) (slowestNanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS));
+    return (int) ticks(slowestNanos);
   }
 
   /** Whether it has been silent for longer than a slow round trip and a lost packet or two explain: what was sent may be lost. */

@@ -127,7 +127,7 @@ class TunnelRulesTest {
     TunnelHealth slowest = lively(false);
     int ticks = 0;
     while (!slowest.isSuspect()) {
-      slowest.tick(false, true, Long.MAX_VALUE);
+      slowest.tick(false, true, TunnelHealth.chunkGrace(Long.MAX_VALUE));
       ticks++;
     }
     assertThat(ticks).as("2 s longer at most, and one until an answer is owed").isEqualTo(1 + 3 + 10);
@@ -135,10 +135,18 @@ class TunnelRulesTest {
   }
 
   @Test
-  void theTunnelOfALinkIsWatchedHoweverSlow() {
+  void aTunnelOfALinkOnWhichOthersAreHeardIsSuspectASecondLater() {
     TunnelHealth health = lively(true);
-    assertThat(IntStream.range(0, 3).mapToObj(i -> health.tick(false, true, 10))).containsOnly(TunnelHealth.Verdict.PROBE);
+    for (int i = 0; i < 7; i++) {
+      assertThat(health.tick(false, false, TunnelHealth.linkGrace(0))).isEqualTo(TunnelHealth.Verdict.PROBE);
+      assertThat(health.isSuspect()).isFalse();
+    }
+    health.tick(false, false, TunnelHealth.linkGrace(1));
     assertThat(health.isSuspect()).isTrue();
+    assertThat(ticksUntilDead(health)).as("dead as soon as any other").isEqualTo(TunnelHealth.DEAD_TICKS - 8);
+    TunnelHealth cut = lively(true);
+    IntStream.range(0, 3).forEach(i -> cut.tick(false, false, TunnelHealth.linkGrace(i)));
+    assertThat(cut.isSuspect()).as("nothing is heard on its link").isTrue();
   }
 
   @Test
