@@ -18,17 +18,37 @@ final class Acks {
   /** Chunks after which a tunnel's acknowledgements are sent without waiting for the timer. */
   static final int BATCH_CHUNKS = 64;
 
-  /**
-   * Flushes for which a tunnel's acknowledgements wait: 80 ms with one every 20 ms, less than the sender's window allows for. Each
-   * costs packets of its own on the way back, which count where rates are low.
-   */
+  /** Flushes for which a tunnel's acknowledgements wait: 80 ms with one every 20 ms, less than the sender's window allows for. */
   static final int PATIENT_FLUSHES = 4;
+
+  /**
+   * The flushes for which that of a single chunk waits at most for the next chunk on a slow tunnel, which its sender's window has room for:
+   * 1 s. Each acknowledgement costs packets of its own on the way back, one or two on every hop, which count where rates are low.
+   */
+  static final int MOST_FLUSHES = 50;
+
+  /** Flushes after which a tunnel's pace is forgotten. */
+  private static final int IDLE_FLUSHES = 2 * MOST_FLUSHES;
 
   private static final class Batch {
     private final Map<Long, ByteRanges> bySegment = new LinkedHashMap<>();
     private final Map<Long, ByteRanges> dropped = new LinkedHashMap<>();
     private int chunks;
     private int flushes;
+    private int flushesSinceChunk;
+    private int flushesBetweenChunks;
+
+    private boolean isDue() {
+      int pace = Math.min(MOST_FLUSHES, flushesBetweenChunks + flushesBetweenChunks / 2);
+      return chunks > 0 && flushes >= (chunks == 1 ? Math.max(PATIENT_FLUSHES, pace) : PATIENT_FLUSHES);
+    }
+
+    private void clear() {
+      bySegment.clear();
+      dropped.clear();
+      chunks = 0;
+      flushes = 0;
+    }
   }
 
   private final Map<Tunnel, Batch> batches = new HashMap<>();
@@ -50,8 +70,9 @@ final class Acks {
   private void add(Tunnel tunnel, Function<Batch, Map<Long, ByteRanges>> kind, long segment, long start, long end) {
     Batch batch = batches.computeIfAbsent(tunnel, key -> new Batch());
     kind.apply(batch).computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);
+    batch.flushesBetweenChunks = batch.flushesSinceChunk;
+    batch.flushesSinceChunk = 0;
     if (++batch.chunks >= BATCH_CHUNKS) {
-      batches.remove(tunnel);
       send(tunnel, batch);
     }
   }
@@ -59,17 +80,19 @@ final class Acks {
   /** All of a segment is here: its sender is not kept waiting for that news. */
   void hasten(long segment) {
     batches.values().stream().filter(batch -> batch.bySegment.containsKey(segment))
-        .forEach(batch -> batch.flushes = PATIENT_FLUSHES);
+        .forEach(batch -> batch.flushes = MOST_FLUSHES);
   }
 
   /** Sends what has waited long enough. */
   void flush() {
     batches.entrySet().removeIf(entry -> {
-      boolean due = ++entry.getValue().flushes >= PATIENT_FLUSHES;
-      if (due) {
-        send(entry.getKey(), entry.getValue());
+      Batch batch = entry.getValue();
+      batch.flushes += batch.chunks > 0 ? 1 : 0;
+      batch.flushesSinceChunk++;
+      if (batch.isDue()) {
+        send(entry.getKey(), batch);
       }
-      return due;
+      return batch.flushesSinceChunk > IDLE_FLUSHES;
     });
   }
 
@@ -78,6 +101,7 @@ final class Acks {
     batch.bySegment.forEach((segment, ranges) -> ack.addRanges(toMessage(segment, ranges, false)));
     batch.dropped.forEach((segment, ranges) ->
         ack.addRanges(toMessage(segment, ranges, false).toBuilder().setDropped(true)));
+    batch.clear();
     if (tunnel.isOpen()) {
       tunnel.send(FrameType.ACK, ack.build());
     } else {

@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is under way on one tunnel. Its bytes are bounded by two chunks and what the tunnel's rate moves in a round trip and {@link
+ * What is under way on one tunnel. Its bytes are bounded by three chunks and what the tunnel's rate moves in a round trip and {@link
  * #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. On the agent's thread.
  */
 final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine. */
   static final double SLACK_SECONDS = 0.2;
   /**
-   * Two chunks, whatever the rate: one on its way and one whose acknowledgement is. Dozens of tunnels may share a slow link, and what
-   * is under way on all of them stands in front of every probe and is sent again when a tunnel is suspected.
+   * Three chunks, whatever the rate: one on its way, and two whose acknowledgement is, as one is for two where they are slow. Dozens of
+   * tunnels may share a slow link, and what is under way on all of them stands in front of every probe and is sent again when a tunnel
+   * is suspected.
    */
-  static final long MIN_BYTES = 2 * Pacer.MIN_CHUNK_BYTES;
+  static final long MIN_BYTES = 3 * Pacer.MIN_CHUNK_BYTES;
   private static final double NANOS = 1e9;
 
   private final Tunnel tunnel;

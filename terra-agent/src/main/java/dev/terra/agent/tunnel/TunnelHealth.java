@@ -31,7 +31,7 @@ final class TunnelHealth {
   static final int WATCHING_TICKS = 2;
   /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */
   static final int MEASURING_TICKS = 5;
-  /** However slow a tunnel is, a chunk counts for at most this: 2 s. */
+  /** However slow a tunnel is, its chunks count for at most this: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
   /** How much longer a tunnel of one hop may be silent while others over its link are not: 1 s. */
   static final int LINK_GRACE_TICKS = 5;
@@ -71,9 +71,9 @@ final class TunnelHealth {
     this.expecting = watched;
   }
 
-  /** The grace of a tunnel of several hops, whose acknowledgements come as seldom as its chunks. */
+  /** The grace of a tunnel of several hops, of whose chunks every other one is acknowledged if they are slow. */
   static int chunkGrace(long chunkNanos) {
-    return (int) Math.min(MAX_CHUNK_TICKS, ticks(chunkNanos));
+    return (int) Math.min(MAX_CHUNK_TICKS, 2 * ticks(chunkNanos));
   }
 
   /**
