@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
+ * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least; while other connections over
+ * its link are heard, once a second. One of several hops on which
  * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
  * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. Where a chunk takes long at the
  * tunnel's rate, acknowledgements come as seldom: all this takes so much longer, as hundreds of slow tunnels share a WAN, and probes of
@@ -33,6 +34,8 @@ final class TunnelHealth {
   static final int MEASURING_TICKS = 5;
   /** However slow a tunnel is, its chunks count for at most this: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
+  private static final long MAX_CHUNK_NANOS = MAX_CHUNK_TICKS * TICK_NANOS;
   /** How much longer a tunnel of one hop may be silent while others over its link are not: 1 s. */
   static final int LINK_GRACE_TICKS = 5;
   /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
@@ -73,7 +76,7 @@ final class TunnelHealth {
 
   /** The grace of a tunnel of several hops, of whose chunks every other one is acknowledged if they are slow. */
   static int chunkGrace(long chunkNanos) {
-    return (int) Math.min(MAX_CHUNK_TICKS, 2 * ticks(chunkNanos));
+    return (int) Math.min(MAX_CHUNK_TICKS, chunkNanos < TICK_NANOS ? 0 : ticks(2 * Math.min(chunkNanos, MAX_CHUNK_NANOS)) + 1);
   }
 
   /**
@@ -119,6 +122,9 @@ final class TunnelHealth {
     if (!expecting) {
       return ticksSinceProbe >= IDLE_PROBE_TICKS;
     }
+    if (watched && graceTicks > 0) {
+      return silentTicks >= MEASURING_TICKS || ticksSinceProbe >= MEASURING_TICKS;
+    }
     return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
         : silentTicks >= QUIET_TICKS + graceTicks || ticksSinceProbe >= (graceTicks == 0 ? MEASURING_TICKS : IDLE_PROBE_TICKS);
   }
@@ -143,7 +149,7 @@ final class TunnelHealth {
   }
 
   private static long ticks(long nanos) {
-    return nanos / TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
+    return nanos / TICK_NANOS;
   }
 
   private int slowestTicks() {

@@ -135,12 +135,26 @@ class TunnelRulesTest {
   }
 
   @Test
+  void theGraceOfAChunkIsThatOfTwoAndItsRounding() {
+    assertThat(TunnelHealth.chunkGrace(TimeUnit.MILLISECONDS.toNanos(66))).isZero();
+    assertThat(TunnelHealth.chunkGrace(TimeUnit.MILLISECONDS.toNanos(500))).isEqualTo(6);
+    assertThat(TunnelHealth.chunkGrace(Long.MAX_VALUE)).isEqualTo(TunnelHealth.MAX_CHUNK_TICKS);
+  }
+
+  @Test
+  void aTunnelOfALinkOnWhichOthersAreHeardIsProbedOnceASecond() {
+    TunnelHealth health = lively(true);
+    int grace = TunnelHealth.linkGrace(1);
+    assertThat(IntStream.range(0, 50).filter(i -> health.tick(true, true, grace) == TunnelHealth.Verdict.PROBE).count()).isEqualTo(10);
+  }
+
+  @Test
   void aTunnelOfALinkOnWhichOthersAreHeardIsSuspectASecondLater() {
     TunnelHealth health = lively(true);
-    for (int i = 0; i < 7; i++) {
-      assertThat(health.tick(false, false, TunnelHealth.linkGrace(0))).isEqualTo(TunnelHealth.Verdict.PROBE);
-      assertThat(health.isSuspect()).isFalse();
-    }
+    List<TunnelHealth.Verdict> silent = IntStream.range(0, 7).mapToObj(i -> health.tick(false, false, TunnelHealth.linkGrace(0))).toList();
+    assertThat(silent).filteredOn(TunnelHealth.Verdict.PROBE::equals).hasSize(4);
+    assertThat(silent.subList(4, 7)).containsOnly(TunnelHealth.Verdict.PROBE);
+    assertThat(health.isSuspect()).isFalse();
     health.tick(false, false, TunnelHealth.linkGrace(1));
     assertThat(health.isSuspect()).isTrue();
     assertThat(ticksUntilDead(health)).as("dead as soon as any other").isEqualTo(TunnelHealth.DEAD_TICKS - 8);

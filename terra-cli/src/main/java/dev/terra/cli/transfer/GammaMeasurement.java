@@ -31,7 +31,8 @@ public final class GammaMeasurement {
   /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final long ANY_BYTES = 1_000_000_000;
-  private static final int WARM_UP_SHARE = 20;
+  /** Some seconds of it, since the JVMs of 25 agents have to compile what they do on two cores first. */
+  private static final int WARM_UP_SHARE = 5;
   /** A run that needs so many times its Gamma has failed. */
   private static final double PATIENCE = 5;
   /** Of the bytes of the shuffle that runs alone; each pair's share varies by half, as the seed says. */
