@@ -31,6 +31,11 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
     return Path.of(configured).toAbsolutePath().normalize();
   }
 
+  /** Directory with the jars that {@code terra} runs. */
+  public Path terraLibraries() {
+    return Path.of(terraCommand.get(0)).resolveSibling("terra-cli/target/lib");
+  }
+
   /**
    * Checks that what a testbed needs is there.
    *

@@ -7,6 +7,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.TestbedState.LinkState;
 import dev.terra.testbed.TestbedState.Phase;
+import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.net.LinkCounters;
@@ -343,6 +344,14 @@ public final class Testbed {
       new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress).startTerraOnly(size, this::record);
       return null;
     });
+  }
+
+  /**
+   * Makes an archive of the classes that Terra's controller and agents have loaded since they were started, for those that start later;
+   * nothing happens where there is one already.
+   */
+  public void makeTerraArchive(Consumer<String> progress) {
+    ClassArchive.ofTerra(directory, state().installation()).make(progress);
   }
 
   /** Kills Terra's controller, as {@code kill -9} does; nothing happens if it does not run. */

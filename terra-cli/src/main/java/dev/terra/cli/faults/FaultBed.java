@@ -46,6 +46,7 @@ final class FaultBed implements AutoCloseable {
     try {
       bed.openGateways();
       bed.terra.start();
+      bed.terra.makeArchive();
       return bed;
     } catch (IOException | RuntimeException e) {
       bed.close();

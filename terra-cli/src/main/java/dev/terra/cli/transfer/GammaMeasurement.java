@@ -88,6 +88,7 @@ public final class GammaMeasurement {
 
   private Result measure(TestbedTerra terra, TransferPlan plan, double scale, int rounds) throws IOException, InterruptedException {
     time(terra, "warm-up", plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
+    terra.makeArchive();
     List<Double> seconds = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
       seconds.add(time(terra, "alone-" + round, plan));

@@ -58,6 +58,11 @@ public final class TestbedTerra {
     awaitTunnels();
   }
 
+  /** What controller and agents have loaded so far will be there at once for those that are started later. */
+  public void makeArchive() {
+    testbed.makeTerraArchive(progress);
+  }
+
   /** Ends controller and agents. */
   public void stop() {
     testbed.stopTerra();

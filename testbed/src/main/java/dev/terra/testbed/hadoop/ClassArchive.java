@@ -59,6 +59,12 @@ public final class ClassArchive {
     return new ClassArchive(directory, "hadoop", List.of(libraries), libraries.resolveSibling("classes.jsa"));
   }
 
+  /** The archive of Terra's controller and agents; it stays beside the folder of their jars. */
+  public static ClassArchive ofTerra(StateDirectory directory, Installation installation) {
+    Path libraries = installation.terraLibraries();
+    return new ClassArchive(directory, "terra", List.of(libraries), libraries.resolveSibling("classes.jsa"));
+  }
+
   /** What the class path of its JVMs begins with; more may follow. */
   public String classPath() {
     return jars.stream().map(path -> Files.isDirectory(path) ? path + "/*" : path.toString()).collect(Collectors.joining(":"));

@@ -57,6 +57,7 @@ public final class Cluster {
   private final AddressPlan addresses;
   private final Installation installation;
   private final ClassArchive classes;
+  private final ClassArchive terraClasses;
   private final HadoopConfig config;
   private final HostEntry hosts;
   private final Consumer<String> progress;
@@ -68,6 +69,7 @@ public final class Cluster {
     this.addresses = addresses;
     this.installation = installation;
     this.classes = ClassArchive.ofHadoop(directory, installation);
+    this.terraClasses = ClassArchive.ofTerra(directory, installation);
     this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), classes, nodeMegabytes);
     this.hosts = new HostEntry(directory);
     this.progress = progress;
@@ -223,6 +225,7 @@ public final class Cluster {
       return List.of();
     }
     progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
+    terraClasses.prepare();
     ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
     processes.add(startController(size));
     for (SiteNet site : addresses.sites()) {
@@ -263,6 +266,7 @@ public final class Cluster {
     command.addAll(List.of(role, "--config", file.toString()));
     List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
     options.addAll(Jvm.SMALL);
+    options.add(terraClasses.option());
     return hosts.start(host.name(), role, command, Map.of("TERRA_NO_BUILD", "1", "TERRA_JAVA_OPTS", String.join(" ", options)));
   }
 
