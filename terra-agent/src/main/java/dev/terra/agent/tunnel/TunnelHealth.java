@@ -67,6 +67,7 @@ final class TunnelHealth {
   private int alarmTicks;
   private int calmTicks;
   private long slowestNanos = FIRST_RTT_NANOS;
+  private boolean measured;
 
   /** Health of a tunnel; {@code watched} if it is to be probed often even when idle. */
   TunnelHealth(boolean watched) {
@@ -89,7 +90,8 @@ final class TunnelHealth {
 
   /** Notes a round trip: on a long path, and where the far end is starved of its cores, answers take longer. */
   void rtt(long nanos) {
-    slowestNanos = Math.max(nanos, slowestNanos - slowestNanos / FADE);
+    slowestNanos = measured ? Math.max(nanos, slowestNanos - slowestNanos / FADE) : nanos;
+    measured = true;
   }
 
   /**

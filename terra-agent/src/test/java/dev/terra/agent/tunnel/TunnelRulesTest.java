@@ -183,6 +183,9 @@ class TunnelRulesTest {
   @Test
   void aTunnelThatHasNotAnsweredYetHasThreeSeconds() {
     assertThat(ticksUntilDead(new TunnelHealth(true))).isEqualTo(15);
+    TunnelHealth answered = new TunnelHealth(true);
+    answered.rtt(TimeUnit.MILLISECONDS.toNanos(20));
+    assertThat(ticksUntilSuspect(answered)).as("its first answer counts, not what was supposed before").isEqualTo(3);
   }
 
   @Test
