@@ -7,8 +7,7 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least; while other connections over
- * its link are heard, once a second. One of several hops on which
+ * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
  * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
  * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. Where a chunk takes long at the
  * tunnel's rate, acknowledgements come as seldom: all this takes so much longer, as hundreds of slow tunnels share a WAN, and probes of
@@ -123,9 +122,6 @@ final class TunnelHealth {
   private boolean isProbeDue(int graceTicks) {
     if (!expecting) {
       return ticksSinceProbe >= IDLE_PROBE_TICKS;
-    }
-    if (watched && graceTicks > 0) {
-      return silentTicks >= MEASURING_TICKS || ticksSinceProbe >= MEASURING_TICKS;
     }
     return watched ? silentTicks > 0 || ticksSinceProbe >= WATCHING_TICKS
         : silentTicks >= QUIET_TICKS + graceTicks || ticksSinceProbe >= (graceTicks == 0 ? MEASURING_TICKS : IDLE_PROBE_TICKS);
