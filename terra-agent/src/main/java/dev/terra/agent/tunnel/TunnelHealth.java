@@ -7,15 +7,17 @@ import java.util.concurrent.TimeUnit;
  * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
  * have been heard, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on which
- * bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks. Where answers
- * are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. Where a chunk takes long at the
- * tunnel's rate, acknowledgements come as seldom: all this takes so much longer, as hundreds of slow tunnels share a WAN, and probes of
- * all their hops would weigh more than their data. While other connections over its link are heard, one of a single hop is given a
- * second more. One of a single hop is dead
- * after 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is work for
- * every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its links live
- * is known from their own tunnels ({@link NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
+ * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on
+ * which bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks.
+ * Where answers are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single
+ * hop is dead after 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is
+ * work for every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its
+ * links live is known from their own tunnels ({@link NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
+ *
+ * <p>Some silence has a reason, and is given a grace. Where a chunk takes long at the tunnel's rate, acknowledgements come as seldom:
+ * one of several hops is probed and suspect so much later, as hundreds of slow tunnels share a WAN, and probes of all their hops would
+ * weigh as much as their data's headers. One of a single hop is suspect a second later while other connections over its link are
+ * heard.
  *
  * <p>A tunnel that was suspect and then answers after all was suspected too soon, be it that the far end is starved of its cores or that
  * packets are lost on a full link: from then on it is given more time, and that is forgotten slowly.
@@ -33,8 +35,6 @@ final class TunnelHealth {
   static final int MEASURING_TICKS = 5;
   /** However slow a tunnel is, its chunks count for at most this: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
-  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
-  private static final long MAX_CHUNK_NANOS = MAX_CHUNK_TICKS * TICK_NANOS;
   /** How much longer a tunnel of one hop may be silent while others over its link are not: 1 s. */
   static final int LINK_GRACE_TICKS = 5;
   /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
@@ -51,6 +51,7 @@ final class TunnelHealth {
   /** What to do at a tick. */
   enum Verdict { NOTHING, PROBE, DEAD }
 
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
   /** What a round trip is taken for before the first: TCP's first time limit, RFC 6298. */
   private static final long FIRST_RTT_NANOS = TimeUnit.SECONDS.toNanos(1);
   /** The slowest round trip fades by this share with each that is faster. */
@@ -74,9 +75,9 @@ final class TunnelHealth {
     this.expecting = watched;
   }
 
-  /** The grace of a tunnel of several hops, of whose chunks every other one is acknowledged if they are slow. */
+  /** The grace of a tunnel of several hops: the ticks of two chunks, rounded up, as every other one is acknowledged if they are slow. */
   static int chunkGrace(long chunkNanos) {
-    return (int) Math.min(MAX_CHUNK_TICKS, chunkNanos < TICK_NANOS ? 0 : ticks(2 * Math.min(chunkNanos, MAX_CHUNK_NANOS)) + 1);
+    return chunkNanos < TICK_NANOS ? 0 : (int) Math.min(MAX_CHUNK_TICKS, chunkNanos / (TICK_NANOS / 2) + 1);
   }
 
   /**
@@ -146,12 +147,8 @@ final class TunnelHealth {
     return Math.min(slowestTicks() + alarmTicks, MAX_PATIENCE_TICKS);
   }
 
-  private static long ticks(long nanos) {
-    return nanos / TICK_NANOS;
-  }
-
   private int slowestTicks() {
-    return (int) ticks(slowestNanos);
+    return (int) (slowestNanos / TICK_NANOS);
   }
 
   /** Whether it has been silent for longer than a slow round trip and a lost packet or two explain: what was sent may be lost. */
