@@ -371,13 +371,19 @@ public final class Testbed {
     }
   }
 
-  /** Starts the controller of a testbed without YARN again, unless it runs; does not wait for it. */
+  /** Kills the NodeManager of a host, as {@code kill -9} does, and starts it again; its containers live on. Does not wait for it. */
+  public void restartNodeManager(String host) {
+    state().process(host, Cluster.NODE_MANAGER).ifPresent(Testbed::killAndWait);
+    restart(addresses.host(host), Cluster.NODE_MANAGER, cluster -> cluster.startNodeManager(addresses.host(host), state().shuffle()));
+  }
+
+  /** Starts the controller again, unless it runs; does not wait for it. */
   public void restartController(TerraSize size) {
     restart(addresses.core(), Cluster.CONTROLLER, cluster -> cluster.startController(size));
   }
 
   /**
-   * Starts the agent of a site of a testbed without YARN again, unless it runs; does not wait for it.
+   * Starts the agent of a site again, unless it runs; does not wait for it.
    *
    * @param spool what it has for its spool
    */

@@ -43,16 +43,16 @@ final class Demo {
   }
 
   /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
-  void runAll(int runs, Optional<FaultInjector.Kind> fault) throws IOException, InterruptedException {
+  void runAll(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
     for (int i = 1; i <= runs; i++) {
       boolean stockFirst = i % 2 == 1;
-      Optional<FaultInjector.Kind> now = i == runs ? fault : Optional.empty();
+      Optional<FaultKind> now = i == runs ? fault : Optional.empty();
       runOne(i, !stockFirst, now);
       runOne(i, stockFirst, now);
     }
   }
 
-  private void runOne(int number, boolean terra, Optional<FaultInjector.Kind> fault) throws IOException, InterruptedException {
+  private void runOne(int number, boolean terra, Optional<FaultKind> fault) throws IOException, InterruptedException {
     String name = (terra ? "terra-" : "stock-") + number;
     cluster.useShuffle(terra, engine, progress);
     progress.say("%s: warm-up", name);
@@ -62,7 +62,8 @@ final class Demo {
       engine.pause(cluster);
       engine.resume(cluster);
     }
-    Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, crossSiteBytes()));
+    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
+    Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, expected, false));
     RunResult result = null;
     for (List<DemoJob> batch : plan.batches()) {
       progress.say("%s: %d jobs at once", name, batch.size());
@@ -72,11 +73,6 @@ final class Demo {
     }
     (terra ? terraRuns : stockRuns).add(result);
     (terra ? terraNames : stockNames).add(name);
-  }
-
-  private double crossSiteBytes() {
-    int sites = cluster.wan().sites().size();
-    return plan.batches().get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
   }
 
   /** Compares the outputs and puts the figures together. */

@@ -12,7 +12,6 @@ import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.ClassArchive;
-import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
@@ -57,6 +56,7 @@ final class DemoCluster implements AutoCloseable {
   private final HttpGateway gateway;
   private final boolean keep;
   private final List<ClassArchive> archives = new ArrayList<>();
+  private final ClusterControl control;
   private boolean terra;
 
   private DemoCluster(Testbed testbed, Installation installation, boolean keep) throws IOException {
@@ -67,6 +67,7 @@ final class DemoCluster implements AutoCloseable {
     this.gateway = new HttpGateway(testbed.command("core",
         List.of(JAVA, "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
             "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra", "http-gateway")));
+    this.control = new ClusterControl(testbed, gateway);
   }
 
   /** Brings a testbed up, with the stock shuffle. */
@@ -124,7 +125,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   private JsonNode counters(Host worker) throws IOException, InterruptedException {
-    String url = "http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters";
+    String url = countersUrl(worker);
     for (int attempt = 1; attempt <= COUNTER_ATTEMPTS; attempt++) {
       Optional<JsonNode> counters = gateway.get(url);
       if (counters.isPresent()) {
@@ -134,6 +135,11 @@ final class DemoCluster implements AutoCloseable {
     }
     throw new IOException("the shuffle handler on " + worker.name() + " does not answer at " + url + "; logs: "
         + testbed.directory().file("log"));
+  }
+
+  /** Where the shuffle handler of a node tells its counters. */
+  static String countersUrl(Host worker) {
+    return "http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters";
   }
 
   /** What every directed link has carried, IP bytes. */
@@ -331,25 +337,9 @@ final class DemoCluster implements AutoCloseable {
     return new HdfsBlocks(lines, data);
   }
 
-  void killAgent(String site) {
-    kill(testbed.addresses().gateway(new SiteId(site)).name(), Cluster.AGENT);
-  }
-
-  void killController() {
-    kill(testbed.addresses().core().name(), Cluster.CONTROLLER);
-  }
-
-  private void kill(String host, String process) {
-    testbed.state().process(host, process)
-        .orElseThrow(() -> new IllegalStateException("no " + process + " runs on " + host)).kill();
-  }
-
-  void cutLink(String a, String b) {
-    testbed.cutLink(new SiteId(a), new SiteId(b));
-  }
-
-  void restoreLink(String a, String b) {
-    testbed.restoreLink(new SiteId(a), new SiteId(b));
+  /** What can be done to it while jobs run. */
+  ClusterControl control() {
+    return control;
   }
 
   void sayWhatToLookAt(Progress progress) {

@@ -49,8 +49,8 @@ public final class DemoCommand implements Callable<Integer> {
   private int runs;
 
   @Option(names = "--fault", paramLabel = "KIND", converter = FaultKindConverter.class,
-      description = "Break something in the middle of the last Terra run: agent, controller or link.")
-  private Optional<FaultInjector.Kind> fault = Optional.empty();
+      description = "Break something in the middle of the last Terra run: agent, controller, link or node.")
+  private Optional<FaultKind> fault = Optional.empty();
 
   @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
   private boolean keep;

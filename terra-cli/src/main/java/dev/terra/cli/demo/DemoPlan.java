@@ -28,6 +28,12 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     return of(wan, engine.warmUp(), List.of(engine.jobs()), size, scale);
   }
 
+  /** The plan for an engine's demo on a WAN so slow that the optimum takes so long. */
+  static DemoPlan lasting(Wan wan, Engine engine, double gammaSeconds) {
+    DemoPlan nominal = of(wan, engine, 1, Optional.of(1.0));
+    return of(wan, engine, 1, Optional.of(nominal.gammaSeconds() / gammaSeconds));
+  }
+
   /** The plan for all jobs of an engine: those of the demo at once, then the others two by two. */
   static DemoPlan ofAll(Wan wan, Engine engine, double size) {
     List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
@@ -49,12 +55,18 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     return new DemoPlan(batches, warmUp, factor, nominal / factor);
   }
 
+  /** What the first batch's jobs send across sites. */
+  double crossSiteBytes(int sites) {
+    return batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
+  }
+
   /** All measured jobs. */
   List<DemoJob> jobs() {
     return batches.stream().flatMap(List::stream).toList();
   }
 
-  private static List<UnionGamma.PairBytes> allPairs(Wan wan, double bytes) {
+  /** Every site sends so many bytes to every other. */
+  static List<UnionGamma.PairBytes> allPairs(Wan wan, double bytes) {
     List<UnionGamma.PairBytes> pairs = new ArrayList<>();
     for (var from : wan.sites()) {
       for (var to : wan.sites()) {

@@ -5,11 +5,11 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code --fault} in lower case. */
-final class FaultKindConverter implements ITypeConverter<FaultInjector.Kind> {
+/** Reads kinds of faults in lower case. */
+final class FaultKindConverter implements ITypeConverter<FaultKind> {
   @Override
-  public FaultInjector.Kind convert(String value) {
-    return Arrays.stream(FaultInjector.Kind.values()).filter(kind -> kind.label().equals(value.toLowerCase(Locale.ROOT))).findFirst()
-        .orElseThrow(() -> new TypeConversionException("expected agent, controller or link, got '" + value + "'"));
+  public FaultKind convert(String value) {
+    return Arrays.stream(FaultKind.values()).filter(kind -> kind.label().equals(value.toLowerCase(Locale.ROOT))).findFirst()
+        .orElseThrow(() -> new TypeConversionException("expected one of " + FaultKind.labels() + ", got '" + value + "'"));
   }
 }

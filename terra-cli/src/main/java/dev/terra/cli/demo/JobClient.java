@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +21,7 @@ final class JobClient implements AutoCloseable {
   /** An application master that has done its work ends within 5 s with MapReduce, 10 s with Tez. */
   private static final int MAX_POLLS = 200;
   private static final long POLL_MILLIS = 200;
+  private static final int LAST_LINES = 15;
 
   private final String name;
   private final Path log;
@@ -100,9 +102,16 @@ final class JobClient implements AutoCloseable {
       app = application(gateway, resourceManagerUrl);
     }
     if (!well || !app.path("finalStatus").asText().equals("SUCCEEDED")) {
-      throw new IOException("job " + name + " failed: " + app.path("diagnostics").asText() + " (client log: " + log + ")");
+      throw new IOException("job " + name + " failed (" + application + ", final status " + app.path("finalStatus").asText() + "): "
+          + app.path("diagnostics").asText().strip() + "\nThe last that its client said:\n" + lastWords());
     }
     return app;
+  }
+
+  /** The log goes with the testbed, so what counts of it is said. */
+  private String lastWords() throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
   private JsonNode application(HttpGateway gateway, String resourceManagerUrl) throws IOException {

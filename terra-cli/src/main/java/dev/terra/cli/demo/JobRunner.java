@@ -41,8 +41,8 @@ final class JobRunner {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
     TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
-    Optional<FaultInjector> injector =
-        fault.map(request -> new FaultInjector(request.kind(), cluster, traffic, request.expectedBytes(), System::currentTimeMillis));
+    Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
+        RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic, request.expectedBytes(), System::currentTimeMillis));
     traffic.startRun(nanoClock.getAsLong());
     Map<String, JobClient> clients = new LinkedHashMap<>();
     try {
@@ -52,20 +52,25 @@ final class JobRunner {
       await(run, clients, traffic, injector);
       Map<String, JobOutcome> outcomes = outcomes(clients);
       traffic.poll(nanoClock.getAsLong());
+      if (injector.isPresent()) {
+        injector.get().mend();
+      }
       ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
       return new RunResult(
           seconds(outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
-          traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.flatMap(injected -> injected.report(shuffleAfter)));
+          traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
     } finally {
       clients.values().forEach(JobClient::close);
-      if (injector.isPresent()) {
-        injector.get().repair();
-      }
     }
   }
 
-  /** A fault, and how many cross-site bytes the run will have. */
-  record FaultRequest(FaultInjector.Kind kind, double expectedBytes) {}
+  /**
+   * A fault.
+   *
+   * @param expectedBytes how many cross-site bytes the run will have
+   * @param comesBack whether a process that is killed is started again, as where something watches over it
+   */
+  record FaultRequest(FaultKind kind, double expectedBytes, boolean comesBack) {}
 
   private void await(String run, Map<String, JobClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)
       throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,11 +25,16 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the jobs of every engine, on a testbed of its own for each, with the stock shuffle and with Terra: results are identical, no",
       "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 %% of the eligible bytes across sites.",
-      "Needs root, and some ten minutes for each engine."
+      "Needs root, and some ten minutes for each engine.",
+      "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle, a",
+      "killed agent costs less than 5 s (median), a preemption of twelve minutes no attempt."
     })
 public final class VerifyEnginesCommand implements Callable<Integer> {
   /** More than a machine that runs all sites can do in reasonable time. */
   private static final double MAX_SCALE_FACTOR = 10;
+  private static final int MAX_ROUNDS = 100;
+  /** Of jobs that are preempted for twelve minutes: what is kept aside for them all the while must not finish them. */
+  private static final double PREEMPTED_GAMMA_SECONDS = 300;
 
   @Spec private CommandSpec spec;
 
@@ -47,11 +53,21 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       description = "Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).")
   private double scaleFactor;
 
+  @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
+      description = "What breaks: agent, controller, link, node, preemption.")
+  private List<FaultKind> faults = List.of();
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
   /** What {@code --json} prints. */
   record Verification(boolean passed, List<EngineVerdict> engines) {}
+
+  /** What {@code --json} prints with faults. */
+  record FaultVerification(boolean passed, List<JobFaults.Verdict> faults) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -59,9 +75,16 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(),
           "--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
     }
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw new ParameterException(spec.commandLine(), "--rounds is 1 to " + MAX_ROUNDS + ", got " + rounds);
+    }
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
     Wan wan = Topologies.load(file);
     Progress progress = new Progress(System.err, System::nanoTime);
+    return faults.isEmpty() ? compareEngines(file, wan, progress) : breakThings(file, wan, progress);
+  }
+
+  private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
       EngineVerdict verdict = EngineVerdict.of(run(name.create(size, scaleFactor), size, file, wan, progress));
@@ -71,6 +94,35 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     boolean passed = verdicts.stream().allMatch(EngineVerdict::passed);
     print(new Verification(passed, verdicts));
     return passed ? 0 : 1;
+  }
+
+  private int breakThings(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
+    List<JobFaults.Verdict> verdicts = new ArrayList<>();
+    List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
+    for (EngineName name : engines) {
+      if (!usual.isEmpty()) {
+        Engine engine = name.create(size, scaleFactor);
+        verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size, Optional.empty()), file, progress));
+      }
+      if (faults.contains(FaultKind.PREEMPTION)) {
+        Engine engine = name.create(size, scaleFactor);
+        DemoPlan slow = DemoPlan.lasting(wan, engine, PREEMPTED_GAMMA_SECONDS);
+        verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
+      }
+    }
+    boolean passed = verdicts.stream().allMatch(JobFaults.Verdict::holds);
+    print(new FaultVerification(passed, verdicts));
+    return passed ? 0 : 1;
+  }
+
+  private List<JobFaults.Verdict> breakThings(List<FaultKind> kinds, Engine engine, DemoPlan plan, Path file, Progress progress)
+      throws IOException, InterruptedException {
+    progress.say("%s: %s, with %s; at the optimum the shuffles take %.0f s", engine.name().label(),
+        plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
+    engine.install(progress);
+    try (DemoCluster cluster = DemoCluster.up(file, plan.scale(), progress, false)) {
+      return new JobFaults(cluster, engine, plan, progress, System::nanoTime).run(kinds, rounds);
+    }
   }
 
   private static DemoReport run(Engine engine, double size, Path file, Wan wan, Progress progress)
@@ -84,6 +136,22 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       demo.runAll(1, Optional.empty());
       return demo.report(cluster.wan());
     }
+  }
+
+  private void print(FaultVerification verification) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
+    } else {
+      for (JobFaults.Verdict verdict : verification.faults()) {
+        out.printf(Locale.ROOT, "  %s, %s: %s; it cost %.1f s (median)%n", verdict.engine(), verdict.fault(),
+            verdict.holds() ? "holds" : "DOES NOT HOLD", verdict.medianCostSeconds());
+        verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s, without it %s: results %s, %s; %s%n", round.seconds(),
+            round.plainSeconds(), round.identical() ? "identical" : "DIFFERENT", round.counters(),
+            round.fault() == null ? "it never struck" : round.fault().target() + ": " + round.fault().whatTerraDid()));
+      }
+    }
+    out.flush();
   }
 
   private void print(Verification verification) throws IOException {

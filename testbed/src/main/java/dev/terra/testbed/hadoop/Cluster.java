@@ -204,11 +204,14 @@ public final class Cluster {
   }
 
   private List<ProcessRecord> startNodeManagers(ShuffleMode mode) {
+    return workers().stream().map(host -> startNodeManager(host, mode)).toList();
+  }
+
+  /** Starts the NodeManager of a host; does not wait for it. */
+  public ProcessRecord startNodeManager(Host host, ShuffleMode mode) {
     String extra = mode == ShuffleMode.TERRA ? ":" + installation.shuffleJar() : "";
-    return workers().stream()
-        .map(host -> hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classes,
-            classPath(host, extra), NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of()))
-        .toList();
+    return hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classes, classPath(host, extra),
+        NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of());
   }
 
   private ProcessRecord daemon(Host host, String name, int heapMegabytes, String mainClass) {

@@ -141,6 +141,9 @@ final class HadoopConfig {
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
+    // A NodeManager that is killed finds its containers and its shuffles again, as on any cluster that is upgraded while it runs; and
+    // reducers, which look here too, wait half a minute for it.
+    p.put("yarn.nodemanager.recovery.enabled", "true");
     p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
     p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
     return p;
@@ -163,6 +166,7 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.sleep-delay-before-sigkill.ms", "100");
     // All sites share this machine's cores: the start of one site's tasks must not stall another site's daemons.
     p.put("yarn.nodemanager.container-executor.os.sched.priority.adjustment", TASK_NICENESS);
+    p.put("yarn.nodemanager.recovery.dir", root.resolve("yarn/" + host.name() + "/recovery").toString());
     p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {

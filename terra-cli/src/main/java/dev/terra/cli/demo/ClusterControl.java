@@ -1,0 +1,108 @@
+package dev.terra.cli.demo;
+
+import dev.terra.cli.net.HttpGateway;
+import dev.terra.cli.transfer.Submission;
+import dev.terra.cli.transfer.TestbedTerra;
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
+final class ClusterControl {
+  /** A NodeManager that starts among running tasks on few cores. */
+  private static final long NODES_SECONDS = 120;
+  private static final long POLL_MILLIS = 300;
+
+  private final Testbed testbed;
+  private final HttpGateway gateway;
+
+  ClusterControl(Testbed testbed, HttpGateway gateway) {
+    this.testbed = testbed;
+    this.gateway = gateway;
+  }
+
+  void killAgent(String site) {
+    testbed.killAgent(new SiteId(site));
+  }
+
+  /** Starts it again, without waiting for it. */
+  void restartAgent(String site) {
+    testbed.restartAgent(new SiteId(site), TerraSize.USUAL, SpoolSize.USUAL);
+  }
+
+  void killController() {
+    testbed.killController();
+  }
+
+  /** Starts it again, without waiting for it. */
+  void restartController() {
+    testbed.restartController(TerraSize.USUAL);
+  }
+
+  /** Kills a NodeManager and starts it again, without waiting for it. */
+  void restartNodeManager(String host) {
+    testbed.restartNodeManager(host);
+  }
+
+  void cutLink(String a, String b) {
+    testbed.cutLink(new SiteId(a), new SiteId(b));
+  }
+
+  void restoreLink(String a, String b) {
+    testbed.restoreLink(new SiteId(a), new SiteId(b));
+  }
+
+  /** The hosts with NodeManagers. */
+  List<String> workers() {
+    return testbed.addresses().hosts(Role.WORKER).stream().map(Host::name).toList();
+  }
+
+  /** Whether Terra's shuffle handler serves on every node. */
+  boolean allHandlersServe() throws IOException {
+    for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
+      if (gateway.get(DemoCluster.countersUrl(worker)).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Waits until Terra's shuffle handler serves on every node.
+   *
+   * @throws IOException if one does not in time
+   */
+  void awaitHandlers() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(NODES_SECONDS);
+    while (!allHandlersServe()) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("not every NodeManager was back after " + NODES_SECONDS + " s; logs: " + testbed.directory().file("log"));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /**
+   * Waits until all agents are there and all tunnels up.
+   *
+   * @throws IOException if they are not in time
+   */
+  void awaitTunnels() throws IOException {
+    terra().awaitTunnels();
+  }
+
+  /** Submits a shuffle beside those of the jobs; docs/SUBMIT.md describes the matrix. */
+  Submission submit(String id, String matrix) throws IOException {
+    return terra().submit(id, matrix);
+  }
+
+  private TestbedTerra terra() {
+    return new TestbedTerra(testbed, TerraSize.USUAL, line -> { });
+  }
+}

@@ -1,0 +1,52 @@
+package dev.terra.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.cli.demo.JobFaults.Round;
+import dev.terra.cli.demo.JobFaults.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobFaultsTest {
+  private static final DemoReport.FaultReport STRUCK = new DemoReport.FaultReport("agent", "A", 1, 1, null, null, "");
+
+  private static Round round(double cost, boolean identical, JobCounters counters, DemoReport.FaultReport fault) {
+    return new Round(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, fault);
+  }
+
+  private static Verdict verdict(FaultKind kind, Round... rounds) {
+    return Verdict.of("mr", kind, List.of(rounds));
+  }
+
+  private static Round well(double cost) {
+    return round(cost, true, JobCounters.NONE, STRUCK);
+  }
+
+  @Test
+  void costsTheMedianOfAllJobsAndRounds() {
+    Verdict verdict = verdict(FaultKind.AGENT, well(1), well(2), well(60));
+    assertThat(verdict.medianCostSeconds()).isEqualTo(2);
+    assertThat(verdict.holds()).isTrue();
+  }
+
+  @Test
+  void onlyAnAgentsDeathHasALimitToItsCost() {
+    assertThat(verdict(FaultKind.AGENT, well(5)).holds()).isFalse();
+    assertThat(verdict(FaultKind.LINK, well(5)).holds()).isTrue();
+  }
+
+  @Test
+  void everyRoundIsStruckAndHasTheStockRunsResults() {
+    assertThat(verdict(FaultKind.NODE, well(1), round(1, false, JobCounters.NONE, STRUCK)).holds()).isFalse();
+    assertThat(verdict(FaultKind.NODE, well(1), round(1, true, JobCounters.NONE, null)).holds()).isFalse();
+  }
+
+  @Test
+  void aPreemptedJobHasNoOtherAttempts() {
+    Round repeated = round(700, true, new JobCounters(0, 1), STRUCK);
+    assertThat(verdict(FaultKind.PREEMPTION, well(700)).holds()).isTrue();
+    assertThat(verdict(FaultKind.PREEMPTION, repeated).holds()).isFalse();
+    assertThat(verdict(FaultKind.NODE, repeated).holds()).isTrue();
+  }
+}
