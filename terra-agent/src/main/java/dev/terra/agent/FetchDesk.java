@@ -34,7 +34,7 @@ final class FetchDesk implements FetchApi {
     }
     List<SegmentKey> keys = request.getMapsList().stream()
         .map(map -> new SegmentKey(request.getJob(), map, request.getReduce(), request.getOriginIp())).toList();
-    return core.inbox().fetch(keys, source.get(), sink);
+    return core.inbox().fetch(keys, request.getTakenBytesList(), source.get(), sink);
   }
 
   @Override

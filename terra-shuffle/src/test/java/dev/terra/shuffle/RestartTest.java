@@ -50,7 +50,7 @@ class RestartTest {
       int port = node.port();
       agent.onEnd(() -> listened.set(listens(port)));
       node.close();
-      assertThat(agent.endedStreams()).isEqualTo(1);
+      Waiting.until("the agent hears of the end", () -> agent.endedStreams() == 1);
       assertThat(listened).isTrue();
       assertThat(listens(port)).isFalse();
     }

@@ -35,7 +35,7 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
 
   @Override
   public Entry find(SegmentKey key) {
-    return new Entry("bench", segmentBytes, segmentBytes, "");
+    return new Entry("bench", segmentBytes, segmentBytes);
   }
 
   @Override

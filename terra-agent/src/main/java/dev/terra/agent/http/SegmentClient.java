@@ -14,12 +14,15 @@ import java.util.function.Function;
 
 /**
  * Reads parts of segments from this site's handlers, over a few kept connections to each. A read that fails for a reason that
- * may pass is tried again; one that the handler refuses is not. On the agent's thread.
+ * may pass is tried again; one that the handler refuses is not. A handler that is away is waited for. On the agent's thread.
  */
 public final class SegmentClient implements SegmentSource, AutoCloseable {
   /** Attempts for one read; a handler that restarts is back or given up by its lease within the pauses between them. */
   static final int MAX_ATTEMPTS = 3;
   private static final long[] PAUSE_MILLIS = {50, 250};
+  /** A handler that is away is looked for so often, for 8 s in all: a NodeManager that is killed and started again is back by then. */
+  private static final int MAX_LOOKS = 32;
+  private static final long LOOK_MILLIS = 250;
 
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
@@ -40,13 +43,30 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
 
   @Override
   public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
-    attempt(part, 1, whole, problem);
+    look(part, 1, 1, whole, problem);
+  }
+
+  private void look(Part part, int look, int attempt, Consumer<ByteBuf> whole, Consumer<String> problem) {
+    String away = "no live handler at " + part.key().originIp();
+    if (handlers.apply(part.key().originIp()).isPresent()) {
+      attempt(part, attempt, whole, problem);
+    } else if (look == MAX_LOOKS || closed) {
+      owner.execute(() -> problem.accept(away));
+    } else {
+      later(LOOK_MILLIS, () -> look(part, look + 1, attempt, whole, problem), () -> problem.accept(away));
+    }
+  }
+
+  private void later(long millis, Runnable task, Runnable otherwise) {
+    if (owner.schedule(task, millis, TimeUnit.MILLISECONDS).isCancelled()) {
+      otherwise.run();
+    }
   }
 
   private void attempt(Part part, int attempt, Consumer<ByteBuf> whole, Consumer<String> problem) {
     Optional<InetSocketAddress> handler = handlers.apply(part.key().originIp());
     if (handler.isEmpty() || closed) {
-      owner.execute(() -> problem.accept("no live handler at " + part.key().originIp()));
+      look(part, 1, attempt, whole, problem);
       return;
     }
     pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address))
@@ -54,11 +74,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
           if (!failure.mayPass() || attempt == MAX_ATTEMPTS || closed) {
             problem.accept(failure.reason());
           } else {
-            var timer = owner.schedule(() -> attempt(part, attempt + 1, whole, problem), PAUSE_MILLIS[attempt - 1],
-                TimeUnit.MILLISECONDS);
-            if (timer.isCancelled()) {
-              problem.accept(failure.reason());
-            }
+            later(PAUSE_MILLIS[attempt - 1], () -> attempt(part, attempt + 1, whole, problem), () -> problem.accept(failure.reason()));
           }
         });
   }

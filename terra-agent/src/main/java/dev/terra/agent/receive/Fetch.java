@@ -19,8 +19,11 @@ import java.util.concurrent.TimeUnit;
 public final class Fetch {
   /** The handler gives up after 3 s without a head; it should hear why before that. */
   static final long HEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2_700);
-  /** Without any tunnel to the sending site and without progress for so long, the reader is sent elsewhere. */
-  static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  /**
+   * Without any tunnel to the sending site and without progress for so long, the reader is sent elsewhere: an agent that was killed and is
+   * started again at once is back by then, which is less than a direct fetch would cost.
+   */
+  static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(8);
   /** The handler gives up after 30 s without a byte; it should be free before that. */
   static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(25);
   /** A request or its answer can be lost with a tunnel: ask again after so long without progress. */
@@ -98,7 +101,12 @@ public final class Fetch {
     FetchHead.Builder head = FetchHead.newBuilder();
     long bytes = 0;
     for (InSegment segment : segments) {
-      bytes += segment.partLength();
+      if (segment.consumed() > segment.partLength()) {
+        fail(segment.key() + " has " + segment.partLength() + " bytes, and the reader " + segment.consumed() + " of them");
+        return;
+      }
+      bytes += segment.partLength() - segment.consumed();
+      head.setResumed(head.getResumed() || segment.consumed() > 0);
       head.addSegments(SegmentLength.newBuilder()
           .setMap(segment.key().map()).setPartLength(segment.partLength()).setRawLength(segment.rawLength()));
     }

@@ -9,6 +9,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,7 @@ final class InSegment {
   private int consumedCrc;
   private long consumed;
   private long wanted;
+  private long resumedAt;
   private Fetch reader;
 
   InSegment(SegmentKey key, SiteId source) {
@@ -98,6 +100,36 @@ final class InSegment {
 
   long consumed() {
     return consumed;
+  }
+
+  /**
+   * The reader has the bytes below an offset already, from an earlier session of this agent. What has been pushed of them is of no use and
+   * is returned, as is a piece that only ends above. Nobody here has the checksum of those bytes, so that of the whole means nothing.
+   */
+  List<Piece> resume(long offset) {
+    List<Piece> useless = new ArrayList<>();
+    while (!pieces.isEmpty() && pieces.firstKey() < offset) {
+      Map.Entry<Long, Piece> first = pieces.pollFirstEntry();
+      received.remove(first.getKey(), first.getKey() + first.getValue().length());
+      useless.add(first.getValue());
+    }
+    received.add(0, offset);
+    unsafe.remove(0, offset);
+    consumed = offset;
+    wanted = Math.max(wanted, offset);
+    resumedAt = offset;
+    checksum(Optional.empty(), false);
+    return useless;
+  }
+
+  /** Whether an earlier session of this agent gave its reader the beginning. */
+  boolean isResumed() {
+    return resumedAt > 0;
+  }
+
+  /** What is here and on no way to the disk. */
+  List<ByteRanges.ByteRange> safeRanges() {
+    return received.asList().stream().filter(range -> safe(range.start(), range.end())).toList();
   }
 
   long receivedBytes() {
@@ -180,8 +212,8 @@ final class InSegment {
 
   /** The sender says what the checksum of the whole is, or that it will once it has read all of it. */
   void checksum(Optional<Integer> crc, boolean follows) {
-    checksum = crc.or(() -> checksum);
-    checksumFollows = follows && checksum.isEmpty();
+    checksum = isResumed() ? Optional.empty() : crc.or(() -> checksum);
+    checksumFollows = !isResumed() && follows && checksum.isEmpty();
   }
 
   /** Whether all is here and its checksum is on its way, or not what it should be. */

@@ -84,12 +84,24 @@ public final class Inbox {
    * @return the fetch, or nothing if it was refused, of which the sink has been told
    */
   public Optional<Fetch> fetch(List<SegmentKey> keys, SiteId source, FetchSink sink) {
-    String problem = problemWith(keys);
+    return fetch(keys, List.of(), source, sink);
+  }
+
+  /**
+   * The same for a reader whom an earlier session of this agent has given the beginnings already.
+   *
+   * @param taken how many bytes of each segment the reader has; empty for none
+   */
+  public Optional<Fetch> fetch(List<SegmentKey> keys, List<Long> taken, SiteId source, FetchSink sink) {
+    String problem = problemWith(keys, taken);
     if (!problem.isEmpty()) {
       sink.fail(problem);
       return Optional.empty();
     }
     List<InSegment> wanted = keys.stream().map(key -> segments.get(key, source)).toList();
+    for (int i = 0; i < taken.size(); i++) {
+      resume(wanted.get(i), taken.get(i));
+    }
     Fetch fetch = new Fetch(this, sink, source, wanted, nowNanos());
     wanted.forEach(segment -> segment.reader(fetch));
     keys.forEach(segments::want);
@@ -98,7 +110,19 @@ public final class Inbox {
     return Optional.of(fetch);
   }
 
-  private String problemWith(List<SegmentKey> keys) {
+  private void resume(InSegment segment, long taken) {
+    List<Piece> useless = segment.resume(taken);
+    segments.update(segment);
+    useless.forEach(spool::free);
+    if (segment.described()) {
+      appeals.again(segment, segment.missing(0, segment.partLength()));
+    }
+  }
+
+  private String problemWith(List<SegmentKey> keys, List<Long> taken) {
+    if (!taken.isEmpty() && (taken.size() != keys.size() || taken.stream().anyMatch(bytes -> bytes < 0))) {
+      return "expected what the reader has of each of " + keys.size() + " segments, 0 or more, got " + taken;
+    }
     if (keys.isEmpty() || new HashSet<>(keys).size() != keys.size()) {
       return "expected one or more different segments";
     }
@@ -139,9 +163,13 @@ public final class Inbox {
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     segments.update(segment);
     segments.stir(segment);
+    boolean news = segment.senderId() != meta.getSegment();
+    if (news) {
+      segment.safeRanges().forEach(range -> acks.add(tunnel, meta.getSegment(), range.start(), range.end()));
+    }
     segment.senderId(meta.getSegment());
     sender.describe(meta.getSegment(), segment);
-    if (meta.getAcknowledgedBytes() > segment.receivedBytes()) {
+    if (meta.getAcknowledgedBytes() > segment.receivedBytes() || (news && segment.isResumed())) {
       appeals.again(segment, segment.missing(0, segment.partLength()));
     }
     checkWhole(segment);

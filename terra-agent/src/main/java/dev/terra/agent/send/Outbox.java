@@ -109,7 +109,7 @@ public final class Outbox {
 
   /** A segment goes to its reader without Terra: none of it is to be sent to that site. */
   public void withdraw(SegmentKey key, SiteId to, long partLength) {
-    OutSegment segment = segment(key, to, new SegmentBook.Entry("", partLength, partLength, ""));
+    OutSegment segment = segment(key, to, new SegmentBook.Entry("", partLength, partLength));
     segment.bundle().change(segment, segment::withdraw);
   }
 
@@ -137,6 +137,9 @@ public final class Outbox {
 
   private void request(SegmentKey key, SiteId site, long wanted) {
     SegmentBook.Entry entry = book.find(key);
+    if (entry.awaited()) {
+      return;
+    }
     if (!entry.problem().isEmpty()) {
       replier.send(site, describe(0, key, entry.partLength(), entry.rawLength()).setProblem(entry.problem()).build());
       return;

@@ -1,11 +1,12 @@
 package dev.terra.agent.site;
 
+import com.google.common.base.Ticker;
+import com.google.common.net.InetAddresses;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.ShuffleCounters;
 import io.grpc.stub.StreamObserver;
 import java.net.InetSocketAddress;
-import com.google.common.net.InetAddresses;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,23 +14,31 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The handlers of this site that are attached, by address. On the agent's thread. */
-public final class Handlers {
+public final class Handlers implements HandlerPresence {
   /**
    * Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. It must cover the way of the news over a
    * full WAN link; a handler that ends is known to be gone at once, since its connection closes.
    */
   static final long LEASE_NANOS = TimeUnit.SECONDS.toNanos(4);
+  /** A NodeManager or an agent that was killed and is started again at once needs no longer until it is attached. */
+  static final long RETURN_NANOS = TimeUnit.SECONDS.toNanos(8);
+  /** By then an attached handler has told of all map outputs. */
+  private static final long TOLD_NANOS = TimeUnit.SECONDS.toNanos(3);
+  /** Handlers that have gone lately; a site has not many more. */
+  private static final int MAX_GONE = 10_000;
 
   /** One attached handler. */
   static final class Handler {
     private final HandlerHello hello;
     private final StreamObserver<AgentMessage> stream;
+    private final long attachedNanos;
     private long heardNanos;
     private ShuffleCounters counters = ShuffleCounters.getDefaultInstance();
 
     Handler(HandlerHello hello, StreamObserver<AgentMessage> stream, long nowNanos) {
       this.hello = hello;
       this.stream = stream;
+      this.attachedNanos = nowNanos;
       this.heardNanos = nowNanos;
     }
 
@@ -59,15 +68,36 @@ public final class Handlers {
   }
 
   private final Map<String, Handler> byIp = new LinkedHashMap<>();
+  private final Map<String, Long> goneNanos = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > MAX_GONE;
+    }
+  };
+  private final Ticker ticker;
+  private final long startNanos;
+
+  /** None yet. */
+  public Handlers(Ticker ticker) {
+    this.ticker = ticker;
+    this.startNanos = ticker.read();
+  }
 
   /** Attaches a handler; an earlier stream of the same address counts no more and is returned. */
   Optional<Handler> attach(Handler handler) {
+    goneNanos.remove(handler.hello.getIp());
     return Optional.ofNullable(byIp.put(handler.hello.getIp(), handler));
   }
 
   /** Detaches a handler, unless another stream has taken its address since; returns whether it was attached. */
   boolean detach(Handler handler) {
-    return byIp.remove(handler.hello.getIp(), handler);
+    boolean was = byIp.remove(handler.hello.getIp(), handler);
+    if (was) {
+      goneNanos.put(handler.hello.getIp(), ticker.read());
+    }
+    return was;
   }
 
   Collection<Handler> all() {
@@ -80,7 +110,15 @@ public final class Handlers {
         new InetSocketAddress(InetAddresses.forString(ip), handler.hello.getSegmentPort()));
   }
 
-  boolean isAttached(String ip) {
+  @Override
+  public boolean isAttached(String ip) {
     return byIp.containsKey(ip);
+  }
+
+  @Override
+  public boolean isAwaited(String ip) {
+    Handler handler = byIp.get(ip);
+    return handler != null ? ticker.read() - handler.attachedNanos < TOLD_NANOS
+        : ticker.read() - goneNanos.getOrDefault(ip, startNanos) < RETURN_NANOS;
   }
 }

@@ -99,7 +99,7 @@ final class Job {
 
   void offered(SegmentKey key, long partLength, long rawLength) {
     if (offered.size() < MAX_OFFERED) {
-      offered.putIfAbsent(key, new SegmentBook.Entry(user, partLength, rawLength, ""));
+      offered.putIfAbsent(key, new SegmentBook.Entry(user, partLength, rawLength));
     }
   }
 
@@ -107,7 +107,7 @@ final class Job {
     Output output = outputs.get(key.map());
     if (output != null && output.originIp.equals(key.originIp()) && key.reduce() < output.partLengths.length) {
       long raw = key.reduce() < output.rawLengths.length ? output.rawLengths[key.reduce()] : output.partLengths[key.reduce()];
-      return new SegmentBook.Entry(user, output.partLengths[key.reduce()], raw, "");
+      return new SegmentBook.Entry(user, output.partLengths[key.reduce()], raw);
     }
     SegmentBook.Entry entry = offered.get(key);
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +38,7 @@ public final class Jobs implements SegmentBook {
   private final SiteId site;
   private final double bypassSeconds;
   private final Outlook outlook;
-  private final Predicate<String> handlerAttached;
+  private final HandlerPresence handlers;
   private final Events events;
   private final Map<String, Job> jobs = new LinkedHashMap<>();
   private final Map<String, Boolean> ended = new LinkedHashMap<>() {
@@ -53,11 +52,11 @@ public final class Jobs implements SegmentBook {
   private Outbox outbox;
 
   /** No jobs yet. */
-  public Jobs(SiteId site, double bypassSeconds, Outlook outlook, Predicate<String> handlerAttached, Events events) {
+  public Jobs(SiteId site, double bypassSeconds, Outlook outlook, HandlerPresence handlers, Events events) {
     this.site = site;
     this.bypassSeconds = bypassSeconds;
     this.outlook = outlook;
-    this.handlerAttached = handlerAttached;
+    this.handlers = handlers;
     this.events = events;
   }
 
@@ -79,12 +78,16 @@ public final class Jobs implements SegmentBook {
 
   @Override
   public Entry find(SegmentKey key) {
+    Entry entry = entry(key);
+    return entry.problem().isEmpty() || ended.containsKey(key.job()) || !handlers.isAwaited(key.originIp()) ? entry : entry.soon();
+  }
+
+  private Entry entry(SegmentKey key) {
     Job job = jobs.get(key.job());
     if (job == null) {
       return Entry.unreadable("the job is not known at its site");
     }
-    return handlerAttached.test(key.originIp()) ? job.find(key)
-        : Entry.unreadable("the handler at " + key.originIp() + " is gone");
+    return handlers.isAttached(key.originIp()) ? job.find(key) : Entry.unreadable("the handler at " + key.originIp() + " is gone");
   }
 
   /** A handler reports finished outputs; returns whether volumes have changed. */

@@ -177,7 +177,7 @@ public final class Submissions implements SegmentBook, SegmentSource, Inbound.Ho
     Submitted shuffle = shuffles.get(key.job());
     Transfer transfer = shuffle == null ? null : shuffle.find(key);
     return transfer == null ? Entry.unreadable("no such transfer is known at its site")
-        : new Entry(Submitted.NO_HANDLER, transfer.getBytes(), transfer.getBytes(), "");
+        : new Entry(Submitted.NO_HANDLER, transfer.getBytes(), transfer.getBytes());
   }
 
   @Override

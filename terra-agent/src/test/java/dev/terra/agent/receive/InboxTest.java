@@ -13,6 +13,7 @@ import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -214,6 +215,61 @@ class InboxTest extends InboxTestBase {
     chunk(ID + 11, 0, LENGTH, true);
     assertThat(fetch.finished()).isTrue();
     assertThat(sink.body.toByteArray()).isEqualTo(content);
+  }
+
+  /** An agent that was killed has nothing; what its reader has, and what comes of it all the same, is neither asked for nor passed on. */
+  @Test
+  void aReaderOfAnEarlierSessionGoesOnWhereItWas() {
+    for (int pushed : new int[] {0, 20_000, 60_000}) {
+      sink.body.reset();
+      long id = ID + pushed;
+      if (pushed > 0) {
+        inbox.meta(tunnel, meta(id).build());
+        chunk(id, 0, pushed, true);
+      }
+      replies.clear();
+      assertThat(inbox.fetch(List.of(KEY), List.of(40_000L), A, sink)).isPresent();
+      inbox.meta(tunnel, meta(id).setAcknowledgedBytes(30_000).build());
+      assertThat(sink.head.getResumed()).isTrue();
+      assertThat(sink.bodyBytes).isEqualTo(LENGTH - 40_000);
+      assertThat(pushed > 0 || acked(false).missing(0, 40_000).isEmpty()).isTrue();
+      assertThat(acked(true).missing(40_000, LENGTH)).isEmpty();
+      chunk(id, 30_000, 50_000, true);
+      chunk(id, 0, 30_000, true);
+      inbox.meta(tunnel, meta(id).setCrc32C(1).build());
+      chunk(id, 50_000, LENGTH, true);
+      assertThat(acked(false).missing(40_000, LENGTH)).isEmpty();
+      assertThat(sink.ended).isTrue();
+      assertThat(sink.body.toByteArray()).isEqualTo(Arrays.copyOfRange(content, 40_000, LENGTH));
+      assertThat(spool.usage().memoryUsedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void aReaderThatHasMoreThanThereIsGoesElsewhere() {
+    assertThat(inbox.fetch(List.of(KEY), List.of(LENGTH + 1L), A, sink)).isPresent();
+    inbox.meta(tunnel, meta(ID).build());
+    assertThat(sink.failure).contains("has " + LENGTH + " bytes");
+    TestSink second = new TestSink();
+    assertThat(inbox.fetch(List.of(KEY), List.of(1L, 2L), A, second)).isEmpty();
+    assertThat(second.failure).contains("expected what the reader has");
+  }
+
+  /** A sender that was killed counts from the beginning: it is told what need not come again. */
+  @Test
+  void aNewSessionOfTheSenderHearsWhatIsHere() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 10_000, 50_000, true);
+    flush();
+    TestTunnels.sent(channel);
+    replies.clear();
+    inbox.meta(tunnel, meta(ID + 1).build());
+    assertThat(acked(false).missing(10_000, 50_000)).isEmpty();
+    assertThat(acked(false).present(0, 10_000)).isZero();
+    chunk(ID + 1, 0, 10_000, true);
+    chunk(ID + 1, 50_000, LENGTH, true);
+    assertDelivered();
   }
 
   @Test

@@ -64,7 +64,7 @@ class FloorTest {
       whole.accept(Unpooled.buffer(part.length()).writeZero(part.length()));
     }
   }, rates, ticker);
-  private final Outbox outbox = new Outbox(key -> new SegmentBook.Entry("u", LENGTH, LENGTH, ""), pump, (site, meta) -> { },
+  private final Outbox outbox = new Outbox(key -> new SegmentBook.Entry("u", LENGTH, LENGTH), pump, (site, meta) -> { },
       new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
 
   @AfterEach

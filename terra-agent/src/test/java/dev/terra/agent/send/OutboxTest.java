@@ -71,7 +71,7 @@ class OutboxTest {
   private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private final Pump pump = new Pump(source, question -> rates, ticker);
   private final Outbox outbox = new Outbox(
-      key -> contents.containsKey(key) ? new SegmentBook.Entry("u", contents.get(key).length, LENGTH, "")
+      key -> contents.containsKey(key) ? new SegmentBook.Entry("u", contents.get(key).length, LENGTH)
           : SegmentBook.Entry.unreadable("unknown"),
       pump, (site, meta) -> replies.add(meta), events, ticker, 1_000);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
@@ -70,8 +71,9 @@ class GatewayTest {
     }
   };
   private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
-  private final Gateway gateway = new Gateway(A, new Subnets(wan), new Jobs(A, 1, outlook, ip -> true, events), new Handlers(), output,
-      events, ticker);
+  private final Handlers handlers = new Handlers(ticker);
+  private final Jobs jobs = new Jobs(A, 1, outlook, handlers, events);
+  private final Gateway gateway = new Gateway(A, new Subnets(wan), jobs, handlers, output, events, ticker);
 
   private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {
     @Override
@@ -84,11 +86,12 @@ class GatewayTest {
     public void onCompleted() {}
   };
 
-  private void attach() {
+  private Gateway.Session attach() {
     gateway.welcomeWith(AgentWelcome.getDefaultInstance());
     Gateway.Session session = gateway.new Session(STREAM);
     session.handle(HandlerMessage.newBuilder().setHello(
         HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
+    return session;
   }
 
   @Test
@@ -115,5 +118,22 @@ class GatewayTest {
     assertThat(told.get(1).getHandlersList()).isEmpty();
     gateway.tick();
     assertThat(told).hasSize(2);
+  }
+
+  /** After an agent's start its handlers come back, and after a handler's; what they have is not denied meanwhile. */
+  @Test
+  void whatAHandlerMayStillTellIsAwaited() {
+    SegmentKey key = new SegmentKey("job_1_1", "m0", 0, IP);
+    assertThat(jobs.find(key).awaited()).isTrue();
+    nanos += Handlers.RETURN_NANOS;
+    assertThat(jobs.find(key).awaited()).isFalse();
+    Gateway.Session session = attach();
+    assertThat(jobs.find(key).awaited()).isTrue();
+    nanos += Handlers.RETURN_NANOS;
+    assertThat(jobs.find(key).awaited()).isFalse();
+    session.closed("killed");
+    assertThat(jobs.find(key).awaited()).isTrue();
+    jobs.end(key.job());
+    assertThat(jobs.find(key).awaited()).isFalse();
   }
 }

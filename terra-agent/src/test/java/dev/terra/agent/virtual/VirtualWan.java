@@ -126,7 +126,7 @@ final class VirtualWan implements AutoCloseable {
     };
     pump = VirtualLimiter.pump(source, question -> rates, senderTicker);
     SegmentBook book = key -> contents.containsKey(key)
-        ? new SegmentBook.Entry("u", contents.get(key).length, contents.get(key).length, "") : SegmentBook.Entry.unreadable("unknown");
+        ? new SegmentBook.Entry("u", contents.get(key).length, contents.get(key).length) : SegmentBook.Entry.unreadable("unknown");
     outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, senderTicker,
         random.nextLong());
     contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentKey::toString)).forEach(key -> outbox.push(key, B));

@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /**
  * The site's agent as the source: bare segments, which get Hadoop's headers here. Only ever the first source of a
- * relay.
+ * relay, or, where that agent has ended and come back, the next one, which goes on where the first one stopped.
  */
 final class AgentSource extends Source {
   private static final String FETCH_PATH = "/v1/fetch";
@@ -34,10 +34,22 @@ final class AgentSource extends Source {
 
   private final FetchHeadReader headReader = new FetchHeadReader();
   private long contentBytes;
-  private SegmentFramer framer;
+  private boolean begun;
+  private Optional<SegmentFramer> framer;
 
-  AgentSource(Relay relay, InetSocketAddress address) {
+  /**
+   * An agent that is yet to be asked.
+   *
+   * @param framer that of the source before it, if it has begun
+   */
+  AgentSource(Relay relay, InetSocketAddress address, Optional<SegmentFramer> framer) {
     super(relay, address, relay.services().limits().agentConnect(), relay.services().limits().agentHead());
+    this.framer = framer;
+  }
+
+  /** Where the response stands, if it has begun. */
+  Optional<SegmentFramer> framer() {
+    return framer;
   }
 
   @Override
@@ -46,7 +58,8 @@ final class AgentSource extends Source {
     Origin origin = relay().target().target().origin();
     byte[] body = FetchRequest.newBuilder().setJob(relay().target().shuffle().toString()).setReduce(relay().target().reducer())
         .addAllMaps(wanted.maps().stream().map(MapId::value).toList())
-        .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port()).build().toByteArray();
+        .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port())
+        .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of())).build().toByteArray();
     FullHttpRequest request =
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, FETCH_PATH, Unpooled.wrappedBuffer(body));
     request.headers().set(HttpHeaderNames.HOST, InetAddresses.toUriString(address().getAddress()) + ":" + address().getPort())
@@ -70,14 +83,14 @@ final class AgentSource extends Source {
   @Override
   void onBody(ByteBuf body) {
     try {
-      if (framer == null) {
+      if (!begun) {
         Optional<FetchHead> head = headReader.read(body);
         if (head.isEmpty()) {
           return;
         }
         begin(head.get());
       }
-      relay().services().counts().add(Count.RELAYED_BYTES, framer.frame(body, relay()::bodyArrived));
+      relay().services().counts().add(Count.RELAYED_BYTES, framer.orElseThrow().frame(body, relay()::bodyArrived));
     } catch (IOException e) {
       fail(e.getMessage());
     }
@@ -90,12 +103,19 @@ final class AgentSource extends Source {
       throw new IOException("other maps than asked for: " + offered.size() + " instead of " + wanted.size());
     }
     boolean negative = head.getSegmentsList().stream().anyMatch(part -> part.getPartLength() < 0 || part.getRawLength() < 0);
-    SegmentFramer next = new SegmentFramer(head.getSegmentsList(), relay().target().request().reduce());
-    if (negative || next.payloadBytes() != contentBytes - headReader.consumedBytes()) {
+    SegmentFramer all = framer.orElseGet(() -> new SegmentFramer(head.getSegmentsList(), relay().target().request().reduce()));
+    long taken = all.framedBytes().stream().mapToLong(Long::longValue).sum();
+    if (taken > 0 && !(head.getResumed() && all.isOf(head.getSegmentsList()))) {
+      throw new IOException("not what is left of a response of which " + taken + " bytes have gone");
+    }
+    if (negative || all.payloadBytes() - taken != contentBytes - headReader.consumedBytes()) {
       throw new IOException("lengths that contradict the content's " + contentBytes + " bytes");
     }
-    relay().headArrived(next.bodyBytes());
-    framer = next;
+    if (!relay().headArrived(all.bodyBytes())) {
+      throw new IOException("a response of another length than the one that has begun");
+    }
+    framer = Optional.of(all);
+    begun = true;
     headDone();
   }
 

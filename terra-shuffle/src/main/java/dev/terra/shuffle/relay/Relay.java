@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One reducer's response, relayed: first from the site's agent, and after any failure from the origin, from the byte
- * on at which the agent stopped. The reducer sees one response. It begins only when a source's head is checked, and
- * its length never changes after.
+ * on at which the agent stopped; an agent that has ended and is back within seconds goes on itself. The reducer sees one
+ * response. It begins only when a source's head is checked, and its length never changes after.
  *
  * <p>Everything runs on the reducer connection's event loop; nothing blocks. Data flows only as fast as the reducer
  * reads.
@@ -40,6 +40,8 @@ public final class Relay {
   /** However few bytes a buffer holds, it pins all of its memory until it is written. */
   static final int MAX_UNWRITTEN = 4;
   private static final long WATCH_MILLIS = 100;
+  /** By then the news of an agent's end is here, if it has ended. */
+  private static final long END_NEWS_MILLIS = 300;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
   private final ChannelHandlerContext client;
@@ -49,6 +51,7 @@ public final class Relay {
   private ScheduledFuture<?> watchdog;
   private Source source;
   private Optional<Route> agentRoute = Optional.empty();
+  private boolean returned;
   private int directAttempts;
   private long totalBytes = -1;
   private long sentBytes;
@@ -74,7 +77,7 @@ public final class Relay {
     watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     agentRoute = services.agents().route();
     if (agentRoute.isPresent()) {
-      use(new AgentSource(this, agentRoute.get().address()));
+      use(new AgentSource(this, agentRoute.get().address(), Optional.empty()));
     } else {
       trail.append("no healthy agent; ");
       goDirect();
@@ -206,10 +209,47 @@ public final class Relay {
     trail.append(from).append(": ").append(reason).append(" at byte ").append(sentBytes).append("; ");
     source = null;
     from.close();
-    if (directAttempts == 0 && !declined) {
-      agentRoute.ifPresent(route -> route.breaker().trip());
-      LOG.warn("Terra: {} of {}, going on with a direct fetch from {}", trail, target.request().job(), target.target().origin());
+    if (from instanceof AgentSource agent && !declined) {
+      afterAgent(agent.framer());
+    } else {
+      goDirect();
     }
+  }
+
+  /** An agent that still lives gave this fetch up; one that has ended is waited for, once. */
+  private void afterAgent(Optional<SegmentFramer> framer) {
+    long sinceNanos = services.nanoClock().getAsLong();
+    client.executor().schedule(() -> {
+      if (over) {
+        return;
+      }
+      if (returned || services.agents().route().isPresent()) {
+        leaveAgent();
+      } else {
+        returned = true;
+        awaitAgent(framer, sinceNanos);
+      }
+    }, END_NEWS_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void awaitAgent(Optional<SegmentFramer> framer, long sinceNanos) {
+    if (over) {
+      return;
+    }
+    Optional<Route> back = services.agents().route();
+    if (back.isPresent()) {
+      agentRoute = back;
+      use(new AgentSource(this, back.get().address(), framer));
+    } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
+      leaveAgent();
+    } else {
+      client.executor().schedule(() -> awaitAgent(framer, sinceNanos), WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void leaveAgent() {
+    agentRoute.ifPresent(route -> route.breaker().trip());
+    LOG.warn("Terra: {} of {}, going on with a direct fetch from {}", trail, target.request().job(), target.target().origin());
     goDirect();
   }
 

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -45,6 +46,21 @@ final class SegmentFramer {
   /** The length of the segments alone. */
   long payloadBytes() {
     return segments.stream().mapToLong(SegmentLength::getPartLength).sum();
+  }
+
+  /** How many bytes of each segment have been framed. */
+  List<Long> framedBytes() {
+    List<Long> framed = new ArrayList<>();
+    for (int i = 0; i < segments.size(); i++) {
+      long all = segments.get(i).getPartLength();
+      framed.add(i < current ? all : i == current ? all - leftBytes : 0);
+    }
+    return framed;
+  }
+
+  /** Whether it is of these segments, in this order and of these lengths. */
+  boolean isOf(List<SegmentLength> others) {
+    return segments.equals(others);
   }
 
   /** Frames the readable bytes, which may end anywhere; returns how many of them were taken. */

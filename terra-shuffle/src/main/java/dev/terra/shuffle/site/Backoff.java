@@ -3,7 +3,8 @@ package dev.terra.shuffle.site;
 import java.util.random.RandomGenerator;
 
 /**
- * Delays between attempts to reach an agent: doubling from 100 ms to 5 s, half of each at random. Not thread-safe.
+ * Delays between attempts to reach an agent: growing by half from 100 ms to 5 s, half of each at random: one that is back after 3 s is
+ * noticed half a second later. Not thread-safe.
  */
 final class Backoff {
   private static final long FIRST_MILLIS = 100;
@@ -19,7 +20,7 @@ final class Backoff {
 
   long nextMillis() {
     long delay = ceilingMillis / 2 + random.nextLong(ceilingMillis / 2 + 1);
-    ceilingMillis = Math.min(LAST_MILLIS, ceilingMillis * 2);
+    ceilingMillis = Math.min(LAST_MILLIS, ceilingMillis + ceilingMillis / 2);
     return delay;
   }
 

@@ -39,6 +39,7 @@ class SegmentFramerTest {
     }
     SegmentFramer framer = new SegmentFramer(segments, REDUCE);
     byte[] framed = frame(framer, data.toByteArray(), cut);
+    assertThat(framer.framedBytes()).isEqualTo(lengths.stream().map(Integer::longValue).toList());
     assertThat(framed).isEqualTo(expected.toByteArray());
     assertThat(framer.bodyBytes()).isEqualTo(expected.size());
     assertThat(framer.payloadBytes()).isEqualTo(data.size());
@@ -47,9 +48,11 @@ class SegmentFramerTest {
   private static byte[] frame(SegmentFramer framer, byte[] data, int cut) {
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     long taken = framer.frame(Unpooled.EMPTY_BUFFER, piece -> collect(piece, framed));
+    assertThat(framer.framedBytes()).containsOnly(0L);
     for (int from = 0; from < data.length; from += cut) {
       ByteBuf in = Unpooled.wrappedBuffer(Arrays.copyOfRange(data, from, Math.min(data.length, from + cut)));
       taken += framer.frame(in, piece -> collect(piece, framed));
+      assertThat(framer.framedBytes().stream().mapToLong(Long::longValue).sum()).isEqualTo(taken);
       assertThat(in.isReadable()).isFalse();
       in.release();
     }

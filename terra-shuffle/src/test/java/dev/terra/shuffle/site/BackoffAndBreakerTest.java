@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class BackoffAndBreakerTest {
   @Test
-  void delaysDoubleUpToFiveSecondsWithHalfAtRandom() {
+  void delaysGrowByHalfUpToFiveSecondsWithHalfAtRandom() {
     Backoff backoff = new Backoff(new Random(1));
     long ceiling = 100;
     for (int attempt = 0; attempt < 20; attempt++) {
       assertThat(backoff.nextMillis()).isBetween(ceiling / 2, ceiling);
-      ceiling = Math.min(5_000, 2 * ceiling);
+      ceiling = Math.min(5_000, ceiling + ceiling / 2);
     }
     backoff.reset();
     assertThat(backoff.nextMillis()).isBetween(50L, 100L);

@@ -32,6 +32,8 @@ public final class FakeFetchServer implements AutoCloseable {
   private final List<FetchRequest> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Behaviour behaviour = Behaviour.GOOD;
+  private volatile boolean resumes = true;
+  private volatile Runnable inMidBody = () -> {};
 
   /** What it does with a request. */
   public enum Behaviour {
@@ -91,6 +93,16 @@ public final class FakeFetchServer implements AutoCloseable {
     behaviour = next;
   }
 
+  /** Sends everything from now on, whatever the reader has, as version 1 did. */
+  public void forgetToResume() {
+    resumes = false;
+  }
+
+  /** Does something in the middle of a body, before it goes wrong. */
+  public void inMidBody(Runnable action) {
+    inMidBody = action;
+  }
+
   /** What it was asked for. */
   public List<FetchRequest> requests() {
     return requests;
@@ -147,6 +159,7 @@ public final class FakeFetchServer implements AutoCloseable {
       case CLOSES_IN_MID_BODY -> write(out, ok(head.length + data.length), head, half(data));
       case RESETS_IN_MID_BODY -> {
         write(out, ok(head.length + data.length), head, half(data));
+        inMidBody.run();
         socket.setSoLinger(true, 0);
       }
       case STALLS_BEFORE_HEAD -> stall();
@@ -184,6 +197,7 @@ public final class FakeFetchServer implements AutoCloseable {
           .setMap(behaviour == Behaviour.OTHER_MAPS ? map.replaceFirst("_0([0-9]+)_0", "_1$1_0") : map)
           .setPartLength(part.bytes().size() + lie()).setRawLength(part.rawLength()));
     }
+    head.setResumed(resumes && request.getTakenBytesCount() > 0);
     ByteArrayOutputStream delimited = new ByteArrayOutputStream();
     head.build().writeDelimitedTo(delimited);
     return delimited.toByteArray();
@@ -203,7 +217,11 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private byte[] data(FetchRequest request) {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
-    request.getMapsList().forEach(map -> data.writeBytes(part(request, map).bytes().toByteArray()));
+    for (int i = 0; i < request.getMapsCount(); i++) {
+      byte[] bytes = part(request, request.getMaps(i)).bytes().toByteArray();
+      int taken = resumes && request.getTakenBytesCount() > 0 ? (int) request.getTakenBytes(i) : 0;
+      data.write(bytes, taken, bytes.length - taken);
+    }
     return data.toByteArray();
   }
 

@@ -23,7 +23,7 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 public final class TwoSites implements AutoCloseable {
   private final FakeFetchServer fetchServer = new FakeFetchServer();
   private final FakeAgent agentA;
-  private final FakeAgent agentB;
+  private FakeAgent agentB;
   private TestNode origin;
   private final Path directory;
   private final Duration deadline;
@@ -125,6 +125,17 @@ public final class TwoSites implements AutoCloseable {
     relay.close();
     relay = node(new FastHandler(deadline), directory.resolve("b"), agentB, port);
     agentB.awaitAttached();
+  }
+
+  /** The agent at site B dies. */
+  public void killAgentB() {
+    agentB.breakStreams();
+    agentB.close();
+  }
+
+  /** The agent at site B is back, with what it knew forgotten. */
+  public void restartAgentB() throws IOException {
+    agentB = new FakeAgent("B", fetchServer.port(), "127.0.0.1", agentB.port());
   }
 
   /** The node at site B starts anew, while its agent is away. */

@@ -1,0 +1,95 @@
+package dev.terra.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.FetchRequest;
+import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
+import dev.terra.shuffle.support.Reducer;
+import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TwoSites;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The reducer's agent is killed in the middle of the bytes, and is back soon. */
+class AgentReturnTest {
+  /** Of everything, the agent's return too: this machine may be busy. */
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  @TempDir
+  private Path directory;
+  private TwoSites sites;
+  private List<Part> wanted;
+
+  @BeforeEach
+  void start() throws IOException {
+    sites = new TwoSites(directory, DEADLINE);
+    wanted = sites.writeOutputs(200_000, 0, 100_000);
+    sites.redirectAll();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    sites.close();
+  }
+
+  private List<Part> fetch() throws IOException {
+    return new Reducer(sites.job(), "127.0.1.1", sites.origin().port()).fetch(1, 0, 1, 2).parts();
+  }
+
+  /** It dies when it has sent half, and comes back with this behaviour. */
+  private void agentDiesAndReturns(Runnable asWhat) {
+    sites.fetchServer().behave(Behaviour.RESETS_IN_MID_BODY);
+    sites.fetchServer().inMidBody(() -> {
+      sites.killAgentB();
+      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
+        asWhat.run();
+        try {
+          sites.restartAgentB();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }, CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+    });
+  }
+
+  @Test
+  void itIsAskedForTheRestAndNobodyGoesDirect() throws IOException {
+    agentDiesAndReturns(() -> sites.fetchServer().behave(Behaviour.GOOD));
+    assertThat(fetch()).isEqualTo(wanted);
+    List<FetchRequest> requests = sites.fetchServer().requests();
+    assertThat(requests).hasSize(2);
+    assertThat(requests.get(0).getTakenBytesList()).isEmpty();
+    // A reset may overtake bytes that were sent before it.
+    long taken = requests.get(1).getTakenBytesList().stream().mapToLong(Long::longValue).sum();
+    assertThat(taken).isLessThanOrEqualTo(150_000);
+    sites.agentOf("B").awaitAttached();
+    assertThat(sites.relayCounters()).contains("\"relayedBytes\":300000,", "\"fallbacks\":0");
+  }
+
+  @Test
+  void oneThatCannotGoOnIsLeft() throws IOException {
+    agentDiesAndReturns(() -> {
+      sites.fetchServer().forgetToResume();
+      sites.fetchServer().behave(Behaviour.OTHER_MAPS);
+    });
+    assertThat(fetch()).isEqualTo(wanted);
+    sites.agentOf("B").awaitAttached();
+    assertThat(sites.relayCounters()).contains("\"fallbacks\":1");
+  }
+
+  @Test
+  void itsSecondDeathIsNotWaitedFor() throws IOException {
+    agentDiesAndReturns(() -> { });
+    assertThat(fetch()).isEqualTo(wanted);
+    assertThat(sites.fetchServer().requests()).hasSize(2);
+  }
+}
