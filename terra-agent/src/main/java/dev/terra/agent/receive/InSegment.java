@@ -38,7 +38,8 @@ final class InSegment {
   private int consumedCrc;
   private long consumed;
   private long wanted;
-  private long resumedAt;
+  private boolean resumed;
+  private boolean inParts;
   private Fetch reader;
 
   InSegment(SegmentKey key, SiteId source) {
@@ -117,14 +118,20 @@ final class InSegment {
     unsafe.remove(0, offset);
     consumed = offset;
     wanted = Math.max(wanted, offset);
-    resumedAt = offset;
+    resumed = offset > 0;
+    inParts = resumed;
     checksum(Optional.empty(), false);
     return useless;
   }
 
   /** Whether an earlier session of this agent gave its reader the beginning. */
   boolean isResumed() {
-    return resumedAt > 0;
+    return resumed;
+  }
+
+  /** Another session of the sender goes on with it: that one does not read what is here, and will not know the checksum of the whole. */
+  void goesOn() {
+    inParts |= received.size() > 0;
   }
 
   /** What is here and on no way to the disk. */
@@ -212,8 +219,8 @@ final class InSegment {
 
   /** The sender says what the checksum of the whole is, or that it will once it has read all of it. */
   void checksum(Optional<Integer> crc, boolean follows) {
-    checksum = isResumed() ? Optional.empty() : crc.or(() -> checksum);
-    checksumFollows = !isResumed() && follows && checksum.isEmpty();
+    checksum = resumed ? Optional.empty() : crc.or(() -> checksum);
+    checksumFollows = !inParts && follows && checksum.isEmpty();
   }
 
   /** Whether all is here and its checksum is on its way, or not what it should be. */

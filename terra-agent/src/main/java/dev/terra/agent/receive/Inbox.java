@@ -160,10 +160,13 @@ public final class Inbox {
       throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
     }
     segment.describe(meta.getPartLength(), meta.getRawLength());
+    boolean news = segment.senderId() != meta.getSegment();
+    if (news) {
+      segment.goesOn();
+    }
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     segments.update(segment);
     segments.stir(segment);
-    boolean news = segment.senderId() != meta.getSegment();
     if (news) {
       segment.safeRanges().forEach(range -> acks.add(tunnel, meta.getSegment(), range.start(), range.end()));
     }
