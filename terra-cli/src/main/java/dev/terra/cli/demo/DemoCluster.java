@@ -64,6 +64,7 @@ final class DemoCluster implements AutoCloseable {
     this.installation = installation;
     this.keep = keep;
     this.archives.add(ClassArchive.ofHadoop(testbed.directory(), installation));
+    this.archives.add(ClassArchive.ofTerra(testbed.directory(), installation));
     this.gateway = new HttpGateway(testbed.command("core",
         List.of(JAVA, "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
             "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra", "http-gateway")));

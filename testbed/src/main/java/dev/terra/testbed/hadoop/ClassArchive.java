@@ -145,7 +145,8 @@ public final class ClassArchive {
 
   private boolean takesNotes() {
     try {
-      return Files.readString(options()).startsWith(TAKE_NOTES);
+      // Without the file there has been no such JVM yet.
+      return Files.exists(options()) && Files.readString(options()).startsWith(TAKE_NOTES);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the options of JVMs of " + name, e);
     }
