@@ -147,9 +147,8 @@ public final class Inbox {
       return;
     }
     Sender sender = segments.sender(site, tunnel.peerSession());
-    if (known.isEmpty() && segments.isWithdrawn(key)) {
-      sender.done(meta.getSegment(), Sender.Done.GIVEN_UP);
-      appeals.withdrawn(key, site);
+    if (known.isEmpty() && segments.done(key).isPresent()) {
+      done(tunnel, key, meta, sender);
       return;
     }
     if (known.isEmpty() && sender.done(meta.getSegment()).isPresent()) {
@@ -177,6 +176,17 @@ public final class Inbox {
     }
     checkWhole(segment);
     segment.reader().ifPresent(Fetch::proceed);
+  }
+
+  /** Nobody waits for it any more: its sender hears so, which may have been started again and know nothing. */
+  private void done(Tunnel tunnel, SegmentKey key, SegmentMeta meta, Sender sender) {
+    Sender.Done why = segments.done(key).orElseThrow();
+    sender.done(meta.getSegment(), why);
+    if (why == Sender.Done.GIVEN_UP) {
+      appeals.withdrawn(key, tunnel.peerSite());
+    } else if (meta.getPartLength() > meta.getAcknowledgedBytes()) {
+      acks.add(tunnel, meta.getSegment(), 0, meta.getPartLength());
+    }
   }
 
   private void problem(InSegment segment, SiteId site, String problem) {
@@ -368,7 +378,7 @@ public final class Inbox {
       segment.reader().ifPresent(fetch -> fetch.fail("job " + job + " is over"));
       drop(segment, Sender.Done.GIVEN_UP);
     }
-    segments.forgetWithdrawn(job);
+    segments.forget(job);
   }
 
   /** A tunnel to or from a site went down: what was said on it may not have been heard. */

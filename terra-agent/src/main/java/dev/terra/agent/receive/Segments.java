@@ -11,25 +11,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which segments are on their way in, by name, by job, and by the numbers that their senders gave them; and which were given up.
+ * Which segments are on their way in, by name, by job, and by the numbers that their senders gave them; which were given up, and which
+ * were read.
  * On the agent's thread.
  */
 final class Segments {
   /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
   private static final int MAX_SESSIONS = 4;
-  /** Withdrawn segments that are remembered, in case their sender has not heard. */
-  private static final int MAX_WITHDRAWN = 100_000;
+  /** Segments that are done and remembered, in case their sender has not heard or has been started again. */
+  private static final int MAX_DONE = 100_000;
 
   private final Map<SegmentKey, InSegment> byKey = new HashMap<>();
   private final Map<String, Set<InSegment>> byJob = new HashMap<>();
   private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
   private final Expected expected = new Expected();
-  private final Map<SegmentKey, SiteId> withdrawn = new LinkedHashMap<>() {
+  private final Map<SegmentKey, Sender.Done> done = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<SegmentKey, SiteId> eldest) {
-      return size() > MAX_WITHDRAWN;
+    protected boolean removeEldestEntry(Map.Entry<SegmentKey, Sender.Done> eldest) {
+      return size() > MAX_DONE;
     }
   };
 
@@ -80,6 +81,9 @@ final class Segments {
   /** A segment is not waited for any more. */
   void drop(InSegment segment, Sender.Done why) {
     byKey.remove(segment.key(), segment);
+    if (why == Sender.Done.READ) {
+      done.put(segment.key(), why);
+    }
     expected.remove(segment);
     byJob.computeIfPresent(segment.key().job(), (job, others) -> others.remove(segment) && others.isEmpty() ? null : others);
     if (segment.senderId() >= 0) {
@@ -91,23 +95,23 @@ final class Segments {
   boolean withdraw(InSegment segment) {
     boolean current = byKey.get(segment.key()) == segment;
     if (current) {
-      withdrawn.put(segment.key(), segment.source());
+      done.put(segment.key(), Sender.Done.GIVEN_UP);
     }
     return current;
   }
 
-  /** Whether a segment was given up and nobody has asked for it since. */
-  boolean isWithdrawn(SegmentKey key) {
-    return withdrawn.containsKey(key);
+  /** Why nobody waits for a segment any more, unless somebody has asked for it since. */
+  Optional<Sender.Done> done(SegmentKey key) {
+    return Optional.ofNullable(done.get(key));
   }
 
   /** It is asked for again. */
   void want(SegmentKey key) {
-    withdrawn.remove(key);
+    done.remove(key);
   }
 
   /** A job is over. */
-  void forgetWithdrawn(String job) {
-    withdrawn.keySet().removeIf(key -> key.job().equals(job));
+  void forget(String job) {
+    done.keySet().removeIf(key -> key.job().equals(job));
   }
 }

@@ -272,6 +272,25 @@ class InboxTest extends InboxTestBase {
   }
 
   @Test
+  void aNewSessionOfTheSenderHearsWhatWasReadUntilSomebodyAsksAgain() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, LENGTH, true);
+    assertDelivered();
+    acked(false);
+    inbox.meta(tunnel, meta(ID + 1).build());
+    chunk(ID + 1, 0, 20_000, true);
+    assertThat(spool.usage().memoryUsedBytes()).isZero();
+    assertThat(acked(false).missing(0, LENGTH)).isEmpty();
+    sink.body.reset();
+    fetch();
+    inbox.meta(tunnel, meta(ID + 1).setAcknowledgedBytes(LENGTH).build());
+    assertThat(acked(true).missing(0, LENGTH)).isEmpty();
+    chunk(ID + 1, 0, LENGTH, true);
+    assertDelivered();
+  }
+
+  @Test
   void twoReadersOfOneSegmentAreOneTooMany() {
     fetch();
     TestSink second = new TestSink();
