@@ -193,7 +193,7 @@ final class RunFaults {
   /** One node's NodeManager after the other is killed and at once started again, with what it finds of itself. */
   private static final class NodeKills implements RunFault {
     /** All serve for so long before the next one is killed: a fetch that it breaks off begins anew, with any shuffle, and takes time. */
-    private static final double BETWEEN_SECONDS = 20;
+    private static final double BETWEEN_SECONDS = 40;
     private final DemoCluster cluster;
     private final TrafficMonitor traffic;
     private final List<String> nodes;
