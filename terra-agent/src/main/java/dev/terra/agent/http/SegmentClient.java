@@ -48,10 +48,10 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
 
   private void look(Part part, int look, int attempt, Consumer<ByteBuf> whole, Consumer<String> problem) {
     String away = "no live handler at " + part.key().originIp();
-    if (handlers.apply(part.key().originIp()).isPresent()) {
-      attempt(part, attempt, whole, problem);
-    } else if (look == MAX_LOOKS || closed) {
+    if (look > MAX_LOOKS || closed) {
       owner.execute(() -> problem.accept(away));
+    } else if (handlers.apply(part.key().originIp()).isPresent()) {
+      attempt(part, attempt, whole, problem);
     } else {
       later(LOOK_MILLIS, () -> look(part, look + 1, attempt, whole, problem), () -> problem.accept(away));
     }

@@ -104,8 +104,9 @@ final class InSegment {
   }
 
   /**
-   * The reader has the bytes below an offset already, from an earlier session of this agent. What has been pushed of them is of no use and
-   * is returned, as is a piece that only ends above. Nobody here has the checksum of those bytes, so that of the whole means nothing.
+   * The reader has the bytes below an offset above 0 already, from an earlier session of this agent. What has been pushed of them is of no
+   * use and is returned, as is a piece that only ends above. Nobody here has the checksum of those bytes, so that of the whole means
+   * nothing.
    */
   List<Piece> resume(long offset) {
     List<Piece> useless = new ArrayList<>();
@@ -118,8 +119,8 @@ final class InSegment {
     unsafe.remove(0, offset);
     consumed = offset;
     wanted = Math.max(wanted, offset);
-    resumed = offset > 0;
-    inParts = resumed;
+    resumed = true;
+    inParts = true;
     checksum(Optional.empty(), false);
     return useless;
   }

@@ -111,6 +111,9 @@ public final class Inbox {
   }
 
   private void resume(InSegment segment, long taken) {
+    if (taken == 0) {
+      return;
+    }
     List<Piece> useless = segment.resume(taken);
     segments.update(segment);
     useless.forEach(spool::free);

@@ -105,7 +105,7 @@ final class AgentSource extends Source {
     boolean negative = head.getSegmentsList().stream().anyMatch(part -> part.getPartLength() < 0 || part.getRawLength() < 0);
     SegmentFramer all = framer.orElseGet(() -> new SegmentFramer(head.getSegmentsList(), relay().target().request().reduce()));
     long taken = all.framedBytes().stream().mapToLong(Long::longValue).sum();
-    if (taken > 0 && !(head.getResumed() && all.isOf(head.getSegmentsList()))) {
+    if (head.getResumed() != (taken > 0) || !all.isOf(head.getSegmentsList())) {
       throw new IOException("not what is left of a response of which " + taken + " bytes have gone");
     }
     if (negative || all.payloadBytes() - taken != contentBytes - headReader.consumedBytes()) {
