@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The handlers of this site that are attached, by address. On the agent's thread. */
-public final class Handlers implements HandlerPresence {
+public final class Handlers {
   /**
    * Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. It must cover the way of the news over a
    * full WAN link; a handler that ends is known to be gone at once, since its connection closes.
@@ -110,13 +110,12 @@ public final class Handlers implements HandlerPresence {
         new InetSocketAddress(InetAddresses.forString(ip), handler.hello.getSegmentPort()));
   }
 
-  @Override
-  public boolean isAttached(String ip) {
+  boolean isAttached(String ip) {
     return byIp.containsKey(ip);
   }
 
-  @Override
-  public boolean isAwaited(String ip) {
+  /** Whether a handler is likely to attach, or to tell of its map outputs, within seconds. */
+  boolean isAwaited(String ip) {
     Handler handler = byIp.get(ip);
     return handler != null ? ticker.read() - handler.attachedNanos < TOLD_NANOS
         : ticker.read() - goneNanos.getOrDefault(ip, startNanos) < RETURN_NANOS;

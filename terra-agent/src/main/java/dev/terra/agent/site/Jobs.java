@@ -38,7 +38,7 @@ public final class Jobs implements SegmentBook {
   private final SiteId site;
   private final double bypassSeconds;
   private final Outlook outlook;
-  private final HandlerPresence handlers;
+  private final Handlers handlers;
   private final Events events;
   private final Map<String, Job> jobs = new LinkedHashMap<>();
   private final Map<String, Boolean> ended = new LinkedHashMap<>() {
@@ -52,7 +52,7 @@ public final class Jobs implements SegmentBook {
   private Outbox outbox;
 
   /** No jobs yet. */
-  public Jobs(SiteId site, double bypassSeconds, Outlook outlook, HandlerPresence handlers, Events events) {
+  public Jobs(SiteId site, double bypassSeconds, Outlook outlook, Handlers handlers, Events events) {
     this.site = site;
     this.bypassSeconds = bypassSeconds;
     this.outlook = outlook;

@@ -45,23 +45,24 @@ final class JobRunner {
         RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic, request.expectedBytes(), System::currentTimeMillis));
     traffic.startRun(nanoClock.getAsLong());
     Map<String, JobClient> clients = new LinkedHashMap<>();
+    Map<String, JobOutcome> outcomes;
     try {
       for (DemoJob job : jobs) {
         clients.put(job.name(), engine.submit(cluster, job, run));
       }
       await(run, clients, traffic, injector);
-      Map<String, JobOutcome> outcomes = outcomes(clients);
+      outcomes = outcomes(clients);
       traffic.poll(nanoClock.getAsLong());
+    } finally {
+      clients.values().forEach(JobClient::close);
       if (injector.isPresent()) {
         injector.get().mend();
       }
-      ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
-      return new RunResult(
-          seconds(outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
-          traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
-    } finally {
-      clients.values().forEach(JobClient::close);
     }
+    ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+    return new RunResult(
+        seconds(outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
+        traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
   }
 
   /**

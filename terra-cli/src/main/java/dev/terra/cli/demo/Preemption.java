@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.transfer.Submission;
-import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -82,13 +81,9 @@ final class Preemption implements RunFault {
     long bytes = Math.round(PROBE_BYTES * GAMMA_SECONDS / UnionGamma.seconds(wan, pairs));
     ObjectNode root = JsonNodeFactory.instance.objectNode().put("id", id).put("deadlineSeconds", DEADLINE_SECONDS);
     ArrayNode transfers = root.putArray("transfers");
-    pairs.forEach(pair -> transfers.addObject().put("from", name(pair.from())).put("to", name(pair.to())).put("bytes", bytes)
+    pairs.forEach(pair -> transfers.addObject().put("from", pair.from().name()).put("to", pair.to().name()).put("bytes", bytes)
         .put("seed", 1));
     return root.toString();
-  }
-
-  private static String name(SiteId site) {
-    return site.name();
   }
 
   @Override

@@ -34,107 +34,121 @@ final class RunFaults {
     return megabytes(since.stockBytes()) + " were fetched directly, in " + since.fallbacks() + " fallbacks";
   }
 
-  /** The busiest site's agent. */
-  private static final class Agent implements RunFault {
-    private static final double AWAY_SECONDS = 0.5;
+  /** A process that is killed and, where something watches over it, started again. */
+  private abstract static class Killed implements RunFault {
     private final DemoCluster cluster;
-    private final TrafficMonitor traffic;
     private final boolean comesBack;
-    private String site;
+    private final double awaySeconds;
+    private boolean struck;
     private boolean away;
     private ShuffleTotals before = ShuffleTotals.NONE;
 
-    Agent(DemoCluster cluster, TrafficMonitor traffic, boolean comesBack) {
+    Killed(DemoCluster cluster, boolean comesBack, double awaySeconds) {
       this.cluster = cluster;
-      this.traffic = traffic;
       this.comesBack = comesBack;
+      this.awaySeconds = awaySeconds;
+    }
+
+    /** Kills it; returns its name. */
+    abstract String kill();
+
+    abstract void restart();
+
+    final ClusterControl control() {
+      return cluster.control();
+    }
+
+    /** What has been fetched directly since it was killed. */
+    final long stockBytes() throws IOException, InterruptedException {
+      return cluster.shuffleCounters().minus(before).stockBytes();
     }
 
     @Override
-    public String strike() throws IOException, InterruptedException {
+    public final String strike() throws IOException, InterruptedException {
       before = cluster.shuffleCounters();
-      site = traffic.busiestSite().orElseThrow();
-      cluster.control().killAgent(site);
+      String name = kill();
+      struck = true;
       away = true;
-      return site;
+      return name;
     }
 
     @Override
-    public void goOn(double secondsSince) {
-      if (away && comesBack && secondsSince >= AWAY_SECONDS) {
-        cluster.control().restartAgent(site);
+    public final void goOn(double secondsSince) {
+      if (away && comesBack && secondsSince >= awaySeconds) {
+        restart();
         away = false;
       }
     }
 
     @Override
-    public boolean flowsAgain() throws IOException, InterruptedException {
-      return cluster.shuffleCounters().stockBytes() > before.stockBytes();
-    }
-
-    @Override
-    public void mend() throws IOException {
-      if (comesBack && site != null) {
-        goOn(AWAY_SECONDS);
-        cluster.control().awaitTunnels();
+    public final void mend() throws IOException {
+      if (struck && comesBack) {
+        goOn(awaySeconds);
+        control().awaitTunnels();
       }
     }
 
     @Override
-    public List<String> seen() throws IOException, InterruptedException {
+    public final List<String> seen() throws IOException, InterruptedException {
       return List.of(fetchedDirectly(cluster, before));
     }
   }
 
-  /** The controller. */
-  private static final class Controller implements RunFault {
-    private static final double AWAY_SECONDS = 3;
-    private final DemoCluster cluster;
+  /** The busiest site's agent. */
+  private static final class Agent extends Killed {
+    private static final double AWAY_SECONDS = 0.5;
     private final TrafficMonitor traffic;
-    private final boolean comesBack;
-    private boolean away;
-    private long before;
-    private ShuffleTotals countersBefore = ShuffleTotals.NONE;
+    private String site;
 
-    Controller(DemoCluster cluster, TrafficMonitor traffic, boolean comesBack) {
-      this.cluster = cluster;
+    Agent(DemoCluster cluster, TrafficMonitor traffic, boolean comesBack) {
+      super(cluster, comesBack, AWAY_SECONDS);
       this.traffic = traffic;
-      this.comesBack = comesBack;
     }
 
     @Override
-    public String strike() throws IOException, InterruptedException {
-      countersBefore = cluster.shuffleCounters();
+    String kill() {
+      site = traffic.busiestSite().orElseThrow();
+      control().killAgent(site);
+      return site;
+    }
+
+    @Override
+    void restart() {
+      control().restartAgent(site);
+    }
+
+    @Override
+    public boolean flowsAgain() throws IOException, InterruptedException {
+      return stockBytes() > 0;
+    }
+  }
+
+  /** The controller. */
+  private static final class Controller extends Killed {
+    private static final double AWAY_SECONDS = 3;
+    private final TrafficMonitor traffic;
+    private long before;
+
+    Controller(DemoCluster cluster, TrafficMonitor traffic, boolean comesBack) {
+      super(cluster, comesBack, AWAY_SECONDS);
+      this.traffic = traffic;
+    }
+
+    @Override
+    String kill() {
       before = traffic.deliveredBytes();
-      cluster.control().killController();
-      away = true;
+      control().killController();
       return "controller";
     }
 
     @Override
-    public void goOn(double secondsSince) {
-      if (away && comesBack && secondsSince >= AWAY_SECONDS) {
-        cluster.control().restartController();
-        away = false;
-      }
+    void restart() {
+      control().restartController();
     }
 
     @Override
     public boolean flowsAgain() {
       return traffic.deliveredBytes() > before;
-    }
-
-    @Override
-    public void mend() throws IOException {
-      if (comesBack) {
-        goOn(AWAY_SECONDS);
-        cluster.control().awaitTunnels();
-      }
-    }
-
-    @Override
-    public List<String> seen() throws IOException, InterruptedException {
-      return List.of(fetchedDirectly(cluster, countersBefore));
     }
   }
 
