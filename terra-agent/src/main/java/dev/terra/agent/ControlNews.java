@@ -47,7 +47,7 @@ final class ControlNews implements ControlEvents {
       reports.accept(AgentReport.newBuilder().setPlacement(core.jobs().placement(job)).build());
     }
     core.submissions().tellAll(reports);
-    core.reporter().tellProgress(core.outbox().progress(), reports);
+    core.reporter().tellProgress(core.outbox().progress(), core.nowNanos(), reports);
     core.tellTunnels(reports);
   }
 

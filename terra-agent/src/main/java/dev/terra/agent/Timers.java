@@ -112,7 +112,7 @@ final class Timers {
 
   private void progress() {
     if (core.control().isReady()) {
-      core.reporter().tellProgress(core.outbox().progress(), core.control()::send);
+      core.reporter().tellProgress(core.outbox().progress(), core.nowNanos(), core.control()::send);
     }
   }
 

@@ -9,7 +9,7 @@ import io.grpc.stub.ServerCallStreamObserver;
  */
 final class AgentStream extends PeerStream<ControllerCommand> {
   /** What an agent does not read within this time is worth less than a new stream with everything that is true then. */
-  private static final long SLOW_READER_NANOS = 2_000_000_000L;
+  private static final long SLOW_READER_NANOS = 5_000_000_000L;
 
   private final long id;
   private long unreadSinceNanos = -1;

@@ -37,13 +37,27 @@ public final class Reporter {
    * gRPC was a fifth of what all agents and the controller of 25 sites had to do.
    */
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** Progress is told when what is left has changed by this part, so that the last bytes of a bundle are known exactly, */
+  private static final double PROGRESS_WORTH_TELLING = 0.05;
+  /** or when it was told so long ago. The controller looks at it as often; it does so over links that shuffles fill. */
+  private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Function<String, Optional<ShuffleReport>> shuffles;
   private final Set<String> changedShuffles = new LinkedHashSet<>();
   private final Map<String, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
   private final Set<String> ended = new LinkedHashSet<>();
-  private final Map<String, Outbox.Progress> toldProgress = new HashMap<>();
+  private final Map<String, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
+
+  private record ToldProgress(Outbox.Progress bundle, long nanos) {
+    boolean isGoodFor(Outbox.Progress now, long nowNanos) {
+      boolean sameKind = (bundle.outstanding() > 0) == (now.outstanding() > 0)
+          && (bundle.requestedOutstanding() > 0) == (now.requestedOutstanding() > 0)
+          && bundle.withdrawn() == now.withdrawn();
+      return bundle.equals(now) || (sameKind && nowNanos - nanos < PROGRESS_NANOS
+          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
+    }
+  }
 
   /** A report, the tunnel's bytes by then, and when that was. */
   private record Told(TunnelReport report, long bytes, long nanos) {}
@@ -73,7 +87,7 @@ public final class Reporter {
   public void forget(String job) {
     changedShuffles.remove(job);
     placed.remove(job);
-    toldProgress.values().removeIf(progress -> progress.job().equals(job));
+    toldProgress.values().removeIf(told -> told.bundle.job().equals(job));
   }
 
   /** A new controller has heard nothing. */
@@ -100,11 +114,14 @@ public final class Reporter {
     ended.clear();
   }
 
-  /** Tells how far bundles are, where that has changed. To be called every 200 ms. */
-  public void tellProgress(List<Outbox.Progress> bundles, Consumer<AgentReport> out) {
+  /** Tells how far bundles are, where that has changed enough. To be called every 200 ms. */
+  public void tellProgress(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
     Map<String, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      if (!bundle.equals(toldProgress.put(bundle.job() + "\n" + bundle.to(), bundle))) {
+      String name = bundle.job() + "\n" + bundle.to();
+      ToldProgress told = toldProgress.get(name);
+      if (told == null || !told.isGoodFor(bundle, nowNanos)) {
+        toldProgress.put(name, new ToldProgress(bundle, nowNanos));
         changed.computeIfAbsent(bundle.job(), job -> ShuffleBundles.newBuilder().setShuffle(job))
             .addBundles(BundleProgress.newBuilder()
                 .setTo(bundle.to().name())

@@ -67,6 +67,14 @@ final class Acks {
     add(tunnel, batch -> batch.dropped, segment, start, end);
   }
 
+  /** The same for bytes of an earlier session of the sender: the present one hears of them at once, by any tunnel. */
+  void send(InSegment segment, ByteRanges.ByteRange range) {
+    ByteRanges ranges = new ByteRanges();
+    ranges.add(range.start(), range.end());
+    replies.send(segment.source(), FrameType.ACK,
+        SegmentAck.newBuilder().addRanges(toMessage(segment.senderId(), ranges, false)).build());
+  }
+
   private void add(Tunnel tunnel, Function<Batch, Map<Long, ByteRanges>> kind, long segment, long start, long end) {
     Batch batch = batches.computeIfAbsent(tunnel, key -> new Batch());
     kind.apply(batch).computeIfAbsent(segment, id -> new ByteRanges()).add(start, end);

@@ -298,7 +298,7 @@ public final class Inbox {
     Consumer<Boolean> told = safe -> {
       if (safe) {
         segment.markSafe(range.start(), range.end());
-        acks.add(tunnel, id, range.start(), range.end());
+        acknowledge(tunnel, id, segment, range);
       } else {
         lost(segment, range.start(), range.end());
       }
@@ -315,6 +315,15 @@ public final class Inbox {
       refuse(segment, range.start(), range.end());
     }
     return piece.isPresent();
+  }
+
+  /** Its sender may have been started again while bytes were on their way to the disk. */
+  private void acknowledge(Tunnel tunnel, long id, InSegment segment, ByteRange range) {
+    if (segment.senderId() == id) {
+      acks.add(tunnel, id, range.start(), range.end());
+    } else {
+      acks.send(segment, range);
+    }
   }
 
   /**

@@ -2,9 +2,11 @@ package dev.terra.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels.Status;
+import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -58,5 +60,35 @@ class ReporterTest {
     told(100, 0, true);
     reporter.forgetAllTold();
     assertThat(told(100.1, 0, true)).hasSize(1);
+  }
+
+  /** What is told of a bundle at a second of a run. */
+  private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
+    List<BundleProgress> told = new ArrayList<>();
+    reporter.tellProgress(List.of(new Outbox.Progress("job_1", new SiteId("B"), acked, 0, outstanding, requested)),
+        Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
+    return told;
+  }
+
+  @Test
+  void progressIsToldEverySecondAndMoreOftenTowardsTheEnd() {
+    assertThat(toldOf(100, 0, 10_000, 0)).hasSize(1);
+    assertThat(toldOf(100.2, 200, 9_800, 0)).as("2 %").isEmpty();
+    assertThat(toldOf(100.4, 501, 9_499, 0)).as("5 %").singleElement()
+        .satisfies(report -> assertThat(report.getAcknowledgedBytes()).isEqualTo(501));
+    assertThat(toldOf(101.4, 502, 9_498, 0)).as("after a second").hasSize(1);
+    assertThat(toldOf(109, 502, 9_498, 0)).as("nothing has changed").isEmpty();
+    assertThat(toldOf(109.1, 9_900, 100, 0)).hasSize(1);
+    assertThat(toldOf(109.2, 9_950, 50, 0)).hasSize(1);
+    assertThat(toldOf(109.3, 9_999, 1, 0)).hasSize(1);
+    assertThat(toldOf(109.4, 10_000, 0, 0)).as("it is done").hasSize(1);
+  }
+
+  @Test
+  void aReaderThatBeginsOrCeasesToWaitIsToldAtOnce() {
+    toldOf(100, 0, 10_000, 0);
+    assertThat(toldOf(100.1, 0, 10_000, 5_000)).hasSize(1);
+    assertThat(toldOf(100.2, 0, 10_000, 4_000)).isEmpty();
+    assertThat(toldOf(100.3, 0, 10_000, 0)).hasSize(1);
   }
 }

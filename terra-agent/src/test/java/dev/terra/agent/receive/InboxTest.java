@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.FrameType;
@@ -12,12 +13,17 @@ import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The receiving books, without threads or sockets. */
 class InboxTest extends InboxTestBase {
@@ -269,6 +275,22 @@ class InboxTest extends InboxTestBase {
     chunk(ID + 1, 0, 10_000, true);
     chunk(ID + 1, 50_000, LENGTH, true);
     assertDelivered();
+  }
+
+  @Test
+  void aNewSessionOfTheSenderHearsOfWhatWasOnItsWayToTheDisk(@TempDir Path folder) throws Exception {
+    BlockingQueue<Runnable> written = new LinkedBlockingQueue<>();
+    spool.close();
+    open(new SpoolConfig(MEMORY, MEMORY, Optional.of(folder.toString())), written::add);
+    spool.put(new byte[MEMORY - LENGTH / 2], 0, true, safe -> { });
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, LENGTH, true);
+    inbox.meta(tunnel, meta(ID + 1).build());
+    chunk(ID + 1, 0, LENGTH, true);
+    assertThat(acked(false).size()).isZero();
+    written.take().run();
+    assertThat(replies).contains(SegmentAck.newBuilder().addRanges(
+        SegmentAck.Ranges.newBuilder().setSegment(ID + 1).addBounds(0).addBounds(LENGTH)).build());
   }
 
   @Test

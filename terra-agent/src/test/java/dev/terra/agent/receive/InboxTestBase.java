@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -53,7 +54,12 @@ abstract class InboxTestBase {
   @BeforeEach
   void open() throws IOException {
     new Random(1).nextBytes(content);
-    spool = Spool.open(new SpoolConfig(MEMORY, 0, Optional.empty()), Runnable::run);
+    open(new SpoolConfig(MEMORY, 0, Optional.empty()), Runnable::run);
+  }
+
+  /** The same with another spool. */
+  void open(SpoolConfig config, Executor owner) throws IOException {
+    spool = Spool.open(config, owner);
     inbox = new Inbox(spool, new Replies() {
       @Override
       public boolean send(SiteId site, FrameType type, MessageLite message) {

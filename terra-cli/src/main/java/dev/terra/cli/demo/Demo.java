@@ -54,14 +54,7 @@ final class Demo {
 
   private void runOne(int number, boolean terra, Optional<FaultKind> fault) throws IOException, InterruptedException {
     String name = (terra ? "terra-" : "stock-") + number;
-    cluster.useShuffle(terra, engine, progress);
-    progress.say("%s: warm-up", name);
-    runner.run(name + "-warm-up", List.of(plan.warmUp()), terra, Optional.empty());
-    if (cluster.makeArchives(progress)) {
-      // what an engine keeps running between jobs starts anew, so that both shuffles find it the same
-      engine.pause(cluster);
-      engine.resume(cluster);
-    }
+    runner.warmUp(name, plan.warmUp(), terra);
     double expected = plan.crossSiteBytes(cluster.wan().sites().size());
     Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, expected, false));
     RunResult result = null;

@@ -70,9 +70,9 @@ final class JobFaults {
     List<DemoJob> inputs = new ArrayList<>(jobs);
     inputs.add(plan.warmUp());
     engine.prepare(cluster, inputs, progress);
-    warmUp(false);
+    runner.warmUp(STOCK, plan.warmUp(), false);
     say(STOCK, runner.run(STOCK, jobs, false, Optional.empty()));
-    warmUp(true);
+    runner.warmUp("terra", plan.warmUp(), true);
     List<Verdict> verdicts = new ArrayList<>();
     for (FaultKind kind : kinds) {
       List<Round> done = new ArrayList<>();
@@ -82,17 +82,6 @@ final class JobFaults {
       verdicts.add(Verdict.of(engine.name().label(), kind, done));
     }
     return verdicts;
-  }
-
-  private void warmUp(boolean terra) throws IOException, InterruptedException {
-    cluster.useShuffle(terra, engine, progress);
-    String name = (terra ? "terra" : STOCK) + "-warm-up";
-    progress.say("%s", name);
-    runner.run(name, List.of(plan.warmUp()), terra, Optional.empty());
-    if (cluster.makeArchives(progress)) {
-      engine.pause(cluster);
-      engine.resume(cluster);
-    }
   }
 
   private Round round(FaultKind kind, String name, List<DemoJob> jobs) throws IOException, InterruptedException {

@@ -29,6 +29,22 @@ final class JobRunner {
   }
 
   /**
+   * Installs one of the two shuffles and runs a job with it that nobody measures; the first time the archives of classes are made of it.
+   *
+   * @param run the run that follows
+   */
+  void warmUp(String run, DemoJob job, boolean terra) throws IOException, InterruptedException {
+    cluster.useShuffle(terra, engine, progress);
+    progress.say("%s: warm-up", run);
+    run(run + "-warm-up", List.of(job), terra, Optional.empty());
+    if (cluster.makeArchives(progress)) {
+      // what an engine keeps running between jobs starts anew, so that both shuffles find it the same
+      engine.pause(cluster);
+      engine.resume(cluster);
+    }
+  }
+
+  /**
    * Runs jobs at once with what is installed now.
    *
    * @param run names the outputs' folder

@@ -22,7 +22,7 @@ final class AgentState {
   private final long joinedNanos;
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
   private final Set<Path> down = new LinkedHashSet<>();
-  private long lastHeardNanos;
+  private int silentTicks;
   private boolean live = true;
 
   AgentState(SiteId site, String name, long session, long stream, long nowNanos) {
@@ -31,7 +31,6 @@ final class AgentState {
     this.session = session;
     this.stream = stream;
     this.joinedNanos = nowNanos;
-    this.lastHeardNanos = nowNanos;
   }
 
   SiteId site() {
@@ -58,12 +57,13 @@ final class AgentState {
     live = false;
   }
 
-  void heard(long nowNanos) {
-    lastHeardNanos = nowNanos;
+  void heard() {
+    silentTicks = 0;
   }
 
-  boolean silentAt(long nowNanos) {
-    return nowNanos - lastHeardNanos > Limits.SILENCE_NANOS;
+  /** A tick; true if it has been silent for too many. */
+  boolean tick() {
+    return ++silentTicks > Limits.SILENT_TICKS;
   }
 
   boolean settledAt(long nowNanos) {

@@ -69,7 +69,7 @@ public final class ControllerState {
         outbox.add(Outgoing.end(stream, "no agent has said hello on this stream, or it was taken for lost"));
         return;
       }
-      agent.get().heard(nowNanos);
+      agent.get().heard();
       dispatch(agent.get(), report, nowNanos);
     } catch (IllegalArgumentException e) {
       String who = agents.on(stream).map(agent -> agent.site().name()).orElse("?");
@@ -236,8 +236,12 @@ public final class ControllerState {
       shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor);
       BundleState after = shuffle.bundle(pair);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
-        shuffles.noteOutstanding(shuffle);
-        timer.request(nowNanos);
+        boolean goesOn = shuffles.noteOutstanding(shuffle);
+        if (after.remaining() > 0 || !goesOn) {
+          timer.request(nowNanos);
+        } else { // one of very many may be done at any moment
+          timer.requestSoon(nowNanos);
+        }
       } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
         timer.requestSoon(nowNanos);
       }
@@ -294,8 +298,8 @@ public final class ControllerState {
   public void tick(long nowNanos) {
     shuffles.advance(nowNanos);
     for (AgentState agent : agents.live()) {
-      if (agent.silentAt(nowNanos)) {
-        streamEnded(agent.stream(), "silent for " + Limits.SILENCE_NANOS / 1_000_000 + " ms", nowNanos);
+      if (agent.tick()) {
+        streamEnded(agent.stream(), "silent for " + Limits.SILENT_TICKS + " ticks", nowNanos);
         outbox.add(Outgoing.end(agent.stream(), "taken for lost after a silence"));
       } else {
         send(agent.stream(), ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()));

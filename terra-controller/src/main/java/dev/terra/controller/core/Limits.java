@@ -17,11 +17,15 @@ final class Limits {
   static final int ENDED_SHUFFLES = 1_000;
   /** Bundles named in one event; the text has to stay readable. */
   static final int BUNDLES_IN_EVENT = 20;
-  /** An agent speaks every 500 ms; after four silent periods it is lost. */
-  static final long SILENCE_NANOS = 2_000_000_000L;
+  /**
+   * An agent speaks every 500 ms; one that is silent for so many ticks of the controller's, 5 s, is lost: on links full of shuffles TCP
+   * may need some seconds for a word. One that was killed is known by its connection, and a site that is cut off by its tunnels. Ticks
+   * are counted instead of time, so that a stall of this process is not taken for silence of all agents.
+   */
+  static final int SILENT_TICKS = 10;
   /** How long events are gathered before a round. */
   static final long COALESCE_NANOS = 5_000_000L;
-  /** How long less urgent changes (a reducer begins or stops to wait) are gathered. */
+  /** How long less urgent changes (a reducer begins or stops to wait, one of several bundles is done) are gathered. */
   static final long SOFT_COALESCE_NANOS = 100_000_000L;
   /** How long a new stream may take to say everything again before a schedule is made from it. */
   static final long SETTLE_NANOS = 50_000_000L;

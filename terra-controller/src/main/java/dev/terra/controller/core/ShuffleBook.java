@@ -108,13 +108,15 @@ final class ShuffleBook {
     }
   }
 
-  /** Keeps the account of outstanding shuffles; called after every change of one. */
-  void noteOutstanding(ShuffleState shuffle) {
-    if (shuffle.outstanding()) {
+  /** Keeps the account of outstanding shuffles; called after every change of one. Whether it is outstanding. */
+  boolean noteOutstanding(ShuffleState shuffle) {
+    boolean now = shuffle.outstanding();
+    if (now) {
       outstanding.add(shuffle.id());
     } else {
       outstanding.remove(shuffle.id());
     }
+    return now;
   }
 
   boolean anythingOutstanding() {

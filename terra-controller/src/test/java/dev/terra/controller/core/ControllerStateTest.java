@@ -177,6 +177,20 @@ class ControllerStateTest {
   }
 
   @Test
+  void oneOfSeveralBundlesThatIsDoneCanWaitAndTheLastCannot() {
+    harness.helloAll();
+    harness.at(5).produced(1, "job_1", 1000L, 1000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.placed(1, "job_1", 1, "C");
+    harness.round();
+    harness.progress(1, "job_1", "B", 1000, 0, 0);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + Limits.SOFT_COALESCE_NANOS);
+    harness.round();
+    harness.progress(1, "job_1", "C", 1000, 0, 0);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + Limits.COALESCE_NANOS);
+  }
+
+  @Test
   void aDeadAgentIsNoDeadLink() {
     harness.helloAll();
     harness.at(5).alive(1);
@@ -203,11 +217,15 @@ class ControllerStateTest {
     harness.helloAll();
     harness.produced(1, "job_1", 1000L);
     harness.placed(2, "job_1", 0, "B");
-    harness.at(1.5).alive(2);
-    harness.alive(3);
-    harness.tick();
+    harness.at(60).tick();
+    assertThat(harness.ends).as("the controller stood still: nobody could be heard").isEmpty();
+    for (int i = 1; i < Limits.SILENT_TICKS; i++) {
+      harness.at(60 + i / 2.0).alive(2);
+      harness.alive(3);
+      harness.tick();
+    }
     assertThat(harness.ends).isEmpty();
-    harness.at(2.1).tick();
+    harness.tick();
     assertThat(harness.ends).hasSize(1).allMatch(end -> end.startsWith("1: "));
     harness.round();
     assertThat(harness.demands()).isEmpty();
