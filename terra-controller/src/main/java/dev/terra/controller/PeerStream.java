@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import com.google.protobuf.MessageLite;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 
@@ -8,12 +9,16 @@ import io.grpc.stub.ServerCallStreamObserver;
  *
  * @param <T> what is sent
  */
-abstract class PeerStream<T> {
+abstract class PeerStream<T extends MessageLite> {
+  /** Larger messages are compressed: they name the same sites over and over, and share links with what they are about. */
+  private static final int COMPRESSED_BYTES = 1_000;
+
   private final ServerCallStreamObserver<T> observer;
   private boolean over;
 
   PeerStream(ServerCallStreamObserver<T> observer) {
     this.observer = observer;
+    observer.setCompression("gzip");
   }
 
   /** Whether nothing can be sent any more. */
@@ -27,6 +32,7 @@ abstract class PeerStream<T> {
   }
 
   final void next(T message) {
+    observer.setMessageCompression(message.getSerializedSize() > COMPRESSED_BYTES);
     observer.onNext(message);
   }
 

@@ -37,6 +37,8 @@ public final class ControlClient implements AutoCloseable {
   /** Until a controller says how long its lease is. */
   private static final long DEFAULT_LEASE_MILLIS = 10_000;
   private static final long CLOSE_SECONDS = 2;
+  /** Larger reports are compressed: they share links with what they are about. */
+  private static final int COMPRESSED_BYTES = 1_000;
   /** A full epoch of thousands of bundles on ten paths each. */
   private static final int MAX_COMMAND_BYTES = 64 << 20;
 
@@ -106,7 +108,7 @@ public final class ControlClient implements AutoCloseable {
     // The pause between attempts is ours alone: gRPC's own grows to minutes.
     channel.resetConnectBackoff();
     current = new Attachment();
-    ControllerGrpc.newStub(channel).attach(current);
+    ControllerGrpc.newStub(channel).withCompression("gzip").attach(current);
     current.requests.onNext(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(PROTOCOL_VERSION)
         .setSite(identity.site())
@@ -171,6 +173,7 @@ public final class ControlClient implements AutoCloseable {
   /** Sends a report, if there is a controller to hear it. */
   public void send(AgentReport report) {
     if (current != null && current.welcomed) {
+      current.requests.setMessageCompression(report.getSerializedSize() > COMPRESSED_BYTES);
       current.requests.onNext(report);
     }
   }

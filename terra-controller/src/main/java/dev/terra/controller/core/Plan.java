@@ -72,6 +72,11 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return rates.getOrDefault(bundle, Map.of());
   }
 
+  /** Whether it uses any of these paths. */
+  boolean uses(Set<Path> paths) {
+    return rates.values().stream().anyMatch(byPath -> byPath.keySet().stream().anyMatch(paths::contains));
+  }
+
   /** Planned bytes per second by link. */
   Map<LinkId, Long> loads() {
     Map<LinkId, Long> loads = new TreeMap<>();

@@ -20,8 +20,8 @@ final class Rounds {
   private final EventLog events;
   private final EpochBook epochs = new EpochBook();
   private Plan plan = Plan.EMPTY;
-  private RoundPlanner.View planned;
   private Set<LinkId> linksDown = Set.of();
+  private Set<LinkId> plannedDown = Set.of();
   private long lastRoundNanos;
   private long rounds;
   private double lastRoundMillis;
@@ -81,14 +81,12 @@ final class Rounds {
     RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt);
     try {
       Plan optimum = planner.plan(shuffles, view, nowNanos);
-      boolean sameWan = planned != null && planned.linksDown().equals(linksDown) && planned.tunnelsDown().equals(tunnelsDown);
       Plan standing = before.forWhatIsLeft(shuffles.active());
-      if (sameWan && standing.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE, Limits.MOMENT_SECONDS)) {
-        plan = standing;
-      } else {
-        plan = optimum;
-        planned = view;
-      }
+      // of very many tunnels some come and go all the time, and a plan that does not need them can stand
+      boolean stands = linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
+          && standing.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE, Limits.MOMENT_SECONDS);
+      plan = stands ? standing : optimum;
+      plannedDown = linksDown;
     } catch (RuntimeException | LinkageError e) {
       events.add(nowNanos, "schedule-failed", "round " + rounds, e + "; the last schedule stands");
     }

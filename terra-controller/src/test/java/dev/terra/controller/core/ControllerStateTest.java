@@ -177,6 +177,21 @@ class ControllerStateTest {
   }
 
   @Test
+  void aTunnelThatThePlanDoesNotUseMayComeAndGo() {
+    harness.helloAll();
+    harness.at(5).produced(1, "job_1", 1_000_000L, 1_000_000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.placed(1, "job_1", 1, "C");
+    harness.round();
+    int told = harness.to(1).size();
+    harness.tunnel(1, false, "A", "C", "B");
+    harness.round();
+    harness.tunnel(1, true, "A", "C", "B");
+    harness.round();
+    assertThat(harness.to(1)).as("nothing new to tell").hasSize(told);
+  }
+
+  @Test
   void oneOfSeveralBundlesThatIsDoneCanWaitAndTheLastCannot() {
     harness.helloAll();
     harness.at(5).produced(1, "job_1", 1000L, 1000L);
