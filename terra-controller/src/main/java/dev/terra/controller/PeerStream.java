@@ -11,7 +11,7 @@ import io.grpc.stub.ServerCallStreamObserver;
  */
 abstract class PeerStream<T extends MessageLite> {
   /** Larger messages are compressed: they name the same sites over and over, and share links with what they are about. */
-  private static final int COMPRESSED_BYTES = 1_000;
+  private static final int COMPRESSED_BYTES = 300;
 
   private final ServerCallStreamObserver<T> observer;
   private boolean over;

@@ -38,7 +38,7 @@ public final class ControlClient implements AutoCloseable {
   private static final long DEFAULT_LEASE_MILLIS = 10_000;
   private static final long CLOSE_SECONDS = 2;
   /** Larger reports are compressed: they share links with what they are about. */
-  private static final int COMPRESSED_BYTES = 1_000;
+  private static final int COMPRESSED_BYTES = 300;
   /** A full epoch of thousands of bundles on ten paths each. */
   private static final int MAX_COMMAND_BYTES = 64 << 20;
 

@@ -1,5 +1,6 @@
 package dev.terra.cli.transfer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -103,7 +104,7 @@ public final class GammaMeasurement {
 
   private static double time(TestbedTerra terra, String id, TransferPlan plan) throws IOException, InterruptedException {
     try (Submission submission = terra.submit(id, matrix(id, plan))) {
-      return seconds(submission, plan);
+      return seconds(submission, plan).get(0);
     }
   }
 
@@ -111,13 +112,10 @@ public final class GammaMeasurement {
     TransferPlan large = share(alone, LARGE_SHARE);
     TransferPlan small = share(alone, SMALL_SHARE);
     Map<String, Double> planned = PlannedTimes.of(alone.wan(), Map.of("large", large, "small", small));
-    List<Beside> both = new ArrayList<>();
-    try (Submission first = terra.submit("large", matrix("large", large));
-        Submission second = terra.submit("small", matrix("small", small))) {
-      both.add(beside("small", small, seconds(second, alone), planned));
-      both.add(beside("large", large, seconds(first, alone), planned));
+    try (Submission both = terra.submit("at-once", List.of(matrix("small", small), matrix("large", large)))) {
+      List<Double> seconds = seconds(both, alone);
+      return List.of(beside("small", small, seconds.get(0), planned), beside("large", large, seconds.get(1), planned));
     }
-    return both;
   }
 
   private TransferPlan share(TransferPlan plan, double share) {
@@ -131,12 +129,17 @@ public final class GammaMeasurement {
     return beside;
   }
 
-  private static double seconds(Submission submission, TransferPlan plan) throws IOException, InterruptedException {
+  /** Of each of its shuffles. */
+  private static List<Double> seconds(Submission submission, TransferPlan plan) throws IOException, InterruptedException {
     Duration patience = Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60);
-    if (!submission.await(patience) || !submission.result().path("complete").asBoolean()) {
-      throw new IOException("the shuffle failed (log: " + submission.log() + ")");
+    if (!submission.await(patience)) {
+      throw new IOException("the shuffle is not done after " + patience.toSeconds() + " s (log: " + submission.log() + ")");
     }
-    return submission.result().path("seconds").asDouble();
+    List<JsonNode> results = submission.results();
+    if (!results.stream().allMatch(result -> result.path("complete").asBoolean())) {
+      throw new IOException("the shuffle failed: " + results);
+    }
+    return results.stream().map(result -> result.path("seconds").asDouble()).toList();
   }
 
   private static String matrix(String id, TransferPlan plan) {

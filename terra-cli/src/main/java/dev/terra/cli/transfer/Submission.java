@@ -1,6 +1,7 @@
 package dev.terra.cli.transfer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffle. */
+/** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffles. */
 public final class Submission implements AutoCloseable {
   private static final long END_SECONDS = 5;
 
@@ -44,11 +45,22 @@ public final class Submission implements AutoCloseable {
    * @throws IOException if it printed no JSON
    */
   public JsonNode result() throws IOException {
-    JsonNode result = new ObjectMapper().readTree(Files.readAllBytes(output));
-    if (!result.isObject()) {
-      throw new IOException("./terra submit printed no result, and last: " + lastWords());
+    return results().get(0);
+  }
+
+  /**
+   * The same of each of its shuffles, in the order in which they were given.
+   *
+   * @throws IOException if it printed no JSON
+   */
+  public List<JsonNode> results() throws IOException {
+    try (MappingIterator<JsonNode> printed = new ObjectMapper().readerFor(JsonNode.class).readValues(output.toFile())) {
+      List<JsonNode> results = printed.readAll();
+      if (results.isEmpty() || !results.stream().allMatch(JsonNode::isObject)) {
+        throw new IOException("./terra submit printed no result, and last: " + lastWords());
+      }
+      return results;
     }
-    return result;
   }
 
   /** The log goes with the testbed, so what counts of it is said. */

@@ -111,8 +111,16 @@ public final class TestbedTerra {
    * @param id unique, for file names
    */
   public Submission submit(String id, String matrix) throws IOException {
-    Path file = testbed.directory().write("submit/" + id + ".json", matrix);
-    return run("submit-" + id, List.of("submit", "--json", "--matrix", file.toString()));
+    return submit(id, List.of(matrix));
+  }
+
+  /** The same for several matrices at once. */
+  public Submission submit(String id, List<String> matrices) throws IOException {
+    List<String> command = new ArrayList<>(List.of("submit", "--json"));
+    for (int i = 0; i < matrices.size(); i++) {
+      command.addAll(List.of("--matrix", testbed.directory().write("submit/" + id + "-" + i + ".json", matrices.get(i)).toString()));
+    }
+    return run("submit-" + id, command);
   }
 
   /** Runs a command beside the controller. */
