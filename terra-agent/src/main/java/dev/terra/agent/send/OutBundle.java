@@ -37,6 +37,7 @@ final class OutBundle {
   private long withdrawnBytes;
   private long requestedBytes;
   private double rateBytesPerSecond;
+  private boolean begun;
   private long dueNanos;
   private boolean waits;
   private boolean dropped;
@@ -157,12 +158,17 @@ final class OutBundle {
     paced = new LinkedHashMap<>();
     for (Path path : live) {
       double rate = rates.getOrDefault(path, 0.0);
-      pacer(path).rate(rate, nowNanos);
+      if (begun) {
+        pacer(path).rate(rate, nowNanos);
+      } else {
+        pacer(path).firstRate(rate, nowNanos);
+      }
       rateBytesPerSecond += rate;
       if (rate > 0) {
         paced.put(path, pacer(path));
       }
     }
+    begun |= rateBytesPerSecond > 0;
   }
 
   /** The live paths on which it has a rate: few of the many. New rates make a new map. */

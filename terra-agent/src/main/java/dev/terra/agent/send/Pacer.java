@@ -17,7 +17,10 @@ import java.util.function.DoubleFunction;
  *
  * <p>Bundles that start together at equal rates would send their chunks at the same moments for good: of twenty with 16 KB/s each on a
  * link of 2 Mbit/s every queue would overflow twice a second while the link is idle in between. So each has a phase, by which
- * its first request waits whenever it starts.
+ * its first request waits whenever it starts. A shuffle begins with all its bundles at once, and a hundred first requests of some
+ * seconds each would be a link's work of ten: there the phase is a part of the whole time of a request, which keeps every link as
+ * busy as planned, and no bundle later than planned, as its last request needs no time after it. Later, when few change their paths, it is at
+ * most half a second.
  *
  * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more. Pure, given
  * limiters that are: time is an argument. On the agent's thread.
@@ -34,8 +37,10 @@ final class Pacer {
   private static final double MAX_CHUNK_SECONDS = 4;
   /** But never so short that a frame would be mostly headers. */
   private static final int FEWEST_BYTES = 512;
-  /** A slow bundle's first reader waits no longer for the sake of others. */
+  /** A bundle that changes its path waits no longer for the sake of others. */
   private static final long MAX_PHASE_NANOS = 500_000_000;
+  /** Nor one that begins. */
+  private static final long MAX_FIRST_PHASE_NANOS = 4_000_000_000L;
   private static final double NANOS = 1e9;
   /** Longer than any rate lasts, and added to any clock's reading without overflow. */
   private static final double FOR_EVER_NANOS = 1e18;
@@ -59,7 +64,7 @@ final class Pacer {
   /**
    * A pacer of rate 0.
    *
-   * @param phase the part of a request's time, at most half a second, that it waits when its rate is no longer 0; at least 0, below 1
+   * @param phase the part of a request's time that it waits when its rate is no longer 0; at least 0, below 1
    */
   Pacer(DoubleFunction<Limiter> limiters, double phase) {
     this.limiters = limiters;
@@ -79,10 +84,19 @@ final class Pacer {
 
   /** Changes the rate; at least 0. */
   void rate(double bytesPerSecond, long nowNanos) {
+    rate(bytesPerSecond, nowNanos, MAX_PHASE_NANOS);
+  }
+
+  /** The same for a bundle that begins, as many others may do at this moment. */
+  void firstRate(double bytesPerSecond, long nowNanos) {
+    rate(bytesPerSecond, nowNanos, MAX_FIRST_PHASE_NANOS);
+  }
+
+  private void rate(double bytesPerSecond, long nowNanos, long maxPhaseNanos) {
     if (bytesPerSecond == rateBytesPerSecond) {
       return;
     }
-    long begin = nowNanos + (long) (phase * Math.min(MAX_PHASE_NANOS, chunkBytes(bytesPerSecond) / bytesPerSecond * NANOS));
+    long begin = nowNanos + (long) (phase * Math.min((double) maxPhaseNanos, chunkBytes(bytesPerSecond) / bytesPerSecond * NANOS));
     startNanos = rateBytesPerSecond <= 0 ? begin : Math.min(startNanos, begin);
     if (everUsed) {
       if (rateBytesPerSecond > 0) {

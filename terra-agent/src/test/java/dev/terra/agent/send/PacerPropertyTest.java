@@ -93,6 +93,19 @@ class PacerPropertyTest {
   }
 
   @Test
+  void aBundleThatBeginsWaitsItsPartOfAWholeRequest() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0.25);
+    pacer.firstRate(4_096, nanos);
+    assertThat(pacer.waitNanos(nanos)).as("a quarter of 2 s").isEqualTo(500_000_000);
+    pacer.firstRate(100, nanos);
+    pacer.rate(0, nanos);
+    pacer.firstRate(100, nanos);
+    assertThat(pacer.waitNanos(nanos)).as("a quarter of 4 s").isEqualTo(1_000_000_000);
+    change(pacer, 40_960);
+    assertThat(pacer.waitNanos(nanos)).as("of 200 ms, now that it is faster").isEqualTo(50_000_000);
+  }
+
+  @Test
   void aPauseForgivesNoDebt() {
     Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);
     change(pacer, 1e3);
