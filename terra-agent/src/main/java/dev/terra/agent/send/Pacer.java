@@ -19,8 +19,8 @@ import java.util.function.DoubleFunction;
  * link of 2 Mbit/s every queue would overflow twice a second while the link is idle in between. So each has a phase, by which
  * its first request waits whenever it starts. A shuffle begins with all its bundles at once, and a hundred first requests of some
  * seconds each would be a link's work of ten: there the phase is a part of the whole time of a request, which keeps every link as
- * busy as planned, and no bundle later than planned, as its last request needs no time after it. Later, when few change their paths, it is at
- * most half a second.
+ * busy as planned, and no bundle later than planned, as its last request needs no time after it. Later, when few change their paths,
+ * it is at most half a second.
  *
  * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more. Pure, given
  * limiters that are: time is an argument. On the agent's thread.
