@@ -60,7 +60,8 @@ final class ControllerLoop {
   }
 
   void start() {
-    ticks = executor.scheduleAtFixedRate(() -> guarded(() -> state.tick(now())), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    // with a delay: ticks that a stall made late must not all come after it, before anybody who spoke meanwhile is heard
+    ticks = executor.scheduleWithFixedDelay(() -> guarded(() -> state.tick(now())), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     submit(() -> { });
   }
 

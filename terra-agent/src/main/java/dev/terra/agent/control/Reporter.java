@@ -37,9 +37,11 @@ public final class Reporter {
    * gRPC was a fifth of what all agents and the controller of 25 sites had to do.
    */
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(10);
-  /** Progress is told when what is left has changed by this part, so that the last bytes of a bundle are known exactly, */
+  /** Of so many bundles progress is told whenever there is any. */
+  private static final int FEW_BUNDLES = 16;
+  /** Of more, when what is left of one has changed by this part, so that the last bytes of a bundle are known exactly, */
   private static final double PROGRESS_WORTH_TELLING = 0.05;
-  /** or when it was told so long ago. The controller looks at it as often; it does so over links that shuffles fill. */
+  /** or when it was told so long ago. It goes over links that shuffles fill. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Function<String, Optional<ShuffleReport>> shuffles;
@@ -50,12 +52,15 @@ public final class Reporter {
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
   private record ToldProgress(Outbox.Progress bundle, long nanos) {
-    boolean isGoodFor(Outbox.Progress now, long nowNanos) {
+    boolean isGoodFor(Outbox.Progress now, long nowNanos, boolean exactly) {
+      if (exactly || bundle.equals(now)) {
+        return bundle.equals(now);
+      }
       boolean sameKind = (bundle.outstanding() > 0) == (now.outstanding() > 0)
           && (bundle.requestedOutstanding() > 0) == (now.requestedOutstanding() > 0)
           && bundle.withdrawn() == now.withdrawn();
-      return bundle.equals(now) || (sameKind && nowNanos - nanos < PROGRESS_NANOS
-          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
+      return sameKind && nowNanos - nanos < PROGRESS_NANOS
+          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding();
     }
   }
 
@@ -120,7 +125,7 @@ public final class Reporter {
     for (Outbox.Progress bundle : bundles) {
       String name = bundle.job() + "\n" + bundle.to();
       ToldProgress told = toldProgress.get(name);
-      if (told == null || !told.isGoodFor(bundle, nowNanos)) {
+      if (told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES)) {
         toldProgress.put(name, new ToldProgress(bundle, nowNanos));
         changed.computeIfAbsent(bundle.job(), job -> ShuffleBundles.newBuilder().setShuffle(job))
             .addBundles(BundleProgress.newBuilder()

@@ -22,6 +22,7 @@ class ReporterTest {
   private static final Path PATH = Path.of(List.of(new SiteId("A"), new SiteId("B")));
 
   private final Reporter reporter = new Reporter(job -> Optional.empty());
+  private int others;
   private final Tunnel tunnel = TestTunnels.on(new EmbeddedChannel(), PATH, true, 1);
 
   /** What is told of the tunnel at a second of a run in which so many bytes have gone over it. */
@@ -62,16 +63,29 @@ class ReporterTest {
     assertThat(told(100.1, 0, true)).hasSize(1);
   }
 
-  /** What is told of a bundle at a second of a run. */
+  /** What is told of a bundle, beside others, at a second of a run. */
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
+    List<Outbox.Progress> bundles = new ArrayList<>();
+    for (int other = 0; other < others; other++) {
+      bundles.add(new Outbox.Progress("job_" + other, new SiteId("C"), 0, 0, 1, 0));
+    }
+    bundles.add(new Outbox.Progress("job_1", new SiteId("B"), acked, 0, outstanding, requested));
     List<BundleProgress> told = new ArrayList<>();
-    reporter.tellProgress(List.of(new Outbox.Progress("job_1", new SiteId("B"), acked, 0, outstanding, requested)),
-        Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
+    reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)),
+        report -> report.getBundles().getBundlesList().stream().filter(bundle -> bundle.getTo().equals("B")).forEach(told::add));
     return told;
   }
 
   @Test
-  void progressIsToldEverySecondAndMoreOftenTowardsTheEnd() {
+  void progressOfFewBundlesIsToldAlways() {
+    assertThat(toldOf(100, 0, 10_000, 0)).hasSize(1);
+    assertThat(toldOf(100.2, 1, 9_999, 0)).hasSize(1);
+    assertThat(toldOf(100.4, 1, 9_999, 0)).isEmpty();
+  }
+
+  @Test
+  void progressOfManyIsToldEverySecondAndMoreOftenTowardsTheEnd() {
+    others = 20;
     assertThat(toldOf(100, 0, 10_000, 0)).hasSize(1);
     assertThat(toldOf(100.2, 200, 9_800, 0)).as("2 %").isEmpty();
     assertThat(toldOf(100.4, 501, 9_499, 0)).as("5 %").singleElement()
@@ -86,6 +100,7 @@ class ReporterTest {
 
   @Test
   void aReaderThatBeginsOrCeasesToWaitIsToldAtOnce() {
+    others = 20;
     toldOf(100, 0, 10_000, 0);
     assertThat(toldOf(100.1, 0, 10_000, 5_000)).hasSize(1);
     assertThat(toldOf(100.2, 0, 10_000, 4_000)).isEmpty();

@@ -237,10 +237,10 @@ public final class ControllerState {
       BundleState after = shuffle.bundle(pair);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
         boolean goesOn = shuffles.noteOutstanding(shuffle);
-        if (after.remaining() > 0 || !goesOn) {
+        if (after.remaining() == 0 && goesOn && rounds.lastMillis() > Limits.CHEAP_ROUND_MILLIS) {
+          timer.requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
+        } else {
           timer.request(nowNanos);
-        } else { // one of very many may be done at any moment
-          timer.requestSoon(nowNanos);
         }
       } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
         timer.requestSoon(nowNanos);

@@ -192,8 +192,9 @@ class ControllerStateTest {
   }
 
   @Test
-  void oneOfSeveralBundlesThatIsDoneCanWaitAndTheLastCannot() {
+  void whereRoundsTakeLongOneOfSeveralBundlesThatIsDoneCanWaitAndTheLastCannot() {
     harness.helloAll();
+    harness.state.noteRoundMillis(20);
     harness.at(5).produced(1, "job_1", 1000L, 1000L);
     harness.placed(1, "job_1", 0, "B");
     harness.placed(1, "job_1", 1, "C");
@@ -203,6 +204,14 @@ class ControllerStateTest {
     harness.round();
     harness.progress(1, "job_1", "C", 1000, 0, 0);
     assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + Limits.COALESCE_NANOS);
+    harness.round();
+    harness.produced(1, "job_2", 1000L, 1000L);
+    harness.placed(1, "job_2", 0, "B");
+    harness.placed(1, "job_2", 1, "C");
+    harness.round();
+    harness.state.noteRoundMillis(1);
+    harness.progress(1, "job_2", "B", 1000, 0, 0);
+    assertThat(harness.state.roundDueNanos()).as("a round costs nothing").hasValue(harness.nowNanos + Limits.COALESCE_NANOS);
   }
 
   @Test
