@@ -13,7 +13,14 @@ import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientStreamTracer;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -28,7 +35,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -65,12 +74,33 @@ class ControllerServerTest {
     private final BlockingQueue<ControllerCommand> heard = new LinkedBlockingQueue<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final Map<String, BundleRates> rates = new LinkedHashMap<>();
+    /** Bytes on the wire of messages that came as they are, and of those that came compressed. */
+    private final Queue<Long> plain = new ConcurrentLinkedQueue<>();
+    private final Queue<Long> compressed = new ConcurrentLinkedQueue<>();
 
     FakeAgent(int port, String site, long session) {
       channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
-      reports = ControllerGrpc.newStub(channel).attach(this);
+      reports = ControllerGrpc.newStub(channel).withInterceptors(new Sizes()).attach(this);
       say(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
           .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(session)));
+    }
+
+    /** Listens how large messages are on the wire. */
+    private final class Sizes implements ClientInterceptor {
+      @Override
+      public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+        return next.newCall(method, options.withStreamTracerFactory(new ClientStreamTracer.Factory() {
+          @Override
+          public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
+            return new ClientStreamTracer() {
+              @Override
+              public void inboundMessageRead(int number, long wireBytes, long uncompressedBytes) {
+                (uncompressedBytes < 0 ? compressed : plain).add(wireBytes);
+              }
+            };
+          }
+        }));
+      }
     }
 
     void say(AgentReport.Builder report) {
@@ -182,6 +212,24 @@ class ControllerServerTest {
     assertThat(status.getShuffles(0).getGammaSeconds()).isBetween(2.0, 2.1);
     assertThat(status.getEventsList()).extracting(event -> event.getWhat()).contains("controller-started", "agent-joined");
     assertThat(status.getOutstandingSeconds()).isPositive();
+  }
+
+  @Test
+  void largeMessagesComeCompressedAndSmallOnesAsTheyAre() throws Exception {
+    FakeAgent a = agent("A", 1);
+    FakeAgent b = agent("B", 2);
+    b.await(ControllerCommand::hasWelcome);
+    PlacementReport.Builder places = PlacementReport.newBuilder().setShuffle("job_1");
+    for (int reducer = 0; reducer < 500; reducer++) {
+      places.putSiteByReducer(reducer, "C");
+    }
+    a.say(shuffle("job_1", new long[500]));
+    b.say(AgentReport.newBuilder().setPlacement(places));
+    ControllerCommand heard = a.await(ControllerCommand::hasPlacement);
+    assertThat(heard.getPlacement().getSiteByReducerMap()).hasSize(500);
+    assertThat(a.compressed).anyMatch(bytes -> bytes > 300 && bytes < heard.getSerializedSize());
+    a.await(ControllerCommand::hasAlive);
+    assertThat(a.plain).isNotEmpty().allMatch(bytes -> bytes <= 300);
   }
 
   @Test

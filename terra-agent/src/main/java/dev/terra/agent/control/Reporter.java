@@ -51,16 +51,15 @@ public final class Reporter {
   private final Map<String, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
+  /** What was told of a bundle, and when. */
   private record ToldProgress(Outbox.Progress bundle, long nanos) {
+    /** Whether it need not be told what has changed since; {@code exactly}: unless anything has. */
     boolean isGoodFor(Outbox.Progress now, long nowNanos, boolean exactly) {
-      if (exactly || bundle.equals(now)) {
-        return bundle.equals(now);
-      }
       boolean sameKind = (bundle.outstanding() > 0) == (now.outstanding() > 0)
           && (bundle.requestedOutstanding() > 0) == (now.requestedOutstanding() > 0)
           && bundle.withdrawn() == now.withdrawn();
-      return sameKind && nowNanos - nanos < PROGRESS_NANOS
-          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding();
+      return bundle.equals(now) || (!exactly && sameKind && nowNanos - nanos < PROGRESS_NANOS
+          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
     }
   }
 

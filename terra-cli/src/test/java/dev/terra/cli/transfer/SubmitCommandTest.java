@@ -1,0 +1,39 @@
+package dev.terra.cli.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What is said of matrices before any controller is asked. */
+class SubmitCommandTest {
+  @TempDir private Path folder;
+  private final StringWriter text = new StringWriter();
+
+  private int run(String... arguments) {
+    return new CommandLine(new SubmitCommand()).setErr(new PrintWriter(text)).execute(arguments);
+  }
+
+  private String matrix(String name, String id) throws IOException {
+    String json = "{\"id\":\"" + id + "\",\"transfers\":[{\"from\":\"A\",\"to\":\"B\",\"bytes\":1,\"seed\":1}]}";
+    return Files.writeString(folder.resolve(name), json).toString();
+  }
+
+  @Test
+  void severalMatricesNeedDifferentIds() throws IOException {
+    assertThat(run("--matrix", matrix("a.json", "same"), "--matrix", matrix("b.json", "same"))).isEqualTo(2);
+    assertThat(text.toString()).contains("b.json").contains("same");
+  }
+
+  @Test
+  void oneIdIsForOneMatrix() throws IOException {
+    assertThat(run("--id", "mine", "--matrix", matrix("a.json", "a"), "--matrix", matrix("b.json", "b"))).isEqualTo(2);
+    assertThat(text.toString()).contains("--id is for a single --matrix, got 2");
+  }
+}
