@@ -98,7 +98,7 @@ public final class RateBook {
       return equally(question, stockBytesPerSecond * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
     }
     Map<Path, Double> named = byBundle.get(new Ref(question.job(), question.to()));
-    if (named == null || (planned(named) > 0 && live(named, question) == 0)) {
+    if (named == null || useless(named, question)) {
       return equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE);
     }
     return named;
@@ -110,12 +110,18 @@ public final class RateBook {
     return share > 0 ? Math.min(Rates.FLOOR_BYTES_PER_SECOND, share) : Rates.FLOOR_BYTES_PER_SECOND;
   }
 
-  private static double planned(Map<Path, Double> rates) {
-    return rates.values().stream().mapToDouble(Double::doubleValue).sum();
-  }
-
-  private static double live(Map<Path, Double> rates, Rates.Question question) {
-    return question.livePaths().stream().mapToDouble(path -> rates.getOrDefault(path, 0.0)).sum();
+  /** Whether all paths that a bundle has a rate on are down. */
+  private static boolean useless(Map<Path, Double> named, Rates.Question question) {
+    boolean planned = false;
+    for (Map.Entry<Path, Double> rate : named.entrySet()) {
+      if (rate.getValue() > 0) {
+        if (question.livePaths().contains(rate.getKey())) {
+          return false;
+        }
+        planned = true;
+      }
+    }
+    return planned;
   }
 
   private static Map<Path, Double> equally(Rates.Question question, double bytesPerSecondOnPath) {

@@ -8,9 +8,9 @@ import dev.terra.core.wan.SiteId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 
 /**
@@ -38,6 +38,7 @@ final class OutBundle {
   private long requestedBytes;
   private double rateBytesPerSecond;
   private boolean begun;
+  private boolean rated;
   private long dueNanos;
   private boolean waits;
   private boolean dropped;
@@ -152,23 +153,40 @@ final class OutBundle {
     return floor;
   }
 
-  void rates(Map<Path, Double> rates, List<Path> live, long nowNanos) {
+  void rates(Map<Path, Double> rates, Set<Path> live, long nowNanos) {
     waits = false;
+    rated = true;
     rateBytesPerSecond = 0;
+    Map<Path, Pacer> before = paced;
     paced = new LinkedHashMap<>();
-    for (Path path : live) {
-      double rate = rates.getOrDefault(path, 0.0);
-      if (begun) {
-        pacer(path).rate(rate, nowNanos);
-      } else {
-        pacer(path).firstRate(rate, nowNanos);
+    rates.forEach((path, rate) -> {
+      if (rate > 0 && live.contains(path)) {
+        Pacer pacer = pacer(path);
+        if (begun) {
+          pacer.rate(rate, nowNanos);
+        } else {
+          pacer.firstRate(rate, nowNanos);
+        }
+        rateBytesPerSecond += rate;
+        paced.put(path, pacer);
       }
-      rateBytesPerSecond += rate;
-      if (rate > 0) {
-        paced.put(path, pacer(path));
+    });
+    before.forEach((path, pacer) -> {
+      if (!paced.containsKey(path)) {
+        pacer.rate(0, nowNanos);
       }
-    }
+    });
     begun |= rateBytesPerSecond > 0;
+  }
+
+  /** Rates are asked for when it has work, and it has none: those it had say nothing about the next. */
+  void ratesExpire() {
+    rated = false;
+  }
+
+  /** Whether its rates are those that were asked for last. */
+  boolean isRated() {
+    return rated;
   }
 
   /** The live paths on which it has a rate: few of the many. New rates make a new map. */

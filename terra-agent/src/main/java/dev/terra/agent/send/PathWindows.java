@@ -42,10 +42,8 @@ final class PathWindows {
   }
 
   /** A bundle that had nothing to send when rates were summed has now. */
-  void atLeast(double bytesPerSecond) {
-    if (bytesPerSecond > rateBytesPerSecond) {
-      rate(bytesPerSecond);
-    }
+  void more(double bytesPerSecond) {
+    rate(rateBytesPerSecond + bytesPerSecond);
   }
 
   /** The window in which so many bytes find room. */

@@ -36,8 +36,6 @@ public final class Pump {
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
   /** A bundle that has no rate and no floor is looked at after this. */
   private static final long MAX_WAIT_NANOS = 100_000_000;
-  /** How old rates may be when a bundle without any gets work. */
-  private static final long RATES_AGE_NANOS = 10_000_000;
 
   private final SegmentSource source;
   private final Rates rates;
@@ -45,7 +43,6 @@ public final class Pump {
   private final DoubleFunction<Pacer.Limiter> limiters;
   private final Map<SiteId, Map<Path, PathWindows>> paths = new HashMap<>();
   private long totalReadAheadBytes;
-  private long refreshedNanos;
   private String resumes = "";
   private Outbox outbox;
 
@@ -116,22 +113,40 @@ public final class Pump {
   /** Asks for all rates anew: after an epoch, and regularly, since shares depend on who has work. */
   public void refreshRates() {
     long now = ticker.read();
-    refreshedNanos = now;
     Map<SiteId, Integer> sharers = new HashMap<>();
-    List<OutBundle> working = outbox.bundles().stream().filter(OutBundle::hasWork).toList();
-    working.forEach(bundle -> sharers.merge(bundle.to(), 1, Integer::sum));
+    List<OutBundle> working = new ArrayList<>();
+    for (OutBundle bundle : outbox.bundles()) {
+      if (bundle.hasWork()) {
+        working.add(bundle);
+        sharers.merge(bundle.to(), 1, Integer::sum);
+      } else {
+        bundle.ratesExpire();
+      }
+    }
     Map<PathWindows, Double> sums = new HashMap<>();
     for (OutBundle bundle : working) {
-      Collection<PathWindows> live = to(bundle.to());
-      List<Path> alive = live.stream().map(PathWindows::path).toList();
-      Rates.Question question = new Rates.Question(bundle.job(), bundle.to(), alive, sharers.get(bundle.to()));
-      bundle.rates(rates.of(question), alive, now);
-      bundle.floor().rate(rates.floor(question), now);
-      live.forEach(path -> sums.merge(path, bundle.pacer(path.path()).rate(), Double::sum));
+      rate(bundle, sharers.get(bundle.to()), now).forEach((path, rate) -> sums.merge(path, rate, Double::sum));
     }
     for (Map<Path, PathWindows> ofSite : paths.values()) {
       ofSite.values().forEach(path -> path.rate(sums.getOrDefault(path, 0.0)));
     }
+  }
+
+  /** Asks for the rates of a bundle that had nothing to send when they were asked for last. */
+  private void rateAnew(OutBundle bundle) {
+    long sharers = outbox.bundles().stream().filter(other -> other.to().equals(bundle.to()) && other.hasWork()).count();
+    rate(bundle, (int) Math.max(1, sharers), ticker.read()).forEach(PathWindows::more);
+  }
+
+  /** Asks for the rates of one bundle; gives those that are not 0. */
+  private Map<PathWindows, Double> rate(OutBundle bundle, int sharers, long now) {
+    Map<Path, PathWindows> live = paths.getOrDefault(bundle.to(), Map.of());
+    Rates.Question question = new Rates.Question(bundle.job(), bundle.to(), live.keySet(), sharers);
+    bundle.rates(rates.of(question), live.keySet(), now);
+    bundle.floor().rate(rates.floor(question), now);
+    Map<PathWindows, Double> given = new LinkedHashMap<>();
+    bundle.paced().forEach((path, pacer) -> given.put(live.get(path), pacer.rate()));
+    return given;
   }
 
   /** Everything that can be sent now is sent. */
@@ -203,16 +218,14 @@ public final class Pump {
       return;
     }
     Collection<PathWindows> live = windows.values();
-    boolean isNew = bundle.floor().rate() == 0;
-    if (isNew || (bundle.rate() == 0 && ticker.read() - refreshedNanos > RATES_AGE_NANOS)) {
-      refreshRates();
+    if (!bundle.isRated()) {
+      rateAnew(bundle);
     }
     fill(bundle, live);
     long wait = MAX_WAIT_NANOS;
     for (Map.Entry<Path, Pacer> paced : bundle.paced().entrySet()) {
       PathWindows path = windows.get(paced.getKey());
       if (path != null) {
-        path.atLeast(paced.getValue().rate());
         wait = Math.min(wait, send(bundle, path, paced.getValue(), false));
       }
     }

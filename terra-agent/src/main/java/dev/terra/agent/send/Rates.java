@@ -2,8 +2,8 @@ package dev.terra.agent.send;
 
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** How fast a bundle may go on each of its live paths, in bytes per second of payload. */
 public interface Rates {
@@ -16,7 +16,7 @@ public interface Rates {
    * @param livePaths the paths of the tunnels to the bundle's site that are up
    * @param bundlesToSite how many bundles with something to send share them, at least 1
    */
-  record Question(String job, SiteId to, List<Path> livePaths, int bundlesToSite) {}
+  record Question(String job, SiteId to, Set<Path> livePaths, int bundlesToSite) {}
 
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);

@@ -3,6 +3,7 @@ package dev.terra.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.send.Rates;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
@@ -12,7 +13,6 @@ import dev.terra.api.v1.WanPath;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,7 @@ class RateBookTest {
   }
 
   private static Rates.Question question(String job, int sharers, Path... live) {
-    return new Rates.Question(job, new SiteId("B"), List.of(live), sharers);
+    return new Rates.Question(job, new SiteId("B"), ImmutableSet.copyOf(live), sharers);
   }
 
   private Map<Path, Double> ask(String job) {

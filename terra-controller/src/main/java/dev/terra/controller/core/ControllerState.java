@@ -43,6 +43,8 @@ public final class ControllerState {
   private final EventLog events = new EventLog();
   private final RoundTimer timer = new RoundTimer();
   private final List<Outgoing> outbox = new ArrayList<>();
+  /** Parts of submitted shuffles: agents get them when they have the rates, or all would begin at once on every path. */
+  private final List<Outgoing> afterRound = new ArrayList<>();
   private final Submissions submissions;
 
   /** A controller that knows its WAN and nothing else. */
@@ -141,9 +143,11 @@ public final class ControllerState {
 
   private final class SubmissionsHost implements Submissions.Host {
     @Override
-    public void tell(SiteId site, SubmittedPart part) {
-      agents.at(site).filter(AgentState::live).ifPresent(agent ->
-          send(agent.stream(), ControllerCommand.newBuilder().setSubmitted(part)));
+    public void tell(SiteId site, SubmittedPart part, long nowNanos) {
+      agents.at(site).filter(AgentState::live).ifPresent(agent -> {
+        afterRound.add(Outgoing.send(agent.stream(), ControllerCommand.newBuilder().setSubmitted(part).build()));
+        timer.request(nowNanos);
+      });
     }
 
     /** Known at once, so that rates need not wait for the agents to say what they were told. */
@@ -167,6 +171,7 @@ public final class ControllerState {
       if (shuffles.end(id)) {
         timer.request(nowNanos);
       }
+      afterRound.removeIf(part -> part.command().orElseThrow().getSubmitted().getShuffle().equals(id.value()));
       agents.live().forEach(agent -> send(agent.stream(),
           ControllerCommand.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
     }
@@ -323,6 +328,8 @@ public final class ControllerState {
     timer.begun();
     shuffles.advance(nowNanos);
     rounds.run(nowNanos).forEach((stream, epoch) -> send(stream, ControllerCommand.newBuilder().setEpoch(epoch)));
+    outbox.addAll(afterRound);
+    afterRound.clear();
   }
 
   /** Notes how long the last round took, for status. */

@@ -47,8 +47,8 @@ final class Submissions {
 
   /** What the rest of the controller does for submitted shuffles. */
   interface Host {
-    /** Sends an agent its part, if it is there. */
-    void tell(SiteId site, SubmittedPart part);
+    /** Sends an agent its part with the next round, if it is there. */
+    void tell(SiteId site, SubmittedPart part, long nowNanos);
 
     /** A site has so many bytes for each receiver; receivers are where the placement says. */
     void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos);
@@ -163,27 +163,27 @@ final class Submissions {
     Set<Transfer> transfers = new LinkedHashSet<>(added.transfers());
     transfers.addAll(submission.transfersOf(added.moved().keySet()));
     added.moved().forEach((number, before) -> host.tell(new SiteId(before.getSite()), SubmittedPart.newBuilder()
-        .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build()));
+        .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build(), nowNanos));
     Set<SiteId> senders = new TreeSet<>();
     transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
     Set<SiteId> all = new LinkedHashSet<>(senders);
     transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
-    all.forEach(site -> tell(site, submission.partOf(site, transfers)));
+    all.forEach(site -> tell(site, submission.partOf(site, transfers), nowNanos));
     senders.forEach(site ->
         host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos));
   }
 
-  private void tell(SiteId site, SubmittedPart part) {
+  private void tell(SiteId site, SubmittedPart part, long nowNanos) {
     if (part.getOutgoingCount() + part.getIncomingCount() <= TRANSFERS_PER_MESSAGE) {
-      host.tell(site, part);
+      host.tell(site, part, nowNanos);
       return;
     }
     SubmittedPart head = part.toBuilder().clearOutgoing().clearIncoming().build();
     for (List<Transfer> some : parts(part.getOutgoingList())) {
-      host.tell(site, head.toBuilder().addAllOutgoing(some).build());
+      host.tell(site, head.toBuilder().addAllOutgoing(some).build(), nowNanos);
     }
     for (List<Transfer> some : parts(part.getIncomingList())) {
-      host.tell(site, head.toBuilder().addAllIncoming(some).build());
+      host.tell(site, head.toBuilder().addAllIncoming(some).build(), nowNanos);
     }
   }
 
@@ -200,7 +200,7 @@ final class Submissions {
     for (Submission submission : active.values()) {
       SubmittedPart part = submission.partOf(site);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
-        tell(site, part);
+        tell(site, part, nowNanos);
         host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos);
       }
     }

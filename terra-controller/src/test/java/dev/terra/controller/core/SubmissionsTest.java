@@ -87,9 +87,12 @@ class SubmissionsTest {
   }
 
   @Test
-  void agentsAreToldTheirPartsAndRatesFollowAtOnce() {
+  void agentsAreToldTheirRatesAndThenTheirParts() {
     submit(shuffle());
+    assertThat(parts(1)).isEmpty();
     harness.round();
+    assertThat(harness.to(1).stream().filter(command -> command.hasEpoch() || command.hasSubmitted()).toList())
+        .last().matches(ControllerCommand::hasSubmitted);
     assertThat(numbers(parts(1).get(0).getOutgoingList())).containsExactly(0, 1);
     assertThat(numbers(parts(2).get(0).getIncomingList())).containsExactly(0, 2);
     assertThat(numbers(parts(3).get(0).getIncomingList())).containsExactly(1);
@@ -111,12 +114,23 @@ class SubmissionsTest {
   }
 
   @Test
+  void oneThatIsCancelledBeforeItsFirstRoundIsToldToNobody() {
+    submit(shuffle());
+    say(MASTER, JobMasterRequest.newBuilder().setCancel(ShuffleCancel.newBuilder().setShuffle("s")));
+    harness.round();
+    assertThat(parts(1)).isEmpty();
+    assertThat(parts(2)).isEmpty();
+  }
+
+  @Test
   void anOpenOneWaitsForMore() {
     submit(shuffle().setOpen(true));
+    harness.round();
     done(2, 0, 0, 0, 2);
     done(3, 1, 0, 1);
     assertThat(results()).isEmpty();
     submit(ShuffleSubmission.newBuilder().setShuffle("s").addTransfers(transfer(3, "B", 1, 10)));
+    harness.round();
     assertThat(numbers(parts(2).get(1).getOutgoingList())).containsExactly(3);
     done(3, 1, 0, 3);
     assertThat(results()).singleElement().matches(ShuffleResult::getComplete);
@@ -125,8 +139,11 @@ class SubmissionsTest {
   @Test
   void sayingItAgainChangesNothing() {
     submit(shuffle());
+    harness.round();
     int before = parts(1).size();
     submit(shuffle());
+    harness.round();
+    assertThat(before).isEqualTo(1);
     assertThat(parts(1)).hasSize(before);
     assertThat(results()).isEmpty();
   }
@@ -185,8 +202,10 @@ class SubmissionsTest {
     submit(shuffle());
     done(2, 0, 0, 2);
     harness.hello(12, "B");
+    harness.round();
     assertThat(numbers(parts(12).get(0).getIncomingList())).containsExactly(0);
     harness.hello(11, "A");
+    harness.round();
     assertThat(numbers(parts(11).get(0).getOutgoingList())).containsExactly(0, 1);
   }
 
