@@ -35,12 +35,11 @@ final class Limits {
   /** How long a new stream may take to say everything again before a schedule is made from it. */
   static final long SETTLE_NANOS = 50_000_000L;
   /**
-   * A new schedule under which a shuffle would take this part less of the time that is left to it replaces the one that stands; for
-   * less, bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end.
+   * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
+   * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:
+   * TCP takes some round trips to get going on a path that was not used of late.
    */
-  static final double WORTH_A_CHANGE = 0.02;
-  /** Nor do they for less time than this: TCP takes some round trips to get going on a path that was not used of late. */
-  static final double MOMENT_SECONDS = 0.2;
+  static final Plan.Tolerance WORTH_A_CHANGE = new Plan.Tolerance(0.05, 0.2, 0.1);
   /** Rates follow the bytes that are really left at least this often. */
   static final long REFRESH_NANOS = 1_000_000_000L;
   /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */

@@ -19,16 +19,36 @@ import java.util.stream.Collectors;
 record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   /** Nothing to send. */
   static final Plan EMPTY = new Plan(new TreeMap<>());
+  /** A shuffle that would take so many times what it would alone is not planned, but gets what others leave. */
+  private static final double LEFTOVERS = 1.5;
 
   /**
    * Whether it is hardly worse than another: it knows of the same bundles, and of those that the other lets go on no shuffle would
-   * take longer by more than a small part of what is left, or by more than a moment.
+   * take longer by more than a small part of what is left, or by more than a moment. A shuffle that gets what others leave has no such
+   * time: of it hardly less may flow.
    */
-  boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, double part, double momentSeconds) {
+  boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
       double otherSeconds = other.secondsLeft(shuffle, other);
-      return secondsLeft(shuffle, other) <= Math.max(otherSeconds * (1 + part), otherSeconds + momentSeconds);
+      double late = Math.max(otherSeconds * (1 + tolerance.part), otherSeconds + tolerance.momentSeconds);
+      boolean leftovers = otherSeconds > shuffle.gammaSeconds() * LEFTOVERS;
+      return secondsLeft(shuffle, other) <= late || (leftovers && flow(shuffle) >= other.flow(shuffle) * (1 - tolerance.flowPart));
     });
+  }
+
+  /**
+   * What a plan may be worse by.
+   *
+   * @param part of a shuffle's time
+   * @param momentSeconds or by this
+   * @param flowPart of what flows of a shuffle that gets what others leave
+   */
+  record Tolerance(double part, double momentSeconds, double flowPart) {}
+
+  /** Bytes per second of a shuffle. */
+  private double flow(ShuffleState shuffle) {
+    return shuffle.bundles().entrySet().stream().filter(bundle -> bundle.getValue().remaining() > 0)
+        .mapToDouble(bundle -> (double) total(shuffle, bundle.getKey())).sum();
   }
 
   /** The same without the bundles of which nothing is left. */

@@ -84,7 +84,7 @@ final class Rounds {
       Plan standing = before.forWhatIsLeft(shuffles.active());
       // of very many tunnels some come and go all the time, and a plan that does not need them can stand
       boolean stands = linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
-          && standing.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE, Limits.MOMENT_SECONDS);
+          && standing.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       plannedDown = linksDown;
     } catch (RuntimeException | LinkageError e) {

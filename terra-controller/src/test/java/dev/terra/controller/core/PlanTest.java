@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** When the schedule that stands is good enough to be kept. */
 class PlanTest {
-  private static final double PART = 0.02;
-  private static final double MOMENT = 0.2;
+  private static final Plan.Tolerance TOLERANCE = new Plan.Tolerance(0.02, 0.2, 0.1);
+  private static final double GAMMA_SECONDS = 10;
   private static final Pair TO_B = new Pair(new SiteId("A"), new SiteId("B"));
   private static final Pair TO_C = new Pair(new SiteId("A"), new SiteId("C"));
 
@@ -23,6 +23,7 @@ class PlanTest {
   PlanTest() {
     shuffle.report(TO_B.from(), new long[] {10_000, 10_000});
     shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to()));
+    shuffle.noteGamma(GAMMA_SECONDS);
   }
 
   private Plan plan(long toB, long toC) {
@@ -34,8 +35,15 @@ class PlanTest {
     return new Plan(rates);
   }
 
+  /** As rounds make it: a bundle that has to wait is there, without a rate. */
+  private Plan both(long toB, long toC) {
+    return new Plan(new TreeMap<>(Map.of(
+        new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), toB > 0 ? Map.of(Path.of("A", "B"), toB) : Map.of(),
+        new BundleId(shuffle.id(), TO_C.from(), TO_C.to()), toC > 0 ? Map.of(Path.of("A", "C"), toC) : Map.of())));
+  }
+
   private boolean isKept(Plan standing, Plan optimum) {
-    return standing.isAsGoodAs(optimum, List.of(shuffle), PART, MOMENT);
+    return standing.isAsGoodAs(optimum, List.of(shuffle), TOLERANCE);
   }
 
   @Test
@@ -68,6 +76,14 @@ class PlanTest {
     assertThat(isKept(plan(Map.of()), plan(Map.of(Path.of("A", "B"), 1_000L)))).isFalse();
     assertThat(isKept(plan(Map.of(Path.of("A", "B"), 1_000L)), plan(Map.of()))).as("somebody else's turn counts elsewhere").isTrue();
     assertThat(isKept(plan(Map.of()), plan(Map.of()))).isTrue();
+  }
+
+  @Test
+  void ofAShuffleThatGetsWhatOthersLeaveItIsKeptAsLongAsAsMuchFlows() {
+    Plan leftovers = both(600, 20);
+    assertThat(isKept(both(620, 0), leftovers)).as("to C in 500 s, or never, but together more").isTrue();
+    assertThat(isKept(both(0, 570), leftovers)).as("8 % less").isTrue();
+    assertThat(isKept(both(0, 550), leftovers)).as("11 % less").isFalse();
   }
 
   @Test
