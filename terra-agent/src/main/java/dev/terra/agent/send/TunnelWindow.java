@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine. */
-  static final double SLACK_SECONDS = 0.2;
+  static final double SLACK_SECONDS = 0.6;
   /**
    * Three chunks, whatever the rate: one on its way, and two whose acknowledgement is, as one is for two where they are slow. Dozens of
    * tunnels may share a slow link, and what is under way on all of them stands in front of every probe and is sent again when a tunnel

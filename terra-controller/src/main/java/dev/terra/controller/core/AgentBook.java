@@ -83,10 +83,10 @@ final class AgentBook {
     return down;
   }
 
-  /** The tunnels that may not be used now: reported down by a live agent. */
-  Set<Path> tunnelsDown() {
+  /** The tunnels that may not be used now: reported down by a live agent, and not just for a moment. */
+  Set<Path> tunnelsDown(long nowNanos) {
     Set<Path> down = new LinkedHashSet<>();
-    live().forEach(agent -> down.addAll(agent.tunnelsDown()));
+    live().forEach(agent -> down.addAll(agent.tunnelsDown(nowNanos)));
     return down;
   }
 }

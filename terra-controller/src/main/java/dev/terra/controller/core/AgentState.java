@@ -3,12 +3,13 @@ package dev.terra.controller.core;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The agent of one site, as last heard. */
 final class AgentState {
@@ -21,7 +22,8 @@ final class AgentState {
   private final long stream;
   private final long joinedNanos;
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
-  private final Set<Path> down = new LinkedHashSet<>();
+  /** Since when. */
+  private final Map<Path, Long> down = new LinkedHashMap<>();
   private int silentTicks;
   private boolean live = true;
 
@@ -71,12 +73,12 @@ final class AgentState {
   }
 
   /** Notes a tunnel's state; true if it went up or down or is new. */
-  boolean report(Path path, TunnelReport report) {
+  boolean report(Path path, TunnelReport report, long nowNanos) {
     Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getReason()));
     if (report.getUp()) {
       down.remove(path);
     } else {
-      down.add(path);
+      down.putIfAbsent(path, nowNanos);
     }
     return before == null || before.up() != report.getUp();
   }
@@ -88,12 +90,17 @@ final class AgentState {
 
   /** Whether this agent says that its tunnel along a path is down. */
   boolean saysDown(Path path) {
-    return live && down.contains(path);
+    return live && down.containsKey(path);
   }
 
-  /** The paths along which it says that its tunnel is down. */
-  Set<Path> tunnelsDown() {
-    return live ? Collections.unmodifiableSet(down) : Set.of();
+  /**
+   * The paths along which it says that its tunnel is down; those of several hops if it has said so for a while: of many that carry
+   * little some are silent for a moment all the time, and what fails for good is known by its links, or by its agent.
+   */
+  Set<Path> tunnelsDown(long nowNanos) {
+    return !live ? Set.of() : down.entrySet().stream()
+        .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= Limits.TUNNEL_DOWN_NANOS)
+        .map(Map.Entry::getKey).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   int tunnelsUp() {

@@ -258,9 +258,12 @@ public final class ControllerState {
     if (!path.from().equals(agent.site()) || !routes.paths(new Pair(path.from(), path.to())).contains(path)) {
       throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
     }
-    if (agent.report(path, report)) {
-      rounds.judgeLinks(nowNanos);
-      timer.request(nowNanos);
+    if (agent.report(path, report, nowNanos)) {
+      if (rounds.judgeLinks(nowNanos)) {
+        timer.request(nowNanos);
+      } else {
+        timer.requestSoon(nowNanos);
+      }
     }
   }
 

@@ -42,6 +42,8 @@ final class Limits {
   static final Plan.Tolerance WORTH_A_CHANGE = new Plan.Tolerance(0.05, 0.2, 0.1);
   /** Rates follow the bytes that are really left at least this often. */
   static final long REFRESH_NANOS = 1_000_000_000L;
+  /** A tunnel of several hops that is down is planned without after this; until then its agent sends what it can another way. */
+  static final long TUNNEL_DOWN_NANOS = 1_000_000_000L;
   /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */
   static final long JOIN_GRACE_NANOS = 3_000_000_000L;
   /** A shuffle of which no live agent has anything is forgotten. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What one round decided: whole bytes per second by bundle and path, more than 0. A bundle without rates has to wait.
@@ -29,10 +30,10 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
    */
   boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
-      double otherSeconds = other.secondsLeft(shuffle, other);
+      double otherSeconds = other.secondsLeft(shuffle);
       double late = Math.max(otherSeconds * (1 + tolerance.part), otherSeconds + tolerance.momentSeconds);
       boolean leftovers = otherSeconds > shuffle.gammaSeconds() * LEFTOVERS;
-      return secondsLeft(shuffle, other) <= late || (leftovers && flow(shuffle) >= other.flow(shuffle) * (1 - tolerance.flowPart));
+      return secondsLeft(shuffle) <= late || (leftovers && flow(shuffle) >= other.flow(shuffle) * (1 - tolerance.flowPart));
     });
   }
 
@@ -47,38 +48,38 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
 
   /** Bytes per second of a shuffle. */
   private double flow(ShuffleState shuffle) {
-    return shuffle.bundles().entrySet().stream().filter(bundle -> bundle.getValue().remaining() > 0)
-        .mapToDouble(bundle -> (double) total(shuffle, bundle.getKey())).sum();
+    return left(shuffle).mapToDouble(bundle -> (double) total(shuffle, bundle.getKey())).sum();
+  }
+
+  /** How long a shuffle takes, infinite if a part of it waits. */
+  private double secondsLeft(ShuffleState shuffle) {
+    return left(shuffle).mapToDouble(bundle -> bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey())).max().orElse(0);
+  }
+
+  /** The bundles of a shuffle that it decides on: not those of a site whose agent is away, which wait for it under any plan. */
+  private Stream<Map.Entry<Pair, BundleState>> left(ShuffleState shuffle) {
+    return shuffle.bundles().entrySet().stream()
+        .filter(bundle -> bundle.getValue().remaining() > 0 && rates.containsKey(id(shuffle, bundle.getKey())));
+  }
+
+  private static BundleId id(ShuffleState shuffle, Pair pair) {
+    return new BundleId(shuffle.id(), pair.from(), pair.to());
+  }
+
+  private long total(ShuffleState shuffle, Pair pair) {
+    return of(id(shuffle, pair)).values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** The same without the bundles of which nothing is left. */
   Plan forWhatIsLeft(Collection<ShuffleState> shuffles) {
     SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
     shuffles.forEach(shuffle -> shuffle.bundles().forEach((pair, bundle) -> {
-      BundleId id = new BundleId(shuffle.id(), pair.from(), pair.to());
+      BundleId id = id(shuffle, pair);
       if (bundle.remaining() > 0 && rates.containsKey(id)) {
         left.put(id, rates.get(id));
       }
     }));
     return new Plan(left);
-  }
-
-  /**
-   * How long a shuffle takes, infinite if it waits; of the bundles alone that have a rate by some plan: those of a site whose agent is
-   * away wait for it under any plan, and say nothing about the others.
-   */
-  private double secondsLeft(ShuffleState shuffle, Plan plan) {
-    double longest = 0;
-    for (Map.Entry<Pair, BundleState> bundle : shuffle.bundles().entrySet()) {
-      if (bundle.getValue().remaining() > 0 && plan.total(shuffle, bundle.getKey()) > 0) {
-        longest = Math.max(longest, bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey()));
-      }
-    }
-    return longest;
-  }
-
-  private long total(ShuffleState shuffle, Pair pair) {
-    return of(new BundleId(shuffle.id(), pair.from(), pair.to())).values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** The part that concerns the agent of a site. */

@@ -76,7 +76,7 @@ final class Rounds {
 
   /** One round; gives what to tell, by stream. */
   Map<Long, Epoch> run(long nowNanos) {
-    Set<Path> tunnelsDown = agents.tunnelsDown();
+    Set<Path> tunnelsDown = agents.tunnelsDown(nowNanos);
     Plan before = plan;
     RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt);
     try {

@@ -172,6 +172,8 @@ class ControllerStateTest {
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
     harness.tunnel(1, false, "A", "B");
     harness.round();
+    assertThat(harness.demands()).as("the tunnel of two hops may be silent for a moment only").isNotEmpty();
+    harness.at(6.5).round();
     assertThat(harness.demands()).as("no path is left: waiting would hold back the shuffle's other bundles").isEmpty();
     assertThat(harness.ratesOf(1)).isEmpty();
   }
