@@ -33,6 +33,7 @@ final class TunnelNews implements TunnelEvents {
       core.outbox().tunnelUp(tunnel);
       core.tellTunnels();
     }
+    core.inbox().tunnelsChanged(tunnel.peerSite());
   }
 
   @Override
@@ -44,7 +45,7 @@ final class TunnelNews implements TunnelEvents {
       core.outbox().tunnelDown(tunnel);
       core.tellTunnels();
     }
-    core.inbox().tunnelDown(tunnel.peerSite());
+    core.inbox().tunnelsChanged(tunnel.peerSite());
   }
 
   @Override

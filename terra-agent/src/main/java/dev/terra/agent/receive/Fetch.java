@@ -26,8 +26,13 @@ public final class Fetch {
   static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(8);
   /** The handler gives up after 30 s without a byte; it should be free before that. */
   static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(25);
-  /** A request or its answer can be lost with a tunnel: ask again after so long without progress. */
+  /** A request or its answer can be lost with a tunnel: ask again after so long without progress, */
   static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /**
+   * and then whenever this part of the silence has passed since: hundreds of bundles that have to wait for their turn are as silent, and
+   * questions every second, with the answers to them, took 4 % of slow links.
+   */
+  private static final int QUIETER = 2;
   private static final int WINDOW_STEPS = 4;
   /** Of a window shared by segments whose lengths are not known; less would make frames that are mostly head. */
   private static final long MIN_SHARE_BYTES = 4 << 10;
@@ -253,7 +258,7 @@ public final class Fetch {
       fail("no tunnel to or from " + source);
     } else if (quiet > STALL_NANOS) {
       fail("no byte from " + source + " for " + TimeUnit.NANOSECONDS.toSeconds(STALL_NANOS) + " s");
-    } else if (askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= REPEAT_NANOS)) {
+    } else if (askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= Math.max(REPEAT_NANOS, quiet / QUIETER))) {
       askSoon = false;
       ask(true);
     }

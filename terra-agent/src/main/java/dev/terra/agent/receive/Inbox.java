@@ -168,7 +168,9 @@ public final class Inbox {
     }
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     segments.update(segment);
-    segments.stir(segment);
+    if (news || segment.reader().isEmpty()) {
+      segments.stir(segment); // not if it answers a question that was asked again
+    }
     if (news) {
       segment.safeRanges().forEach(range -> acks.add(tunnel, meta.getSegment(), range.start(), range.end()));
     }
@@ -393,8 +395,8 @@ public final class Inbox {
     segments.forget(job);
   }
 
-  /** A tunnel to or from a site went down: what was said on it may not have been heard. */
-  public void tunnelDown(SiteId site) {
+  /** A tunnel to or from a site went down or came up: what was said before may not have been heard. */
+  public void tunnelsChanged(SiteId site) {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
   }
 

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Some silence has a reason, and is given a grace. Where a chunk takes long at the tunnel's rate, acknowledgements come as seldom:
  * one of several hops is probed and suspect so much later, as hundreds of slow tunnels share a WAN, and probes of all their hops would
- * weigh as much as their data's headers. One of a single hop is suspect a second later while other connections over its link are
- * heard.
+ * weigh as much as their data's headers. One of a single hop is suspect, and dead, two seconds later while other connections over
+ * its link are heard: TCP may need as long for a packet that a full link lost twice, and shuffles are planned anew without the link.
  *
  * <p>A tunnel that was suspect and then answers after all was suspected too soon, be it that the far end is starved of its cores or that
  * packets are lost on a full link: from then on it is given more time, and that is forgotten slowly.
@@ -35,8 +35,8 @@ final class TunnelHealth {
   static final int MEASURING_TICKS = 5;
   /** However slow a tunnel is, its chunks count for at most this: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
-  /** How much longer a tunnel of one hop may be silent while others over its link are not: 1 s. */
-  static final int LINK_GRACE_TICKS = 5;
+  /** How much longer a tunnel of one hop may be silent while others over its link are not: 2 s. */
+  static final int LINK_GRACE_TICKS = 10;
   /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
   static final int QUIET_TICKS = 2;
   /** Ticks between two probes of an idle tunnel of several hops: 10 s. */
@@ -109,7 +109,7 @@ final class TunnelHealth {
     // what was not asked about could not be answered: silence counts from when an answer is expected
     silentTicks = heard || (expecting && !expected) ? 0 : silentTicks + 1;
     suspect = expecting && silentTicks >= SUSPECT_TICKS + graceTicks + patienceTicks();
-    if (silentTicks >= (expecting ? deadTicks() : IDLE_DEAD_TICKS)) {
+    if (silentTicks >= (expecting ? deadTicks() + (watched ? graceTicks : 0) : IDLE_DEAD_TICKS)) {
       return Verdict.DEAD;
     }
     ticksSinceProbe++;

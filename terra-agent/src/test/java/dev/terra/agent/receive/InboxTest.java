@@ -361,7 +361,7 @@ class InboxTest extends InboxTestBase {
     replies.clear();
     inbox.tick();
     assertThat(replies).isEmpty();
-    inbox.tunnelDown(A);
+    inbox.tunnelsChanged(A);
     inbox.tick();
     assertThat(replies).hasSize(1);
     nanos += Fetch.REPEAT_NANOS + 1;

@@ -141,14 +141,15 @@ class TunnelRulesTest {
   }
 
   @Test
-  void aTunnelOfALinkOnWhichOthersAreHeardIsSuspectASecondLater() {
+  void aTunnelOfALinkOnWhichOthersAreHeardIsSuspectAndDeadTwoSecondsLater() {
     TunnelHealth health = lively(true);
-    List<TunnelHealth.Verdict> silent = IntStream.range(0, 7).mapToObj(i -> health.tick(false, false, TunnelHealth.linkGrace(0))).toList();
+    List<TunnelHealth.Verdict> silent = IntStream.range(0, 12).mapToObj(i -> health.tick(false, false, TunnelHealth.linkGrace(0))).toList();
     assertThat(silent).containsOnly(TunnelHealth.Verdict.PROBE);
     assertThat(health.isSuspect()).isFalse();
-    health.tick(false, false, TunnelHealth.linkGrace(1));
+    silent = IntStream.range(12, 20).mapToObj(i -> health.tick(false, false, TunnelHealth.linkGrace(1))).toList();
     assertThat(health.isSuspect()).isTrue();
-    assertThat(ticksUntilDead(health)).as("dead as soon as any other").isEqualTo(TunnelHealth.DEAD_TICKS - 8);
+    assertThat(silent.subList(0, 7)).containsOnly(TunnelHealth.Verdict.PROBE);
+    assertThat(silent.get(7)).isEqualTo(TunnelHealth.Verdict.DEAD);
     TunnelHealth cut = lively(true);
     IntStream.range(0, 3).forEach(i -> cut.tick(false, false, TunnelHealth.linkGrace(i)));
     assertThat(cut.isSuspect()).as("nothing is heard on its link").isTrue();

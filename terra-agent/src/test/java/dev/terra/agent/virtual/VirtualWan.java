@@ -213,7 +213,7 @@ final class VirtualWan implements AutoCloseable {
         tunnel.near().close("cut");
         tunnel.far().close("cut");
         outbox.tunnelDown(tunnel.near());
-        inbox.tunnelDown(new SiteId("A"));
+        inbox.tunnelsChanged(new SiteId("A"));
         time.after(100 + random.nextInt(3_000), () -> {
           if (!tunnels.containsKey(path)) {
             open(path);
@@ -262,7 +262,7 @@ final class VirtualWan implements AutoCloseable {
       if (senderLives) {
         outbox.tunnelDown(tunnel.near());
       } else {
-        inbox.tunnelDown(new SiteId("A"));
+        inbox.tunnelsChanged(new SiteId("A"));
       }
     }
   }
