@@ -364,9 +364,14 @@ class InboxTest extends InboxTestBase {
     inbox.tunnelsChanged(A);
     inbox.tick();
     assertThat(replies).hasSize(1);
-    nanos += Fetch.REPEAT_NANOS + 1;
-    inbox.tick();
-    assertThat(replies).hasSize(2);
+    for (int seconds = 1; seconds <= 16; seconds++) {
+      nanos += Fetch.REPEAT_NANOS + 1;
+      inbox.tick();
+    }
+    assertThat(replies).as("after 1, 2, 4, 8 and 16 s").hasSize(6);
+    inbox.takeExpected();
+    inbox.meta(tunnel, meta(ID).build());
+    assertThat(inbox.takeExpected()).as("its answer is no sign of its sender's").noneMatch(ExpectedBundle::stirred);
   }
 
   @Test

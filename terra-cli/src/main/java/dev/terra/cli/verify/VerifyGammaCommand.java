@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Times shuffles on an emulated WAN against the mathematical optimum: every site to every other, 35 s at best, alone (median at most",
-      "1.10), and two at once against what the policy plans for them (each at most 1.15). Needs root, and some four minutes per topology.",
+      "1.10), and two at once against what the policy plans for them (each at most 1.15). Needs root, and some five minutes per topology.",
       "Exit code 1 if a limit is not kept."
     })
 final class VerifyGammaCommand implements Callable<Integer> {
