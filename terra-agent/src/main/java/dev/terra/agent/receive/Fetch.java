@@ -29,10 +29,10 @@ public final class Fetch {
   /** A request or its answer can be lost with a tunnel: ask again after so long without progress, */
   static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   /**
-   * and then whenever this part of the silence has passed since: hundreds of bundles that have to wait for their turn are as silent, and
+   * and then whenever the silence divided by this has passed since: hundreds of bundles that have to wait for their turn are as silent, and
    * questions every second, with the answers to them, took 4 % of slow links.
    */
-  private static final int QUIETER = 2;
+  private static final int PART_OF_SILENCE = 2;
   private static final int WINDOW_STEPS = 4;
   /** Of a window shared by segments whose lengths are not known; less would make frames that are mostly head. */
   private static final long MIN_SHARE_BYTES = 4 << 10;
@@ -258,7 +258,7 @@ public final class Fetch {
       fail("no tunnel to or from " + source);
     } else if (quiet > STALL_NANOS) {
       fail("no byte from " + source + " for " + TimeUnit.NANOSECONDS.toSeconds(STALL_NANOS) + " s");
-    } else if (askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= Math.max(REPEAT_NANOS, quiet / QUIETER))) {
+    } else if (askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= Math.max(REPEAT_NANOS, quiet / PART_OF_SILENCE))) {
       askSoon = false;
       ask(true);
     }

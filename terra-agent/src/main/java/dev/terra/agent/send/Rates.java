@@ -13,7 +13,7 @@ public interface Rates {
   /**
    * Whose rates.
    *
-   * @param livePaths the paths of the tunnels to the bundle's site that are up
+   * @param livePaths the paths of the tunnels to the bundle's site that are up; as they are now, not to be kept
    * @param bundlesToSite how many bundles with something to send share them, at least 1
    */
   record Question(String job, SiteId to, Set<Path> livePaths, int bundlesToSite) {}

@@ -37,8 +37,7 @@ public final class GammaMeasurement {
   /** A run that needs so many times its Gamma has failed. */
   private static final double PATIENCE = 5;
   /**
-   * Of the bytes of the shuffle that runs alone; each pair's share varies by half, as the seed says. So both last for more than 30 s, as it
-   * does: a shuffle's first second or two, in which 1,200 bundles begin on two cores, are a part of it as they would be of any.
+   * Of the bytes of the shuffle that runs alone; each pair's share varies by half, as the seed says. Both last at least 30 s, as it does.
    */
   private static final double LARGE_SHARE = 1.6;
   private static final double SMALL_SHARE = 0.9;

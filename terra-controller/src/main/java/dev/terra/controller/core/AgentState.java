@@ -22,7 +22,7 @@ final class AgentState {
   private final long stream;
   private final long joinedNanos;
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
-  /** Since when. */
+  /** Those that are down, and since when. */
   private final Map<Path, Long> down = new LinkedHashMap<>();
   private int silentTicks;
   private boolean live = true;

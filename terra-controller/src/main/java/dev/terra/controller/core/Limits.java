@@ -37,7 +37,8 @@ final class Limits {
   /**
    * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
    * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:
-   * TCP takes some round trips to get going on a path that was not used of late.
+   * TCP takes some round trips to get going on a path that was not used of late. What others leave changes with each of their bundles that
+   * ends, so a shuffle that gets it makes do with 90 % of it.
    */
   static final Plan.Tolerance WORTH_A_CHANGE = new Plan.Tolerance(0.05, 0.2, 0.1);
   /** Rates follow the bytes that are really left at least this often. */

@@ -26,15 +26,21 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   /**
    * Whether it is hardly worse than another: it knows of the same bundles, and of those that the other lets go on no shuffle would
    * take longer by more than a small part of what is left, or by more than a moment. A shuffle that gets what others leave has no such
-   * time: of it hardly less may flow.
+   * time: of it hardly less may flow, and no waiting reader may get nothing whom the other gives something.
    */
   boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
       double otherSeconds = other.secondsLeft(shuffle);
-      double late = Math.max(otherSeconds * (1 + tolerance.part), otherSeconds + tolerance.momentSeconds);
+      double latestSeconds = Math.max(otherSeconds * (1 + tolerance.part), otherSeconds + tolerance.momentSeconds);
       boolean leftovers = otherSeconds > shuffle.gammaSeconds() * LEFTOVERS;
-      return secondsLeft(shuffle) <= late || (leftovers && flow(shuffle) >= other.flow(shuffle) * (1 - tolerance.flowPart));
+      return secondsLeft(shuffle) <= latestSeconds || (leftovers && !starvesReaders(shuffle, other)
+          && flow(shuffle) >= other.flow(shuffle) * (1 - tolerance.flowPart));
     });
+  }
+
+  private boolean starvesReaders(ShuffleState shuffle, Plan other) {
+    return left(shuffle).anyMatch(bundle -> bundle.getValue().requestedOutstanding() > 0
+        && total(shuffle, bundle.getKey()) == 0 && other.total(shuffle, bundle.getKey()) > 0);
   }
 
   /**
@@ -73,12 +79,7 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   /** The same without the bundles of which nothing is left. */
   Plan forWhatIsLeft(Collection<ShuffleState> shuffles) {
     SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
-    shuffles.forEach(shuffle -> shuffle.bundles().forEach((pair, bundle) -> {
-      BundleId id = id(shuffle, pair);
-      if (bundle.remaining() > 0 && rates.containsKey(id)) {
-        left.put(id, rates.get(id));
-      }
-    }));
+    shuffles.forEach(shuffle -> left(shuffle).map(bundle -> id(shuffle, bundle.getKey())).forEach(id -> left.put(id, rates.get(id))));
     return new Plan(left);
   }
 

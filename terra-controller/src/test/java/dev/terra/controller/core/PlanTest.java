@@ -84,6 +84,9 @@ class PlanTest {
     assertThat(isKept(both(620, 0), leftovers)).as("to C in 500 s, or never, but together more").isTrue();
     assertThat(isKept(both(0, 570), leftovers)).as("8 % less").isTrue();
     assertThat(isKept(both(0, 550), leftovers)).as("11 % less").isFalse();
+    shuffle.progress(TO_C, 0, 0, 1);
+    assertThat(isKept(both(620, 0), leftovers)).as("a reader waits for what comes to C").isFalse();
+    assertThat(isKept(both(620, 1), leftovers)).isTrue();
   }
 
   @Test
