@@ -9,6 +9,7 @@ import dev.terra.testbed.TestbedState.LinkState;
 import dev.terra.testbed.TestbedState.Phase;
 import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.hadoop.Container;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.net.LinkCounters;
 import dev.terra.testbed.net.NetemLinks;
@@ -18,6 +19,7 @@ import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.SiteNet;
@@ -354,26 +356,29 @@ public final class Testbed {
     ClassArchive.ofTerra(directory, state().installation()).make(progress);
   }
 
-  /** Kills Terra's controller, as {@code kill -9} does; nothing happens if it does not run. */
-  public void killController() {
-    state().process(addresses.core().name(), Cluster.CONTROLLER).ifPresent(Testbed::killAndWait);
+  /** Terra's controller, if it runs. */
+  public Optional<ProcessRecord> controller() {
+    return state().process(addresses.core().name(), Cluster.CONTROLLER);
   }
 
-  /** Kills the agent of a site, as {@code kill -9} does; nothing happens if it does not run. */
-  public void killAgent(SiteId site) {
-    state().process(addresses.gateway(site).name(), Cluster.AGENT).ifPresent(Testbed::killAndWait);
+  /** The agent of a site, if it runs. */
+  public Optional<ProcessRecord> agent(SiteId site) {
+    return state().process(addresses.gateway(site).name(), Cluster.AGENT);
   }
 
-  private static void killAndWait(ProcessRecord process) {
-    process.kill();
-    if (!Waiting.until(KILL_PATIENCE, () -> !process.isAlive())) {
-      throw new TestbedException(process.name() + " on " + process.host() + " could not be killed");
-    }
+  /** The NodeManager of a host, if it runs; its containers live on when it is killed. */
+  public Optional<ProcessRecord> nodeManager(String host) {
+    return state().process(host, Cluster.NODE_MANAGER);
   }
 
-  /** Kills the NodeManager of a host, as {@code kill -9} does, and starts it again; its containers live on. Does not wait for it. */
+  /** What runs in containers on all hosts. */
+  public List<Container> containers() {
+    return addresses.hosts(Role.WORKER).stream()
+        .flatMap(host -> Container.running(directory, host).stream()).toList();
+  }
+
+  /** Starts the NodeManager of a host again, unless it runs; does not wait for it. */
   public void restartNodeManager(String host) {
-    state().process(host, Cluster.NODE_MANAGER).ifPresent(Testbed::killAndWait);
     restart(addresses.host(host), Cluster.NODE_MANAGER, cluster -> cluster.startNodeManager(addresses.host(host), state().shuffle()));
   }
 

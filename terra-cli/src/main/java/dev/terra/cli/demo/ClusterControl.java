@@ -7,8 +7,12 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.hadoop.Container;
+import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +22,8 @@ final class ClusterControl {
   /** A NodeManager that starts among running tasks on few cores. */
   private static final long NODES_SECONDS = 120;
   private static final long POLL_MILLIS = 300;
+  /** Of the frames that tunnels send: several a second at the rates of this testbed. */
+  private static final double CORRUPT_SHARE = 0.01;
 
   private final Testbed testbed;
   private final HttpGateway gateway;
@@ -28,7 +34,7 @@ final class ClusterControl {
   }
 
   void killAgent(String site) {
-    testbed.killAgent(new SiteId(site));
+    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::killAndWait);
   }
 
   /** Starts it again, without waiting for it. */
@@ -36,8 +42,25 @@ final class ClusterControl {
     testbed.restartAgent(new SiteId(site), TerraSize.USUAL, SpoolSize.USUAL);
   }
 
+  /** Stops it like one whose machine hangs, until it is resumed. */
+  void stallAgent(String site) {
+    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::stall);
+  }
+
+  void resumeAgent(String site) {
+    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::resume);
+  }
+
+  void stallController() {
+    testbed.controller().ifPresent(ProcessRecord::stall);
+  }
+
+  void resumeController() {
+    testbed.controller().ifPresent(ProcessRecord::resume);
+  }
+
   void killController() {
-    testbed.killController();
+    testbed.controller().ifPresent(ProcessRecord::killAndWait);
   }
 
   /** Starts it again, without waiting for it. */
@@ -45,9 +68,19 @@ final class ClusterControl {
     testbed.restartController(TerraSize.USUAL);
   }
 
-  /** Kills a NodeManager and starts it again, without waiting for it. */
+  /** Starts a NodeManager again that was killed, without waiting for it. */
   void restartNodeManager(String host) {
     testbed.restartNodeManager(host);
+  }
+
+  /** Kills it; its tasks live on. */
+  void killNodeManager(String host) {
+    testbed.nodeManager(host).ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** What runs in containers on any node now. */
+  List<Container> containers() {
+    return testbed.containers();
   }
 
   void cutLink(String a, String b) {
@@ -56,6 +89,20 @@ final class ClusterControl {
 
   void restoreLink(String a, String b) {
     testbed.restoreLink(new SiteId(a), new SiteId(b));
+  }
+
+  /** Both directions flip bits in some of the frames that tunnels send over it. */
+  void corruptLink(String a, String b) {
+    impair(a, b, Impairment.corruption(CORRUPT_SHARE, Cluster.TUNNEL_PORT));
+  }
+
+  void mendLink(String a, String b) {
+    impair(a, b, Impairment.NONE);
+  }
+
+  private void impair(String a, String b, Impairment impairment) {
+    testbed.impairLink(new SiteId(a), new SiteId(b), impairment);
+    testbed.impairLink(new SiteId(b), new SiteId(a), impairment);
   }
 
   /** The hosts with NodeManagers. */

@@ -8,18 +8,28 @@ import java.util.Locale;
 enum FaultKind {
   /** The agent of a site is killed. */
   AGENT,
+  /** The agent of a site does nothing for a while. */
+  AGENT_STALL,
   /** The controller is killed. */
   CONTROLLER,
+  /** The controller does nothing for a while. */
+  CONTROLLER_STALL,
   /** A link loses everything that is sent over it. */
   LINK,
+  /** A link changes bits of what tunnels send over it. */
+  CORRUPTION,
   /** NodeManagers are killed, one after the other, and started again. */
   NODE,
+  /** A NodeManager and its tasks are killed and don't come back. */
+  LOST_NODE,
+  /** A task is killed. */
+  TASK,
   /** Nothing breaks, but smaller shuffles come first for minutes. */
   PREEMPTION;
 
   /** As on the command line. */
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The labels of all. */

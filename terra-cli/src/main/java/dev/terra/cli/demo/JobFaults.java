@@ -47,10 +47,11 @@ final class JobFaults {
       double cost = Quantiles.median().compute(rounds.stream().flatMap(round -> round.seconds().entrySet().stream()
           .map(job -> job.getValue() - round.plainSeconds().get(job.getKey()))).toList());
       boolean well = rounds.stream().allMatch(round -> round.identical() && round.fault() != null);
+      boolean unnoticed = rounds.stream().allMatch(round -> round.counters().equals(JobCounters.NONE));
       boolean kept = switch (kind) {
-        case AGENT -> cost < AGENT_COST_SECONDS;
-        case PREEMPTION -> rounds.stream().allMatch(round -> round.counters().equals(JobCounters.NONE));
-        default -> true;
+        case AGENT -> unnoticed && cost < AGENT_COST_SECONDS;
+        case AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> unnoticed;
+        case NODE, LOST_NODE, TASK -> true;
       };
       return new Verdict(engine, kind.label(), well && kept, cost, List.copyOf(rounds));
     }

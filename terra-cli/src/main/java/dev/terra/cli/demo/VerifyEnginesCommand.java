@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
       "Runs the jobs of every engine, on a testbed of its own for each, with the stock shuffle and with Terra: results are identical, no",
       "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 %% of the eligible bytes across sites.",
       "Needs root, and some ten minutes for each engine.",
-      "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle, a",
-      "killed agent costs less than 5 s (median), a preemption of twelve minutes no attempt."
+      "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle,",
+      "what breaks of Terra's costs no attempt, and a killed agent less than 5 s (median)."
     })
 public final class VerifyEnginesCommand implements Callable<Integer> {
   /** More than a machine that runs all sites can do in reasonable time. */
@@ -54,7 +54,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private double scaleFactor;
 
   @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
-      description = "What breaks: agent, controller, link, node, preemption.")
+      description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node, task,",
+          "preemption."})
   private List<FaultKind> faults = List.of();
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")

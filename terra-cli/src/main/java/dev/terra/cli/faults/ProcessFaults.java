@@ -3,6 +3,7 @@ package dev.terra.cli.faults;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class ProcessFaults {
 
     @Override
     public void inject(FaultBed bed) {
-      bed.testbed().killAgent(site);
+      bed.testbed().agent(site).ifPresent(ProcessRecord::killAndWait);
     }
 
     @Override
@@ -42,7 +43,7 @@ final class ProcessFaults {
 
     @Override
     public void inject(FaultBed bed) {
-      bed.testbed().killController();
+      bed.testbed().controller().ifPresent(ProcessRecord::killAndWait);
     }
 
     @Override
@@ -63,7 +64,7 @@ final class ProcessFaults {
 
     @Override
     public void prepare(FaultBed bed) {
-      bed.testbed().killAgent(site);
+      bed.testbed().agent(site).ifPresent(ProcessRecord::killAndWait);
       bed.testbed().restartAgent(site, bed.size(), SMALL_DISK);
     }
 
@@ -79,7 +80,7 @@ final class ProcessFaults {
 
     @Override
     public void cleanUp(FaultBed bed) {
-      bed.testbed().killAgent(site);
+      bed.testbed().agent(site).ifPresent(ProcessRecord::killAndWait);
       bed.testbed().restartAgent(site, bed.size(), SpoolSize.USUAL);
     }
 

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.cli.demo.JobFaults.Round;
 import dev.terra.cli.demo.JobFaults.Verdict;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class JobFaultsTest {
   private static final DemoReport.FaultReport STRUCK = new DemoReport.FaultReport("agent", "A", 1, 1, null, null, "");
@@ -42,11 +46,12 @@ class JobFaultsTest {
     assertThat(verdict(FaultKind.NODE, well(1), round(1, true, JobCounters.NONE, null)).holds()).isFalse();
   }
 
-  @Test
-  void aPreemptedJobHasNoOtherAttempts() {
-    Round repeated = round(700, true, new JobCounters(0, 1), STRUCK);
-    assertThat(verdict(FaultKind.PREEMPTION, well(700)).holds()).isTrue();
-    assertThat(verdict(FaultKind.PREEMPTION, repeated).holds()).isFalse();
-    assertThat(verdict(FaultKind.NODE, repeated).holds()).isTrue();
+  @ParameterizedTest
+  @EnumSource
+  void onlyWhatEndsOfYarnsOwnCostsAttempts(FaultKind kind) {
+    Round repeated = round(1, true, new JobCounters(0, 1), STRUCK);
+    Set<FaultKind> ofYarn = EnumSet.of(FaultKind.NODE, FaultKind.LOST_NODE, FaultKind.TASK);
+    assertThat(verdict(kind, well(1)).holds()).isTrue();
+    assertThat(verdict(kind, repeated).holds()).isEqualTo(ofYarn.contains(kind));
   }
 }

@@ -136,6 +136,8 @@ final class HadoopConfig {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("yarn.resourcemanager.hostname", addresses.core().name());
     p.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
+    // A node that is lost is missed sooner than after Hadoop's ten minutes.
+    p.put("yarn.nm.liveness-monitor.expiry-interval-ms", "90000");
     p.putAll(scheduler());
     p.put("yarn.scheduler.minimum-allocation-mb", "128");
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
@@ -149,12 +151,17 @@ final class HadoopConfig {
     return p;
   }
 
+  /** Where a NodeManager keeps what its containers use. */
+  static Path containerFolder(Path root, Host host) {
+    return root.resolve("yarn/" + host.name() + "/local");
+  }
+
   private Map<String, String> nodeManager(Host host, ShuffleMode mode) {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("yarn.nodemanager.hostname", host.name());
     p.put("yarn.nodemanager.bind-host", "0.0.0.0");
     p.put("yarn.nodemanager.address", host.name() + ":8041");
-    p.put("yarn.nodemanager.local-dirs", root.resolve("yarn/" + host.name() + "/local").toString());
+    p.put("yarn.nodemanager.local-dirs", containerFolder(root, host).toString());
     p.put("yarn.nodemanager.log-dirs", root.resolve("yarn/" + host.name() + "/log").toString());
     // No two nodes offer the same: the fair scheduler goes through the nodes in the order of their free memory, in a set that keeps only
     // one of those that have equally much, and the next reducer would go where there is one already.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +25,7 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
   private static final int START_TIME_FIELD = 19;
   private static final int RESIDENT_PAGES_FIELD = 1;
   private static final long PAGE_BYTES = 4096;
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
 
   /** The record of a process that was just started. */
   public static ProcessRecord of(String host, String name, Process process, Path log) {
@@ -64,6 +66,34 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
   /** Ends it at once (SIGKILL), if it runs. */
   public void kill() {
     handle().ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  /**
+   * Ends it at once (SIGKILL) and waits until it has gone.
+   *
+   * @throws TestbedException if it does not go
+   */
+  public void killAndWait() {
+    kill();
+    if (!Waiting.until(KILL_PATIENCE, () -> !isAlive())) {
+      throw new TestbedException(name + " on " + host + " could not be killed");
+    }
+  }
+
+  /** Stops it (SIGSTOP) until it is resumed, if it runs. */
+  public void stall() {
+    signal("STOP");
+  }
+
+  /** Lets it go on (SIGCONT), if it runs. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    if (isAlive()) {
+      Shell.run(List.of("sh", "-c", "kill -" + name + " " + pid));
+    }
   }
 
   private Optional<ProcessHandle> handle() {

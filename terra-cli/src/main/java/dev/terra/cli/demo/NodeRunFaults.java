@@ -1,0 +1,144 @@
+package dev.terra.cli.demo;
+
+import dev.terra.cli.net.TrafficMonitor;
+import dev.terra.testbed.hadoop.Container;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What happens to YARN's own parts in the middle of a run: NodeManagers and tasks end. */
+final class NodeRunFaults {
+  private NodeRunFaults() {}
+
+  /** Something ends on a node; whether bytes flow after that. */
+  private abstract static class OfNode implements RunFault {
+    private final DemoCluster cluster;
+    private final TrafficMonitor traffic;
+    private long before;
+
+    OfNode(DemoCluster cluster, TrafficMonitor traffic) {
+      this.cluster = cluster;
+      this.traffic = traffic;
+    }
+
+    final ClusterControl control() {
+      return cluster.control();
+    }
+
+    /** Ends it; returns its name. */
+    abstract String end();
+
+    @Override
+    public final String strike() {
+      before = traffic.deliveredBytes();
+      return end();
+    }
+
+    @Override
+    public final boolean flowsAgain() {
+      return traffic.deliveredBytes() > before;
+    }
+  }
+
+  /** One node's NodeManager after the other is killed and at once started again, with what it finds of itself. */
+  static final class Restarts extends OfNode {
+    /** All serve for so long before the next one is killed: a fetch that it breaks off begins anew, with any shuffle, and takes time. */
+    private static final double BETWEEN_SECONDS = 15;
+    private final List<String> nodes = control().workers();
+    private int kills;
+    private double nextSeconds;
+
+    Restarts(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    String end() {
+      String node = nodes.get(kills++ % nodes.size());
+      control().killNodeManager(node);
+      control().restartNodeManager(node);
+      return node;
+    }
+
+    @Override
+    public void goOn(double secondsSince) throws IOException, InterruptedException {
+      if (!control().allHandlersServe()) {
+        nextSeconds = secondsSince + BETWEEN_SECONDS;
+      } else if (secondsSince >= nextSeconds) {
+        end();
+      }
+    }
+
+    @Override
+    public void mend() throws IOException, InterruptedException {
+      if (kills > 0) {
+        control().awaitHandlers();
+      }
+    }
+
+    @Override
+    public List<String> seen() {
+      return List.of(kills + " times a NodeManager was killed and started again");
+    }
+  }
+
+  /** A node without an application master is lost until the end: its NodeManager, its tasks, and all map outputs on it. */
+  static final class Loss extends OfNode {
+    private String lost;
+    private int tasks;
+
+    Loss(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    String end() {
+      Set<String> withMaster = new TreeSet<>();
+      control().containers().stream().filter(container -> container.kind() == Container.Kind.MASTER).map(Container::host)
+          .forEach(withMaster::add);
+      lost = control().workers().stream().filter(node -> !withMaster.contains(node)).findFirst()
+          .orElseThrow(() -> new IllegalStateException("every node has an application master"));
+      control().killNodeManager(lost);
+      List<Container> running = control().containers().stream().filter(container -> container.host().equals(lost)).toList();
+      running.forEach(Container::kill);
+      tasks = running.size();
+      return lost;
+    }
+
+    @Override
+    public void mend() throws IOException, InterruptedException {
+      if (lost != null) {
+        control().restartNodeManager(lost);
+        control().awaitHandlers();
+      }
+    }
+
+    @Override
+    public List<String> seen() {
+      return List.of("with it " + tasks + " containers");
+    }
+  }
+
+  /** A task's process is killed: a reducer, where tasks can be told apart. */
+  static final class KilledTask extends OfNode {
+    KilledTask(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    String end() {
+      Container task = control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
+          .min(Comparator.comparing(container -> container.kind() != Container.Kind.REDUCER))
+          .orElseThrow(() -> new IllegalStateException("no task runs"));
+      task.kill();
+      return task.id() + " on " + task.host();
+    }
+
+    @Override
+    public List<String> seen() {
+      return List.of();
+    }
+  }
+}
