@@ -11,6 +11,7 @@ import dev.terra.testbed.Installation;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Cores;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import java.io.File;
@@ -29,6 +30,9 @@ final class FetchBed implements AutoCloseable {
   private static final String PREFIX = "tn-";
   private static final int HEAP_MEGABYTES = 512;
   private static final int GATEWAY_MEGABYTES = 64;
+  /** A core each: else which of the two processes the kernel charges with the other's packets is chance, and that is a sixth of it all. */
+  private static final int HANDLERS_CORE = 0;
+  private static final int REDUCERS_CORE = 1;
 
   private final OwnTestbed own;
   private final Testbed testbed;
@@ -73,20 +77,21 @@ final class FetchBed implements AutoCloseable {
     if (terra) {
       arguments.add(Cluster.agentAddress(testbed.addresses(), worker.site()));
     }
-    return tool(worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
+    return tool(HANDLERS_CORE, worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
   }
 
   /** Starts reducers: at the handlers' own site, on another host, or at the next site. */
   RunningTool reducers(boolean otherSite) throws IOException {
     Host host = otherSite ? host(1) : testbed.addresses().gateway(worker.site());
-    return tool(host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
+    return tool(REDUCERS_CORE, host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
   }
 
-  private RunningTool tool(String host, String name, String mainClass, List<String> arguments) throws IOException {
+  private RunningTool tool(int core, String host, String name, String mainClass, List<String> arguments) throws IOException {
     Path home = Installation.home();
     String classPath = String.join(File.pathSeparator, home.resolve("terra-shuffle/bench/target/lib") + "/*",
         Installation.inSourceTree(home).shuffleJar().toString(), Installation.inSourceTree(home).hadoopLibraries() + "/*");
-    List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    List<String> command = new ArrayList<>(Cores.only(core));
+    command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath,
         mainClass));
     command.addAll(arguments);
