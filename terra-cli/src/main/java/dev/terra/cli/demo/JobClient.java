@@ -72,13 +72,18 @@ final class JobClient implements AutoCloseable {
 
   /** Waits until all that the client wrote is in the log; true if it ended well. To be called once it has ended. */
   boolean endedWell() throws InterruptedException {
-    reader.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+    awaitOutput();
     return process.exitValue() == 0;
+  }
+
+  private void awaitOutput() throws InterruptedException {
+    reader.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
   }
 
   /**
    * How long the application ran as the ResourceManager saw it, from submission to the end, in seconds. To be called once the client
-   * has ended.
+   * has ended. Whether the job did well is the ResourceManager's word too: a client that asks its application master once more than that
+   * stays, 5 s, ends badly where no history server takes over.
    *
    * @throws IOException if the job failed or was never submitted, with the place of the client's log
    */
@@ -86,22 +91,28 @@ final class JobClient implements AutoCloseable {
     return finishedApplication(gateway, resourceManagerUrl).path("elapsedTime").asLong() / 1000.0;
   }
 
-  /** As {@link #applicationSeconds}, but until the client had its answer; returns when the application has ended too. */
+  /**
+   * As {@link #applicationSeconds}, but until the client had its answer; returns when the application has ended too. A job of an
+   * application that does well whatever becomes of its jobs has failed if its client ended badly.
+   */
   double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    if (!endedWell()) {
+      throw new IOException("job " + name + " failed (" + application + "); the last that its client said:\n" + lastWords());
+    }
     return (endMillis - finishedApplication(gateway, resourceManagerUrl).path("startedTime").asLong()) / 1000.0;
   }
 
   private JsonNode finishedApplication(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
-    boolean well = endedWell();
+    awaitOutput();
     if (application == null) {
       throw new IOException("job " + name + " was never submitted; see " + log);
     }
     JsonNode app = application(gateway, resourceManagerUrl);
-    for (int polls = 0; well && polls < MAX_POLLS && app.path("finalStatus").asText().equals("UNDEFINED"); polls++) {
+    for (int polls = 0; polls < MAX_POLLS && app.path("finalStatus").asText().equals("UNDEFINED"); polls++) {
       Thread.sleep(POLL_MILLIS);
       app = application(gateway, resourceManagerUrl);
     }
-    if (!well || !app.path("finalStatus").asText().equals("SUCCEEDED")) {
+    if (!app.path("finalStatus").asText().equals("SUCCEEDED")) {
       throw new IOException("job " + name + " failed (" + application + ", final status " + app.path("finalStatus").asText() + "): "
           + app.path("diagnostics").asText().strip() + "\nThe last that its client said:\n" + lastWords());
     }
