@@ -14,10 +14,12 @@ import java.util.regex.Pattern;
  * @param value the name, as consumers ask for it
  * @param job the job that it belongs to
  * @param vertex the vertex of a DAG whose output it is; empty for MapReduce, where a job has one stage of maps
+ * @param spill whether it is one spill of an output. Where consumers fetch spills (Tez's pipelined shuffle) it is an output like others;
+ *     else it is on its way to become the output, or a part of it, and gone the next moment
  */
-public record MapId(String value, String job, Optional<Vertex> vertex) {
+public record MapId(String value, String job, Optional<Vertex> vertex, boolean spill) {
   private static final Pattern ATTEMPT = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_"
-      + "(?:m_[0-9]{1,10}_[0-9]{1,10}|([0-9]{1,9})_([0-9]{1,9})(?:_[0-9]{1,10}){3,4})");
+      + "(?:m_[0-9]{1,10}_[0-9]{1,10}|([0-9]{1,9})_([0-9]{1,9})(?:_[0-9]{1,10}){3}(_[0-9]{1,10})?)");
 
   /** One vertex of one DAG of the job; an application master runs its DAGs one after the other, by number. */
   public record Vertex(int dag, int number) {}
@@ -30,7 +32,7 @@ public record MapId(String value, String job, Optional<Vertex> vertex) {
     }
     Optional<Vertex> vertex = Optional.ofNullable(matcher.group(2))
         .map(dag -> new Vertex(Integer.parseInt(dag), Integer.parseInt(matcher.group(3))));
-    return Optional.of(new MapId(text, "job_" + matcher.group(1), vertex));
+    return Optional.of(new MapId(text, "job_" + matcher.group(1), vertex, matcher.group(4) != null));
   }
 
   @Override

@@ -155,8 +155,9 @@ public final class OutputWatcher {
     return found;
   }
 
+  /** A spill is one only once a consumer asks for it, see {@link #lookUp}: announced, it would be sent ahead for nobody. */
   private boolean isNew(MapId map) {
-    return !registry.contains(map) && !registry.isOver(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
+    return !map.spill() && !registry.contains(map) && !registry.isOver(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
   }
 
   private boolean register(ActiveJob job, MapId map) {

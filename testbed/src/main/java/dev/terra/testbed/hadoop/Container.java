@@ -50,8 +50,9 @@ public record Container(String host, String id, Kind kind, long pid) {
       if (!folder.startsWith(containerFolder)) {
         return Optional.empty();
       }
-      List<String> command = List.of(Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1).split("\0"));
+      List<String> command = List.of(Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1).split("\0", -1));
       long pid = Long.parseLong(process.getFileName().toString());
+      // others are the scripts that start them
       return command.get(0).endsWith("/java")
           ? Optional.of(new Container(host, folder.getFileName().toString(), kind(command), pid))
           : Optional.empty();

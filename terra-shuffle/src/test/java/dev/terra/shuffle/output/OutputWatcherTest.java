@@ -1,0 +1,109 @@
+package dev.terra.shuffle.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.MoreExecutors;
+import dev.terra.shuffle.support.TestJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputWatcherTest {
+  private final TestJob job = new TestJob(1);
+  private final ActiveJob active = ActiveJob.of(job.id(), job.user()).orElseThrow();
+  private final OutputRegistry registry = new OutputRegistry();
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+
+  @TempDir private java.nio.file.Path local;
+
+  @AfterEach
+  void end() {
+    MoreExecutors.shutdownAndAwaitTermination(executor, 5, TimeUnit.SECONDS);
+  }
+
+  private OutputWatcher watcher() {
+    return new OutputWatcher(new MapOutputFiles(new LocalPaths(), new Configuration(false)), registry, () -> List.of(active), executor,
+        new Nobody(), System::nanoTime);
+  }
+
+  private MapId output(String suffix) throws IOException {
+    MapId map = MapId.parse(job.map(0).replace("_m_000000_0", suffix)).orElseThrow();
+    job.writeOutput(local, map.value(), 10, 20);
+    return map;
+  }
+
+  private void scan(OutputWatcher watcher) throws Exception {
+    watcher.scanSoon();
+    executor.submit(() -> { }).get(5, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void whatIsInAnOutputDirectoryIsFound() throws Exception {
+    MapId ofMap = output("_m_000000_0");
+    MapId ofVertex = output("_1_02_000003_0_10004");
+    scan(watcher());
+    assertThat(List.of(ofMap, ofVertex)).allMatch(registry::contains);
+  }
+
+  @Test
+  void aSpillIsAnOutputOnlyForThoseWhoAskForIt() throws Exception {
+    MapId spill = output("_1_02_000003_0_10004_0");
+    OutputWatcher watcher = watcher();
+    scan(watcher);
+    assertThat(registry.contains(spill)).isFalse();
+    watcher.lookUp(active, List.of(spill)).get(5, TimeUnit.SECONDS);
+    assertThat(registry.contains(spill)).isTrue();
+  }
+
+  private static final class Nobody implements OutputWatcher.Listener {
+    @Override
+    public void outputsFound() {
+      // nobody is told
+    }
+
+    @Override
+    public void shuffleEnded(String shuffle) {
+      // nobody is told
+    }
+  }
+
+  /** One local directory. */
+  private final class LocalPaths implements AuxiliaryLocalPathHandler {
+    private Path path(String relative) {
+      return new Path(local.resolve(relative).toUri());
+    }
+
+    @Override
+    public Path getLocalPathForRead(String relative) throws IOException {
+      if (!Files.exists(local.resolve(relative))) {
+        throw new IOException("no " + relative);
+      }
+      return path(relative);
+    }
+
+    @Override
+    public Iterable<Path> getAllLocalPathsForRead(String relative) {
+      return Stream.of(relative).filter(one -> Files.exists(local.resolve(one))).map(this::path).toList();
+    }
+
+    @Override
+    public Path getLocalPathForWrite(String relative) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Path getLocalPathForWrite(String relative, long size) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
