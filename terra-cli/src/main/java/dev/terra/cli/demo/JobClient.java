@@ -96,10 +96,11 @@ final class JobClient implements AutoCloseable {
    * application that does well whatever becomes of its jobs has failed if its client ended badly.
    */
   double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+    JsonNode app = finishedApplication(gateway, resourceManagerUrl);
     if (!endedWell()) {
       throw new IOException("job " + name + " failed (" + application + "); the last that its client said:\n" + lastWords());
     }
-    return (endMillis - finishedApplication(gateway, resourceManagerUrl).path("startedTime").asLong()) / 1000.0;
+    return (endMillis - app.path("startedTime").asLong()) / 1000.0;
   }
 
   private JsonNode finishedApplication(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {

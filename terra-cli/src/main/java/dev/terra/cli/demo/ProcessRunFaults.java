@@ -3,12 +3,13 @@ package dev.terra.cli.demo;
 import dev.terra.cli.net.TrafficMonitor;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A process of Terra's is away for a while in the middle of a run: killed, or stopped like one whose machine hangs. */
 final class ProcessRunFaults {
   private static final double AGENT_AWAY_SECONDS = 0.5;
   private static final double CONTROLLER_AWAY_SECONDS = 3;
-  /** Longer than anything that waits for an agent or the controller does, before it gives it up. */
+  /** Longer than the 8 s for which fetches wait for an agent, and than the 5 s after which agents and controller miss each other. */
   private static final double STALL_SECONDS = 20;
 
   private ProcessRunFaults() {}
@@ -33,10 +34,6 @@ final class ProcessRunFaults {
   static RunFault stalledController(DemoCluster cluster, TrafficMonitor traffic) {
     ClusterControl control = cluster.control();
     return new Controller(cluster, traffic, STALL_SECONDS, control::stallController, control::resumeController);
-  }
-
-  private interface OfSite {
-    void to(String site);
   }
 
   /** A process that goes and, unless that takes for ever, comes back. */
@@ -96,11 +93,11 @@ final class ProcessRunFaults {
   /** The busiest site's agent. */
   private static final class Agent extends Away {
     private final TrafficMonitor traffic;
-    private final OfSite take;
-    private final OfSite bringBack;
+    private final Consumer<String> take;
+    private final Consumer<String> bringBack;
     private String site;
 
-    Agent(DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, OfSite take, OfSite bringBack) {
+    Agent(DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Consumer<String> take, Consumer<String> bringBack) {
       super(cluster, awaySeconds);
       this.traffic = traffic;
       this.take = take;
@@ -110,13 +107,13 @@ final class ProcessRunFaults {
     @Override
     String take() {
       site = traffic.busiestSite().orElseThrow();
-      take.to(site);
+      take.accept(site);
       return site;
     }
 
     @Override
     void bringBack() {
-      bringBack.to(site);
+      bringBack.accept(site);
     }
 
     @Override

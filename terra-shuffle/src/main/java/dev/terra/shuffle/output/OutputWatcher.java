@@ -155,7 +155,7 @@ public final class OutputWatcher {
     return found;
   }
 
-  /** A spill is one only once a consumer asks for it, see {@link #lookUp}: announced, it would be sent ahead for nobody. */
+  /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead for nobody. */
   private boolean isNew(MapId map) {
     return !map.spill() && !registry.contains(map) && !registry.isOver(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
   }

@@ -58,8 +58,10 @@ class OutputWatcherTest {
   @Test
   void aSpillIsAnOutputOnlyForThoseWhoAskForIt() throws Exception {
     MapId spill = output("_1_02_000003_0_10004_0");
+    MapId whole = output("_1_02_000003_0_10004");
     OutputWatcher watcher = watcher();
     scan(watcher);
+    assertThat(registry.contains(whole)).as("the same scan finds what it became").isTrue();
     assertThat(registry.contains(spill)).isFalse();
     watcher.lookUp(active, List.of(spill)).get(5, TimeUnit.SECONDS);
     assertThat(registry.contains(spill)).isTrue();
