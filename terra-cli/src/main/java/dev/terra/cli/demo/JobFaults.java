@@ -10,13 +10,14 @@ import java.util.function.LongSupplier;
 
 /**
  * Real jobs in the middle of which something breaks. What the jobs make of it is compared with what they make with the stock shuffle; what
- * it costs them, with the same jobs with Terra and without the fault, run just before.
+ * it costs them, with the same jobs with Terra and without the fault, run just before. A preemption costs what it lasts.
  */
 final class JobFaults {
   /** What one killed agent may cost a job, seconds, as the median. */
   static final double AGENT_COST_SECONDS = 5;
 
   private static final String STOCK = "stock";
+  private static final String PLAIN = "-plain";
 
   private final DemoCluster cluster;
   private final Engine engine;
@@ -25,10 +26,10 @@ final class JobFaults {
   private final JobRunner runner;
 
   /**
-   * One run of the jobs with a fault, after one without.
+   * One run of the jobs with a fault, and, where its cost is of interest, one without just before.
    *
    * @param seconds of each job
-   * @param plainSeconds of each job in the run without the fault
+   * @param plainSeconds of each job in the run without the fault; empty where there is none
    * @param identical whether all jobs' results are those of the stock run
    * @param counters what the jobs' own counters say, with the fault
    * @param fault what was seen of it; null where the jobs were done before it could strike
@@ -39,18 +40,21 @@ final class JobFaults {
   /**
    * What became of the jobs under one kind of fault.
    *
-   * @param medianCostSeconds over all jobs and rounds: how much longer than without the fault
+   * @param medianCostSeconds over all jobs and rounds: how much longer than without the fault; null where that was not run
    * @param holds whether all rounds were struck, all results identical and, as far as the kind has one, the limit was kept
    */
-  record Verdict(String engine, String fault, boolean holds, double medianCostSeconds, List<Round> rounds) {
+  record Verdict(String engine, String fault, boolean holds, Double medianCostSeconds, List<Round> rounds) {
     static Verdict of(String engine, FaultKind kind, List<Round> rounds) {
-      double cost = Quantiles.median().compute(rounds.stream().flatMap(round -> round.seconds().entrySet().stream()
-          .map(job -> job.getValue() - round.plainSeconds().get(job.getKey()))).toList());
+      List<Double> costs = rounds.stream().flatMap(round -> round.plainSeconds().entrySet().stream()
+          .map(job -> round.seconds().get(job.getKey()) - job.getValue())).toList();
+      Double cost = costs.isEmpty() ? null : Quantiles.median().compute(costs);
       boolean well = rounds.stream().allMatch(round -> round.identical() && round.fault() != null);
       boolean unnoticed = rounds.stream().allMatch(round -> round.counters().equals(JobCounters.NONE));
       boolean kept = switch (kind) {
-        case AGENT -> unnoticed && cost < AGENT_COST_SECONDS;
-        case AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> unnoticed;
+        case AGENT -> unnoticed && cost != null && cost < AGENT_COST_SECONDS;
+        case AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION -> unnoticed;
+        // jobs that are done before it ends were not preempted for that long
+        case PREEMPTION -> unnoticed && rounds.stream().allMatch(round -> round.fault() != null && round.fault().resumedSeconds() != null);
         case NODE, LOST_NODE, TASK -> true;
       };
       return new Verdict(engine, kind.label(), well && kept, cost, List.copyOf(rounds));
@@ -86,17 +90,23 @@ final class JobFaults {
   }
 
   private Round round(FaultKind kind, String name, List<DemoJob> jobs) throws IOException, InterruptedException {
-    RunResult plain = runner.run(name + "-plain", jobs, true, Optional.empty());
-    say(name + "-plain", plain);
+    Optional<RunResult> plain = kind == FaultKind.PREEMPTION ? Optional.empty() : Optional.of(plainRun(name, jobs));
     double expected = plan.crossSiteBytes(cluster.wan().sites().size());
     RunResult broken = runner.run(name, jobs, true, Optional.of(new JobRunner.FaultRequest(kind, expected, true)));
     say(name, broken);
     Engine.Outputs outputs = engine.outputs(cluster);
     boolean identical = true;
     for (DemoJob job : jobs) {
-      identical &= outputs.same(job, STOCK, name) && outputs.same(job, STOCK, name + "-plain");
+      identical &= outputs.same(job, STOCK, name) && (plain.isEmpty() || outputs.same(job, STOCK, name + PLAIN));
     }
-    return new Round(broken.secondsByJob(), plain.secondsByJob(), identical, broken.counters(), broken.fault().orElse(null));
+    return new Round(broken.secondsByJob(), plain.map(RunResult::secondsByJob).orElse(Map.of()), identical, broken.counters(),
+        broken.fault().orElse(null));
+  }
+
+  private RunResult plainRun(String name, List<DemoJob> jobs) throws IOException, InterruptedException {
+    RunResult plain = runner.run(name + PLAIN, jobs, true, Optional.empty());
+    say(name + PLAIN, plain);
+    return plain;
   }
 
   private void say(String name, RunResult run) {

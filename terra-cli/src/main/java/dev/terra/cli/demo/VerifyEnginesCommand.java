@@ -145,10 +145,12 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
     } else {
       for (JobFaults.Verdict verdict : verification.faults()) {
-        out.printf(Locale.ROOT, "  %s, %s: %s; it cost %.1f s (median)%n", verdict.engine(), verdict.fault(),
-            verdict.holds() ? "holds" : "DOES NOT HOLD", verdict.medianCostSeconds());
-        verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s, without it %s: results %s, %s; %s%n", round.seconds(),
-            round.plainSeconds(), round.identical() ? "identical" : "DIFFERENT", round.counters(),
+        String cost = verdict.medianCostSeconds() == null ? ""
+            : String.format(Locale.ROOT, "; it cost %.1f s (median)", verdict.medianCostSeconds());
+        out.printf("  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);
+        verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s%s: results %s, %s; %s%n", round.seconds(),
+            round.plainSeconds().isEmpty() ? "" : ", without it " + round.plainSeconds(),
+            round.identical() ? "identical" : "DIFFERENT", round.counters(),
             round.fault() == null ? "it never struck" : round.fault().target() + ": " + round.fault().whatTerraDid()));
       }
     }

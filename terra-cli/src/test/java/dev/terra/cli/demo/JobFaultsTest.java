@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class JobFaultsTest {
-  private static final DemoReport.FaultReport STRUCK = new DemoReport.FaultReport("agent", "A", 1, 1, null, null, "");
+  private static final DemoReport.FaultReport STRUCK = new DemoReport.FaultReport("agent", "A", 1, 1, null, 2.0, "");
+  private static final DemoReport.FaultReport CUT_SHORT = new DemoReport.FaultReport("preemption", "all sites", 1, 1, null, null, "");
 
   private static Round round(double cost, boolean identical, JobCounters counters, DemoReport.FaultReport fault) {
     return new Round(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, fault);
@@ -44,6 +45,15 @@ class JobFaultsTest {
   void everyRoundIsStruckAndHasTheStockRunsResults() {
     assertThat(verdict(FaultKind.NODE, well(1), round(1, false, JobCounters.NONE, STRUCK)).holds()).isFalse();
     assertThat(verdict(FaultKind.NODE, well(1), round(1, true, JobCounters.NONE, null)).holds()).isFalse();
+  }
+
+  @Test
+  void aPreemptionLastsItsTimeAndIsComparedWithNothing() {
+    Map<String, Double> seconds = Map.of("large", 800.0);
+    Verdict whole = verdict(FaultKind.PREEMPTION, new Round(seconds, Map.of(), true, JobCounters.NONE, STRUCK));
+    assertThat(whole.holds()).isTrue();
+    assertThat(whole.medianCostSeconds()).isNull();
+    assertThat(verdict(FaultKind.PREEMPTION, new Round(seconds, Map.of(), true, JobCounters.NONE, CUT_SHORT)).holds()).isFalse();
   }
 
   @ParameterizedTest
