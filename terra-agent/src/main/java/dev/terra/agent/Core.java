@@ -95,11 +95,11 @@ final class Core {
     this.pump = new Pump(submissions.or(segments), outlook, ticker);
     this.outbox = new Outbox(
         submissions.or(jobs), pump, (site, meta) -> tunnels.send(site, FrameType.META, meta), events, ticker, parts.random.nextLong());
-    jobs.sendThrough(outbox);
     this.inbox = new Inbox(spool, tunnels, events, ticker);
     submissions.attach(outbox, inbox);
     this.credits = new Credits(tunnels);
     this.reporter = new Reporter(id -> submissions.report(id).or(() -> jobs.report(id)));
+    jobs.attach(outbox, reporter::shuffleChanged);
     this.control = new ControlClient(new ControlClient.Identity(config.site().name(), config.name(), session),
         new ControlClient.Controller(config.controller(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),

@@ -15,11 +15,6 @@ final class SiteNews implements Gateway.Output {
   }
 
   @Override
-  public void shuffleChanged(String job) {
-    core.reporter().shuffleChanged(job);
-  }
-
-  @Override
   public void placed(String job, int reduce, SiteId at) {
     core.reporter().placed(job, reduce, at);
   }

@@ -10,6 +10,7 @@ import dev.terra.agent.support.FetchClient;
 import dev.terra.agent.support.Shuffle;
 import dev.terra.agent.support.TestWan;
 import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.ShuffleReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -239,6 +240,7 @@ class AgentFaultTest {
   void bytesArePushedBeforeAnyoneAsks() throws Exception {
     try (TestWan wan = new TestWan(14); Shuffle shuffle = begin(wan)) {
       shuffle.awaitDelivered((long) MAPS * MAP_BYTES);
+      assertThat(wan.controller().shuffle("A", Shuffle.JOB).getCarriedTo().getSitesList()).containsExactly("B");
       long served = shuffle.origin().servedBytes();
       assertWhole(shuffle, shuffle.fetch());
       assertThat(shuffle.origin().servedBytes()).isEqualTo(served);
@@ -251,6 +253,9 @@ class AgentFaultTest {
       shuffle.maps(2, 50_000);
       assertThat(shuffle.offer().getKind()).isEqualTo(FetchDecision.Kind.BYPASS);
       Await.until("the controller knows", () -> wan.controller().progress("A", "B", Shuffle.JOB).getWithdrawnBytes() == 100_000);
+      ShuffleReport report = wan.controller().shuffle("A", Shuffle.JOB);
+      assertThat(report.hasCarriedTo()).isTrue();
+      assertThat(report.getCarriedTo().getSitesList()).isEmpty();
       assertThat(wan.stats("A").get("outstandingBytes").asLong()).isZero();
     }
   }

@@ -25,7 +25,10 @@ final class ShuffleView {
     return shuffle.getEnded() ? "ended" : "running";
   }
 
-  /** done: nothing left; sending: it has a rate; waiting: others go first; ended: the job did before all was sent. */
+  /**
+   * done: nothing left; sending: it has a rate; waiting: others go first; bypassed: too small for Terra so far; ended: the job did before
+   * all was sent.
+   */
   static String state(ShuffleStatus shuffle, BundleStatus bundle) {
     if (left(bundle) == 0) {
       return "done";
@@ -33,7 +36,8 @@ final class ShuffleView {
     if (shuffle.getEnded()) {
       return "ended";
     }
-    return bundle.getRatesList().stream().anyMatch(rate -> rate.getBytesPerSecond() > 0) ? "sending" : "waiting";
+    boolean sending = bundle.getRatesList().stream().anyMatch(rate -> rate.getBytesPerSecond() > 0);
+    return sending ? "sending" : bundle.getBypassed() ? "bypassed" : "waiting";
   }
 
   static String text(Status status) {

@@ -71,7 +71,7 @@ public final class Reporter {
     this.shuffles = shuffles;
   }
 
-  /** Volumes of a shuffle have changed. */
+  /** Volumes of a shuffle have changed, or where it goes through Terra. */
   public void shuffleChanged(String job) {
     changedShuffles.add(job);
   }

@@ -48,9 +48,6 @@ public final class Gateway {
 
   /** What the rest of the agent does with news from handlers. */
   public interface Output {
-    /** Volumes of a job have changed. */
-    void shuffleChanged(String job);
-
     /** A reducer has been placed. */
     void placed(String job, int reduce, SiteId at);
 
@@ -101,11 +98,7 @@ public final class Gateway {
       handler.heard(ticker.read());
       String ip = handler.hello().getIp();
       switch (message.getMessageCase()) {
-        case MAP_OUTPUTS -> {
-          if (jobs.add(ip, message.getMapOutputs())) {
-            output.shuffleChanged(message.getMapOutputs().getJob());
-          }
-        }
+        case MAP_OUTPUTS -> jobs.add(ip, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
         case JOB_ENDED -> output.jobEnded(message.getJobEnded().getJob());
         case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());

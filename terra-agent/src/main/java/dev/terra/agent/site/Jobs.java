@@ -4,6 +4,7 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.CarriedTo;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.MapOutput;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,7 @@ public final class Jobs implements SegmentBook {
     }
   };
   private Outbox outbox;
+  private Consumer<String> changed;
 
   /** No jobs yet. */
   public Jobs(SiteId site, double bypassSeconds, Outlook outlook, Handlers handlers, Events events) {
@@ -60,9 +63,15 @@ public final class Jobs implements SegmentBook {
     this.events = events;
   }
 
-  /** Where segments go; to be called once, before anything else. */
-  public void sendThrough(Outbox box) {
+  /**
+   * To be called once, before anything else.
+   *
+   * @param box where segments go
+   * @param reportChanged told of a job whose report is another now
+   */
+  public void attach(Outbox box, Consumer<String> reportChanged) {
     outbox = box;
+    changed = reportChanged;
   }
 
   private Optional<Job> job(String id) {
@@ -90,15 +99,14 @@ public final class Jobs implements SegmentBook {
     return handlers.isAttached(key.originIp()) ? job.find(key) : Entry.unreadable("the handler at " + key.originIp() + " is gone");
   }
 
-  /** A handler reports finished outputs; returns whether volumes have changed. */
-  boolean add(String originIp, MapOutputs message) {
-    Optional<Job> known = job(message.getJob());
-    if (known.isEmpty()) {
-      return false;
-    }
-    Job job = known.get();
+  /** A handler reports finished outputs. */
+  void add(String originIp, MapOutputs message) {
+    job(message.getJob()).ifPresent(job -> add(originIp, message, job));
+  }
+
+  private void add(String originIp, MapOutputs message, Job job) {
     job.describe(message.getUser(), message.getTotalMaps());
-    boolean changed = false;
+    boolean more = false;
     for (MapOutput output : message.getOutputsList()) {
       if (output.getPartLengthsCount() > MAX_REDUCERS) {
         log.warn("job {}: output {} names {} reducers, ignored", job.id(), output.getMap(), output.getPartLengthsCount());
@@ -106,10 +114,12 @@ public final class Jobs implements SegmentBook {
       }
       Optional<Job.Output> news = job.add(output, originIp);
       news.ifPresent(added -> job.throughTerra().forEach(to -> push(job, added, to, job.reducersAt(to))));
-      changed |= news.isPresent();
+      more |= news.isPresent();
+    }
+    if (more) {
+      changed.accept(job.id());
     }
     Set.copyOf(job.placement().values()).forEach(to -> decide(job, to));
-    return changed;
   }
 
   /** Notes where a reducer runs; returns whether that is news. */
@@ -155,6 +165,7 @@ public final class Jobs implements SegmentBook {
       return false;
     }
     job.throughTerra().add(to);
+    changed.accept(job.id());
     log.info("job {}: about {} bytes are expected for {}, through Terra from now on", job.id(), Math.round(expected), to);
     job.firstOutputs().forEach(output -> push(job, output, to, job.reducersAt(to)));
     return true;
@@ -213,7 +224,7 @@ public final class Jobs implements SegmentBook {
     return true;
   }
 
-  /** The volumes of a job here, if it has any. */
+  /** The volumes of a job here, if it has any, and where they go through Terra. */
   public Optional<ShuffleReport> report(String id) {
     return Optional.ofNullable(jobs.get(id)).filter(job -> job.finishedMaps() > 0).map(job -> {
       ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id).setFinishedMaps(job.finishedMaps());
@@ -221,7 +232,8 @@ public final class Jobs implements SegmentBook {
       if (job.totalMaps() > 0) {
         report.setTotalMaps(job.totalMaps());
       }
-      return report.build();
+      return report.setCarriedTo(CarriedTo.newBuilder().addAllSites(job.throughTerra().stream().map(SiteId::name).sorted().toList()))
+          .build();
     });
   }
 

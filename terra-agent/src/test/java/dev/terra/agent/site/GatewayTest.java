@@ -34,9 +34,6 @@ class GatewayTest {
 
   private final Gateway.Output output = new Gateway.Output() {
     @Override
-    public void shuffleChanged(String job) {}
-
-    @Override
     public void placed(String job, int reduce, SiteId at) {}
 
     @Override

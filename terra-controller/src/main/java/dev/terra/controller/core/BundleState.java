@@ -8,10 +8,11 @@ package dev.terra.controller.core;
  * @param acknowledged received at the destination
  * @param withdrawn gone another way
  * @param requestedOutstanding not yet received though a reducer waits
+ * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
  */
-record BundleState(long expected, long moved, long acknowledged, long withdrawn, long requestedOutstanding) {
-  /** What is left to send. What reducers wait for is left, whatever the sums say. */
+record BundleState(long expected, long moved, long acknowledged, long withdrawn, long requestedOutstanding, boolean bypassed) {
+  /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */
   long remaining() {
-    return Math.max(Math.max(0, expected - acknowledged - withdrawn), requestedOutstanding);
+    return Math.max(bypassed ? 0 : Math.max(0, expected - acknowledged - withdrawn), requestedOutstanding);
   }
 }

@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Everything the controller knows, and what it does about each event. All of it is soft state: agents say it again on every new
@@ -155,7 +157,7 @@ public final class ControllerState {
     public void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos) {
       shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
         shuffle.heard(nowNanos);
-        shuffle.report(site, bytesByReceiver);
+        shuffle.report(site, bytesByReceiver, Optional.empty());
         shuffle.place(placement);
         changed(shuffle, nowNanos);
       });
@@ -200,13 +202,15 @@ public final class ControllerState {
 
   private void shuffle(AgentState agent, ShuffleReport report, long nowNanos) {
     long[] bytes = Checked.bytesByReducer(report);
+    Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
+        ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.site());
       int more = bytes.length - shuffle.reducersFrom(agent.site());
       if (more > 0 && shuffles.cells() + more > Limits.MATRIX_CELLS) {
         throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
       }
-      if (shuffle.report(agent.site(), bytes)) {
+      if (shuffle.report(agent.site(), bytes, carriedTo)) {
         changed(shuffle, nowNanos);
       }
       if (first && !shuffle.placement().isEmpty()) {

@@ -5,6 +5,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -27,6 +28,8 @@ final class ShuffleState {
   private final ShuffleId id;
   private final long arrivalNanos;
   private final Map<SiteId, long[]> produced = new TreeMap<>();
+  /** To which sites a site sends through Terra, where its agent says so; from others to all. */
+  private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
   private final Map<Pair, Progress> progress = new HashMap<>();
   private final Map<Pair, Long> sentForMoved = new HashMap<>();
@@ -95,14 +98,13 @@ final class ShuffleState {
     return produced.containsKey(site);
   }
 
-  /** Replaces what a site produced; true if that changes anything. */
-  boolean report(SiteId from, long[] bytesByReducer) {
-    long[] before = produced.put(from, bytesByReducer);
-    if (before != null && Arrays.equals(before, bytesByReducer)) {
-      return false;
-    }
-    collapsed = false;
-    return true;
+  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    long[] bytesBefore = produced.put(from, bytesByReducer);
+    Set<SiteId> toBefore = to.isPresent() ? carriedTo.put(from, to.get()) : carriedTo.remove(from);
+    boolean sameBytes = Arrays.equals(bytesBefore, bytesByReducer);
+    collapsed &= sameBytes;
+    return !sameBytes || !to.equals(Optional.ofNullable(toBefore));
   }
 
   /** Merges placements, the latest word counts; gives those that are news. */
@@ -150,6 +152,7 @@ final class ShuffleState {
   /** Forgets what a site's agent said: a new stream says everything again. */
   void forget(SiteId site) {
     produced.remove(site);
+    carriedTo.remove(site);
     progress.keySet().removeIf(pair -> pair.from().equals(site));
     sentForMoved.keySet().removeIf(pair -> pair.from().equals(site));
     collapsed = false;
@@ -205,7 +208,9 @@ final class ShuffleState {
   BundleState bundle(Pair pair) {
     Progress done = progress.getOrDefault(pair, Progress.NONE);
     long moved = sentForMoved.getOrDefault(pair, 0L);
-    return new BundleState(placed().getOrDefault(pair, 0L) + moved, moved, done.acknowledged(), done.withdrawn(), done.requested());
+    Set<SiteId> carried = carriedTo.get(pair.from());
+    return new BundleState(placed().getOrDefault(pair, 0L) + moved, moved, done.acknowledged(), done.withdrawn(), done.requested(),
+        carried != null && !carried.contains(pair.to()));
   }
 
   /** All bundles of which anything is known, in order of their sites. */
@@ -216,7 +221,7 @@ final class ShuffleState {
     return bundles;
   }
 
-  /** Whether anything placed is left to cross the WAN. */
+  /** Whether anything placed is left to cross the WAN through Terra. */
   boolean outstanding() {
     return placed().keySet().stream().anyMatch(pair -> bundle(pair).remaining() > 0)
         || progress.keySet().stream().anyMatch(pair -> bundle(pair).remaining() > 0);

@@ -99,7 +99,8 @@ final class StatusWriter {
         .setExpectedBytes(bundle.expected())
         .setMovedBytes(bundle.moved())
         .setAcknowledgedBytes(bundle.acknowledged())
-        .setWithdrawnBytes(bundle.withdrawn());
+        .setWithdrawnBytes(bundle.withdrawn())
+        .setBypassed(bundle.bypassed());
     rates.forEach((path, rate) ->
         status.addRates(RateOnPath.newBuilder().setPath(Routes.message(path)).setBytesPerSecond(rate)));
     return status.build();

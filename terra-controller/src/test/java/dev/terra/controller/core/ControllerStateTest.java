@@ -55,6 +55,38 @@ class ControllerStateTest {
   }
 
   @Test
+  void whatIsTooSmallForTerraIsNotPlannedUntilItsAgentCarriesIt() {
+    harness.helloAll();
+    harness.produced(2, "job_1", 0L, 50L);
+    harness.carried(1, "job_1", List.of("B"), 100L, 200L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.placed(1, "job_1", 1, "C");
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 100.0, "job_1:BC", 50.0));
+    assertThat(harness.status().getShuffles(0).getBundlesList())
+        .extracting(bundle -> bundle.getFrom() + bundle.getTo() + bundle.getBypassed())
+        .containsExactly("ABfalse", "ACtrue", "BCfalse");
+
+    harness.progress(1, "job_1", "C", 0, 0, 10);
+    harness.round();
+    assertThat(harness.demands()).as("of what is not carried only what a reader waits for").containsEntry("job_1:AC", 10.0);
+
+    harness.carried(1, "job_1", List.of("B", "C"), 100L, 200L);
+    harness.round();
+    assertThat(harness.demands()).containsEntry("job_1:AC", 200.0);
+  }
+
+  @Test
+  void whatNobodyCarriesIsNotOutstanding() {
+    harness.helloAll();
+    harness.carried(1, "job_1", List.of(), 100L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.at(5).round();
+    assertThat(harness.ratesOf(1)).isEmpty();
+    assertThat(harness.status().getOutstandingSeconds()).isZero();
+  }
+
+  @Test
   void tellsOnlyTheDifference() {
     harness.helloAll();
     harness.produced(1, "job_1", 100L);

@@ -5,6 +5,7 @@ import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.CarriedTo;
 import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
@@ -142,6 +143,11 @@ final class Harness {
   void produced(long stream, String shuffle, Long... bytes) {
     say(stream, AgentReport.newBuilder().setShuffle(
         ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(Arrays.asList(bytes))));
+  }
+
+  void carried(long stream, String shuffle, List<String> to, Long... bytes) {
+    say(stream, AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle)
+        .addAllBytesByReducer(Arrays.asList(bytes)).setCarriedTo(CarriedTo.newBuilder().addAllSites(to))));
   }
 
   void placed(long stream, String shuffle, int reducer, String site) {

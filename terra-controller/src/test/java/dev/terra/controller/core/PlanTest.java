@@ -8,6 +8,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class PlanTest {
   private final ShuffleState shuffle = new ShuffleState(new ShuffleId("job"), 0);
 
   PlanTest() {
-    shuffle.report(TO_B.from(), new long[] {10_000, 10_000});
+    shuffle.report(TO_B.from(), new long[] {10_000, 10_000}, Optional.empty());
     shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to()));
     shuffle.noteGamma(GAMMA_SECONDS);
   }
