@@ -48,15 +48,23 @@ final class ShuffleView {
   }
 
   private static void shuffle(StringBuilder text, ShuffleStatus shuffle) {
-    line(text, "%n%s: %s, since %.1f s, Gamma %.1f s; %s, of which %s inside sites, %s not placed yet", shuffle.getId(), state(shuffle),
-        shuffle.getArrivalSeconds(), shuffle.getGammaSeconds(), size(shuffle.getProducedBytes()), size(shuffle.getSameSiteBytes()),
-        size(shuffle.getUnplacedBytes()));
+    line(text, "%n%s: %s, since %.1f s%s, Gamma %.1f s; %s, of which %s inside sites, %s not placed yet", shuffle.getId(), state(shuffle),
+        shuffle.getArrivalSeconds(), sent(shuffle), shuffle.getGammaSeconds(), size(shuffle.getProducedBytes()),
+        size(shuffle.getSameSiteBytes()), size(shuffle.getUnplacedBytes()));
     line(text, "  %-20s %-8s %11s %11s %11s %11s", "bundle", "state", "expected", "sent", "otherwise", "left");
     for (BundleStatus bundle : shuffle.getBundlesList()) {
       line(text, "  %-20s %-8s %11s %11s %11s %11s%s", bundle.getFrom() + " -> " + bundle.getTo(), state(shuffle, bundle),
           size(bundle.getExpectedBytes()), size(bundle.getAcknowledgedBytes()), size(bundle.getWithdrawnBytes()), size(left(bundle)),
           bundle.getRatesList().stream().map(ShuffleView::rate).collect(Collectors.joining()));
     }
+  }
+
+  private static String sent(ShuffleStatus shuffle) {
+    if (!shuffle.hasStartSeconds()) {
+      return "";
+    }
+    return String.format(Locale.ROOT, ", sent from %.1f s%s", shuffle.getStartSeconds(),
+        shuffle.hasFinishSeconds() ? String.format(Locale.ROOT, " to %.1f s", shuffle.getFinishSeconds()) : "");
   }
 
   private static String rate(RateOnPath rate) {

@@ -25,6 +25,8 @@ final class ShufflesJson {
     json.put("id", shuffle.getId());
     json.put("state", ShuffleView.state(shuffle));
     json.put("arrivalSeconds", shuffle.getArrivalSeconds());
+    json.put("startSeconds", shuffle.hasStartSeconds() ? shuffle.getStartSeconds() : null);
+    json.put("finishSeconds", shuffle.hasFinishSeconds() ? shuffle.getFinishSeconds() : null);
     json.put("gammaSeconds", shuffle.getGammaSeconds());
     json.put("producedBytes", shuffle.getProducedBytes());
     json.put("sameSiteBytes", shuffle.getSameSiteBytes());

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A status as a trace that the simulator replays: each shuffle that had bytes between sites becomes a job of two stages, with the
- * matrix that it had, arriving when the controller first heard of it.
+ * A status as a trace that the simulator replays: each shuffle of which Terra carries anything becomes a job of two stages, with the
+ * matrix that Terra carries, arriving when there was first anything to send.
  */
 final class TraceExport {
   private TraceExport() {}
@@ -24,8 +24,8 @@ final class TraceExport {
     root.put("name", status.getWan());
     ArrayNode jobs = root.putArray("jobs");
     for (ShuffleStatus shuffle : status.getShufflesList()) {
-      List<BundleStatus> bundles = shuffle.getBundlesList().stream().filter(bundle -> bundle.getExpectedBytes() > 0).toList();
-      if (!bundles.isEmpty()) {
+      List<BundleStatus> bundles = shuffle.getBundlesList().stream().filter(bundle -> carried(shuffle, bundle) > 0).toList();
+      if (shuffle.hasStartSeconds() && !bundles.isEmpty()) {
         job(jobs.addObject(), shuffle, bundles);
       }
     }
@@ -34,7 +34,7 @@ final class TraceExport {
 
   private static void job(ObjectNode job, ShuffleStatus shuffle, List<BundleStatus> bundles) {
     job.put("id", shuffle.getId());
-    job.put("arrivalSeconds", shuffle.getArrivalSeconds());
+    job.put("arrivalSeconds", shuffle.getStartSeconds());
     ArrayNode stages = job.putArray("stages");
     stage(stages.addObject(), "map", new TreeSet<>(bundles.stream().map(BundleStatus::getFrom).toList()));
     stage(stages.addObject(), "reduce", new TreeSet<>(bundles.stream().map(BundleStatus::getTo).toList()));
@@ -43,7 +43,12 @@ final class TraceExport {
     edge.put("to", "reduce");
     ArrayNode matrix = edge.putArray("bundles");
     bundles.forEach(bundle -> matrix.addObject()
-        .put("from", bundle.getFrom()).put("to", bundle.getTo()).put("bytes", bundle.getExpectedBytes()));
+        .put("from", bundle.getFrom()).put("to", bundle.getTo()).put("bytes", carried(shuffle, bundle)));
+  }
+
+  private static long carried(ShuffleStatus shuffle, BundleStatus bundle) {
+    boolean noMore = shuffle.getEnded() || bundle.getBypassed();
+    return noMore ? bundle.getAcknowledgedBytes() : bundle.getExpectedBytes() - bundle.getWithdrawnBytes();
   }
 
   private static void stage(ObjectNode stage, String name, Set<String> sites) {

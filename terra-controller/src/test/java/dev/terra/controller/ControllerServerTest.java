@@ -281,7 +281,7 @@ class ControllerServerTest {
     assertThat(run(new ShufflesCommand(), "--controller", controller, "--json")).startsWith("{").contains(
         "\"producedBytes\":50000000,\"sameSiteBytes\":0,\"unplacedBytes\":0",
         "\"bytes\":50000000,\"expectedBytes\":50000000,\"sentBytes\":10000000,\"otherwiseBytes\":1000000,\"leftBytes\":39000000");
-    assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 50000000");
+    assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 49000000");
   }
 
   @Test

@@ -15,23 +15,8 @@ import java.util.function.Predicate;
 
 /** All shuffles that run, those that have ended, and for how long anything was outstanding. */
 final class ShuffleBook {
-  /**
-   * What is left of an ended shuffle, for status.
-   *
-   * @param arrivalSeconds when it was first heard of
-   * @param gammaSeconds the largest one computed while it ran
-   */
-  record Ended(
-      ShuffleId id,
-      double arrivalSeconds,
-      double gammaSeconds,
-      long producedBytes,
-      long unplacedBytes,
-      long sameSiteBytes,
-      Map<Pair, BundleState> bundles) {}
-
   private final Map<ShuffleId, ShuffleState> active = new TreeMap<>();
-  private final Map<ShuffleId, Ended> ended = new LinkedHashMap<>();
+  private final Map<ShuffleId, ShuffleSums> ended = new LinkedHashMap<>();
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long outstandingNanos;
   private long lastNanos;
@@ -44,7 +29,7 @@ final class ShuffleBook {
     return active.values();
   }
 
-  Collection<Ended> ended() {
+  Collection<ShuffleSums> ended() {
     return ended.values();
   }
 
@@ -78,8 +63,7 @@ final class ShuffleBook {
     if (shuffle == null) {
       return false;
     }
-    ended.put(id, new Ended(id, shuffle.arrivalSeconds(), shuffle.largestGammaSeconds(),
-        shuffle.producedBytes(), shuffle.unplacedBytes(), shuffle.sameSiteBytes(), shuffle.bundles()));
+    ended.put(id, shuffle.sums(shuffle.largestGammaSeconds()));
     if (ended.size() > Limits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
     }
@@ -110,7 +94,7 @@ final class ShuffleBook {
 
   /** Keeps the account of outstanding shuffles; called after every change of one. Whether it is outstanding. */
   boolean noteOutstanding(ShuffleState shuffle) {
-    boolean now = shuffle.outstanding();
+    boolean now = shuffle.noteOutstanding(lastNanos);
     if (now) {
       outstanding.add(shuffle.id());
     } else {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -34,6 +35,8 @@ final class ShuffleState {
   private final Map<Pair, Progress> progress = new HashMap<>();
   private final Map<Pair, Long> sentForMoved = new HashMap<>();
   private long lastHeardNanos;
+  private OptionalDouble startSeconds = OptionalDouble.empty();
+  private OptionalDouble finishSeconds = OptionalDouble.empty();
   private double gammaSeconds;
   private double largestGammaSeconds;
 
@@ -221,8 +224,28 @@ final class ShuffleState {
     return bundles;
   }
 
+  /** Notes when there is something to send, and when no more; to be called after every change. Whether anything is left. */
+  boolean noteOutstanding(long nowNanos) {
+    boolean left = outstanding();
+    if (left && startSeconds.isEmpty()) {
+      startSeconds = OptionalDouble.of(nowNanos / 1e9);
+    }
+    if (left) {
+      finishSeconds = OptionalDouble.empty();
+    } else if (startSeconds.isPresent() && finishSeconds.isEmpty()) {
+      finishSeconds = OptionalDouble.of(nowNanos / 1e9);
+    }
+    return left;
+  }
+
+  /** Its figures now. */
+  ShuffleSums sums(double gamma) {
+    return new ShuffleSums(id, arrivalSeconds(), startSeconds, finishSeconds, gamma, producedBytes(), unplacedBytes(), sameSiteBytes(),
+        bundles());
+  }
+
   /** Whether anything placed is left to cross the WAN through Terra. */
-  boolean outstanding() {
+  private boolean outstanding() {
     return placed().keySet().stream().anyMatch(pair -> bundle(pair).remaining() > 0)
         || progress.keySet().stream().anyMatch(pair -> bundle(pair).remaining() > 0);
   }

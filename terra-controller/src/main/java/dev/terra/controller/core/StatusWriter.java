@@ -12,6 +12,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Writes down what the controller knows. */
 final class StatusWriter {
@@ -41,8 +42,9 @@ final class StatusWriter {
     Map<LinkId, Long> loads = rounds.plan().loads();
     wan.links().forEach(link -> status.addLinks(link(link, loads)));
     agents.all().forEach(agent -> status.addAgents(agent(agent)));
-    shuffles.ended().forEach(shuffle -> status.addShuffles(ended(shuffle)));
-    shuffles.active().forEach(shuffle -> status.addShuffles(active(shuffle)));
+    shuffles.ended().forEach(sums -> status.addShuffles(sums(sums, pair -> Map.of()).setEnded(true)));
+    shuffles.active().forEach(shuffle -> status.addShuffles(sums(shuffle.sums(shuffle.gammaSeconds()),
+        pair -> rounds.plan().of(new BundleId(shuffle.id(), pair.from(), pair.to())))));
     return status.build();
   }
 
@@ -66,30 +68,18 @@ final class StatusWriter {
         .build();
   }
 
-  private ShuffleStatus active(ShuffleState shuffle) {
+  private static ShuffleStatus.Builder sums(ShuffleSums sums, Function<Pair, Map<Path, Long>> rates) {
     ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
-        .setId(shuffle.id().value())
-        .setArrivalSeconds(shuffle.arrivalSeconds())
-        .setGammaSeconds(shuffle.gammaSeconds())
-        .setProducedBytes(shuffle.producedBytes())
-        .setUnplacedBytes(shuffle.unplacedBytes())
-        .setSameSiteBytes(shuffle.sameSiteBytes());
-    shuffle.bundles().forEach((pair, bundle) -> status.addBundles(
-        bundle(pair, bundle, rounds.plan().of(new BundleId(shuffle.id(), pair.from(), pair.to())))));
-    return status.build();
-  }
-
-  private static ShuffleStatus ended(ShuffleBook.Ended shuffle) {
-    ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
-        .setId(shuffle.id().value())
-        .setArrivalSeconds(shuffle.arrivalSeconds())
-        .setEnded(true)
-        .setGammaSeconds(shuffle.gammaSeconds())
-        .setProducedBytes(shuffle.producedBytes())
-        .setUnplacedBytes(shuffle.unplacedBytes())
-        .setSameSiteBytes(shuffle.sameSiteBytes());
-    shuffle.bundles().forEach((pair, bundle) -> status.addBundles(bundle(pair, bundle, Map.of())));
-    return status.build();
+        .setId(sums.id().value())
+        .setArrivalSeconds(sums.arrivalSeconds())
+        .setGammaSeconds(sums.gammaSeconds())
+        .setProducedBytes(sums.producedBytes())
+        .setUnplacedBytes(sums.unplacedBytes())
+        .setSameSiteBytes(sums.sameSiteBytes());
+    sums.startSeconds().ifPresent(status::setStartSeconds);
+    sums.finishSeconds().ifPresent(status::setFinishSeconds);
+    sums.bundles().forEach((pair, bundle) -> status.addBundles(bundle(pair, bundle, rates.apply(pair))));
+    return status;
   }
 
   private static BundleStatus bundle(Pair pair, BundleState bundle, Map<Path, Long> rates) {

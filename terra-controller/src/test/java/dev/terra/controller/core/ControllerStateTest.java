@@ -84,6 +84,24 @@ class ControllerStateTest {
     harness.at(5).round();
     assertThat(harness.ratesOf(1)).isEmpty();
     assertThat(harness.status().getOutstandingSeconds()).isZero();
+    assertThat(harness.status().getShuffles(0).hasStartSeconds()).isFalse();
+  }
+
+  @Test
+  void notesWhenAShuffleHadAnythingToSend() {
+    harness.helloAll();
+    harness.at(1).produced(1, "job_1", 100L, 100L);
+    harness.at(2).placed(1, "job_1", 0, "B");
+    harness.at(3).progress(1, "job_1", "B", 100, 0, 0);
+    assertThat(harness.status().getShuffles(0).getStartSeconds()).isEqualTo(2);
+    assertThat(harness.status().getShuffles(0).getFinishSeconds()).isEqualTo(3);
+
+    harness.at(4).placed(1, "job_1", 1, "B");
+    assertThat(harness.status().getShuffles(0).hasFinishSeconds()).isFalse();
+    harness.at(6).progress(1, "job_1", "B", 200, 0, 0);
+    harness.at(7).ended(1, "job_1");
+    assertThat(harness.status().getShuffles(0).getStartSeconds()).isEqualTo(2);
+    assertThat(harness.status().getShuffles(0).getFinishSeconds()).isEqualTo(6);
   }
 
   @Test
