@@ -3,7 +3,10 @@ package dev.terra.cli.demo;
 import dev.terra.cli.net.TrafficMonitor;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A process of Terra's is away for a while in the middle of a run: killed, or stopped like one whose machine hangs. */
 final class ProcessRunFaults {
@@ -16,141 +19,105 @@ final class ProcessRunFaults {
 
   static RunFault killedAgent(DemoCluster cluster, TrafficMonitor traffic, boolean comesBack) {
     ClusterControl control = cluster.control();
-    return new Agent(cluster, traffic, comesBack ? AGENT_AWAY_SECONDS : Double.POSITIVE_INFINITY, control::killAgent,
-        control::restartAgent);
+    return agent(cluster, traffic, comesBack ? AGENT_AWAY_SECONDS : Double.POSITIVE_INFINITY, control::killAgent, control::restartAgent);
   }
 
   static RunFault stalledAgent(DemoCluster cluster, TrafficMonitor traffic) {
     ClusterControl control = cluster.control();
-    return new Agent(cluster, traffic, STALL_SECONDS, control::stallAgent, control::resumeAgent);
+    return agent(cluster, traffic, STALL_SECONDS, control::stallAgent, control::resumeAgent);
+  }
+
+  /** The busiest site's agent. */
+  private static RunFault agent(
+      DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Consumer<String> take, Consumer<String> bringBack) {
+    return new Away(cluster, traffic, awaySeconds,
+        new Victim(() -> traffic.busiestSite().orElseThrow(), take, bringBack, (site, path) -> path.get(0).equals(site)));
   }
 
   static RunFault killedController(DemoCluster cluster, TrafficMonitor traffic, boolean comesBack) {
     ClusterControl control = cluster.control();
-    return new Controller(cluster, traffic, comesBack ? CONTROLLER_AWAY_SECONDS : Double.POSITIVE_INFINITY, control::killController,
+    return controller(cluster, traffic, comesBack ? CONTROLLER_AWAY_SECONDS : Double.POSITIVE_INFINITY, control::killController,
         control::restartController);
   }
 
   static RunFault stalledController(DemoCluster cluster, TrafficMonitor traffic) {
     ClusterControl control = cluster.control();
-    return new Controller(cluster, traffic, STALL_SECONDS, control::stallController, control::resumeController);
+    return controller(cluster, traffic, STALL_SECONDS, control::stallController, control::resumeController);
   }
 
+  private static RunFault controller(
+      DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Runnable take, Runnable bringBack) {
+    return new Away(cluster, traffic, awaySeconds,
+        new Victim(() -> "controller", name -> take.run(), name -> bringBack.run(), (name, path) -> true));
+  }
+
+  /**
+   * A process.
+   *
+   * @param choose names it when the time has come
+   * @param sends whether it has a part in what a path, a list of sites, carries
+   */
+  private record Victim(
+      Supplier<String> choose, Consumer<String> take, Consumer<String> bringBack, BiPredicate<String, List<String>> sends) {}
+
   /** A process that goes and, unless that takes for ever, comes back. */
-  private abstract static class Away implements RunFault {
+  private static final class Away implements RunFault {
     private final DemoCluster cluster;
+    private final TrafficMonitor traffic;
     private final double awaySeconds;
-    private boolean struck;
+    private final Victim victim;
+    private String name;
     private boolean away;
+    private long deliveredBefore;
     private ShuffleTotals before = ShuffleTotals.NONE;
 
-    Away(DemoCluster cluster, double awaySeconds) {
+    Away(DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Victim victim) {
       this.cluster = cluster;
+      this.traffic = traffic;
       this.awaySeconds = awaySeconds;
-    }
-
-    /** Takes it away; returns its name. */
-    abstract String take();
-
-    abstract void bringBack();
-
-    /** What has been fetched directly since it went. */
-    final long stockBytes() throws IOException, InterruptedException {
-      return cluster.shuffleCounters().minus(before).stockBytes();
+      this.victim = victim;
     }
 
     @Override
-    public final String strike() throws IOException, InterruptedException {
+    public String strike() throws IOException, InterruptedException {
       before = cluster.shuffleCounters();
-      String name = take();
-      struck = true;
+      name = victim.choose().get();
+      deliveredBefore = delivered();
+      victim.take().accept(name);
       away = true;
       return name;
     }
 
     @Override
-    public final void goOn(double secondsSince) {
+    public void goOn(double secondsSince) {
       if (away && secondsSince >= awaySeconds) {
-        bringBack();
+        victim.bringBack().accept(name);
         away = false;
       }
     }
 
+    /** What it sends arrives again, or is fetched directly instead. */
     @Override
-    public final void mend() throws IOException {
-      if (struck && awaySeconds < Double.POSITIVE_INFINITY) {
+    public boolean flowsAgain() throws IOException, InterruptedException {
+      return delivered() > deliveredBefore || cluster.shuffleCounters().minus(before).stockBytes() > 0;
+    }
+
+    private long delivered() {
+      return traffic.deliveredByPath().entrySet().stream()
+          .filter(path -> victim.sends().test(name, path.getKey())).mapToLong(Map.Entry::getValue).sum();
+    }
+
+    @Override
+    public void mend() throws IOException {
+      if (name != null && awaySeconds < Double.POSITIVE_INFINITY) {
         goOn(awaySeconds);
         cluster.control().awaitTunnels();
       }
     }
 
     @Override
-    public final List<String> seen() throws IOException, InterruptedException {
+    public List<String> seen() throws IOException, InterruptedException {
       return List.of(RunFaults.fetchedDirectly(cluster, before));
-    }
-  }
-
-  /** The busiest site's agent. */
-  private static final class Agent extends Away {
-    private final TrafficMonitor traffic;
-    private final Consumer<String> take;
-    private final Consumer<String> bringBack;
-    private String site;
-
-    Agent(DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Consumer<String> take, Consumer<String> bringBack) {
-      super(cluster, awaySeconds);
-      this.traffic = traffic;
-      this.take = take;
-      this.bringBack = bringBack;
-    }
-
-    @Override
-    String take() {
-      site = traffic.busiestSite().orElseThrow();
-      take.accept(site);
-      return site;
-    }
-
-    @Override
-    void bringBack() {
-      bringBack.accept(site);
-    }
-
-    @Override
-    public boolean flowsAgain() throws IOException, InterruptedException {
-      return stockBytes() > 0;
-    }
-  }
-
-  /** The controller. */
-  private static final class Controller extends Away {
-    private final TrafficMonitor traffic;
-    private final Runnable take;
-    private final Runnable bringBack;
-    private long before;
-
-    Controller(DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Runnable take, Runnable bringBack) {
-      super(cluster, awaySeconds);
-      this.traffic = traffic;
-      this.take = take;
-      this.bringBack = bringBack;
-    }
-
-    @Override
-    String take() {
-      before = traffic.deliveredBytes();
-      take.run();
-      return "controller";
-    }
-
-    @Override
-    void bringBack() {
-      bringBack.run();
-    }
-
-    @Override
-    public boolean flowsAgain() {
-      return traffic.deliveredBytes() > before;
     }
   }
 }
