@@ -32,8 +32,13 @@ interface Engine {
   /** The NodeManagers are back after {@link #pause}. */
   default void resume(DemoCluster cluster) {}
 
-  /** Starts a client that submits a job and ends with it. Returns at once. */
-  JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException;
+  /**
+   * Starts a client that submits a job and ends with it. Returns at once.
+   *
+   * @param speculation whether slow tasks get another attempt, where the engine can. On a few shared cores that happens at random, and
+   *     makes runs hard to compare
+   */
+  JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException;
 
   /**
    * How a job went whose client has ended.

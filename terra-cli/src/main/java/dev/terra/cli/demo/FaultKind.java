@@ -24,6 +24,8 @@ enum FaultKind {
   LOST_NODE,
   /** A task is killed. */
   TASK,
+  /** A task does nothing for minutes, and the engine may start another attempt of it. */
+  STRAGGLER,
   /** Nothing breaks, but smaller shuffles come first for minutes. */
   PREEMPTION;
 

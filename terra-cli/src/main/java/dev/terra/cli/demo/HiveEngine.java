@@ -157,7 +157,7 @@ final class HiveEngine implements Engine {
   }
 
   @Override
-  public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
     return cluster.submit(job, run, classes, query(cluster, job.name(), run));
   }
 

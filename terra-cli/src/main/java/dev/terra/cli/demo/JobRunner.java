@@ -59,12 +59,13 @@ final class JobRunner {
     TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
         RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic, request.expectedBytes(), System::currentTimeMillis));
+    boolean speculation = fault.map(FaultRequest::kind).filter(FaultKind.STRAGGLER::equals).isPresent();
     traffic.startRun(nanoClock.getAsLong());
     Map<String, JobClient> clients = new LinkedHashMap<>();
     Map<String, JobOutcome> outcomes;
     try {
       for (DemoJob job : jobs) {
-        clients.put(job.name(), engine.submit(cluster, job, run));
+        clients.put(job.name(), engine.submit(cluster, job, run, speculation));
       }
       await(run, clients, traffic, injector);
       outcomes = outcomes(clients);

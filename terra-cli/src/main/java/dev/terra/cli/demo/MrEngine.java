@@ -56,9 +56,9 @@ final class MrEngine implements Engine {
   }
 
   @Override
-  public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
     return cluster.submit(job, run, cluster.hadoopClasses(),
-        MrJob.of(job).arguments(cluster.wan().sites().size(), DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+        MrJob.of(job).arguments(cluster.wan().sites().size(), speculation, DemoCluster.INPUT + "/" + job.name(), job.output(run)));
   }
 
   @Override

@@ -65,10 +65,9 @@ enum MrJob {
   }
 
   /**
-   * The class of the client and its arguments: as many reducers as sites, one copy of the output as of everything else on the testbed,
-   * and no speculative attempts, which on a few shared cores start at random and would make runs hard to compare.
+   * The class of the client and its arguments: as many reducers as sites, and one copy of the output as of everything else on the testbed.
    */
-  List<String> arguments(int sites, String input, String output) {
+  List<String> arguments(int sites, boolean speculation, String input, String output) {
     List<String> arguments = new ArrayList<>();
     arguments.add(switch (kind) {
       case SORT, COMPRESSED_SORT -> "org.apache.hadoop.examples.terasort.TeraSort";
@@ -77,7 +76,8 @@ enum MrJob {
     });
     arguments.addAll(List.of("-Dmapreduce.job.reduces=" + sites,
         "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.terasort.partitions.sample=" + SAMPLED_ROWS,
-        "-Dmapreduce.map.speculative=false", "-Dmapreduce.reduce.speculative=false", "-Dmapreduce.job.name=" + label));
+        "-Dmapreduce.map.speculative=" + speculation, "-Dmapreduce.reduce.speculative=" + speculation,
+        "-Dmapreduce.job.name=" + label));
     if (kind == Kind.COMPRESSED_SORT) {
       arguments.add("-Dmapreduce.map.output.compress=true");
     }

@@ -30,6 +30,13 @@ final class NodeRunFaults {
     /** Ends it; returns its name. */
     abstract String end();
 
+    /** Any task that runs: a reducer, where tasks can be told apart. */
+    final Container task() {
+      return control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
+          .min(Comparator.comparing(container -> container.kind() != Container.Kind.REDUCER))
+          .orElseThrow(() -> new IllegalStateException("no task runs"));
+    }
+
     @Override
     public final String strike() {
       before = traffic.deliveredBytes();
@@ -129,9 +136,7 @@ final class NodeRunFaults {
 
     @Override
     String end() {
-      Container task = control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
-          .min(Comparator.comparing(container -> container.kind() != Container.Kind.REDUCER))
-          .orElseThrow(() -> new IllegalStateException("no task runs"));
+      Container task = task();
       task.kill();
       return task.id() + " on " + task.host();
     }
@@ -139,6 +144,49 @@ final class NodeRunFaults {
     @Override
     public List<String> seen() {
       return List.of();
+    }
+  }
+
+  /** A task's process stops: a reducer, where tasks can be told apart. Where the engine speculates, two attempts read the same. */
+  static final class Straggler extends OfNode {
+    private static final double STALL_SECONDS = 120;
+    private Container task;
+    private boolean stalled;
+    private boolean outlived;
+
+    Straggler(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    String end() {
+      task = task();
+      task.stall();
+      stalled = true;
+      return task.id() + " on " + task.host();
+    }
+
+    @Override
+    public void goOn(double secondsSince) {
+      if (stalled && !control().containers().contains(task)) {
+        stalled = false;
+        outlived = true;
+      } else if (stalled && secondsSince >= STALL_SECONDS) {
+        mend();
+      }
+    }
+
+    @Override
+    public void mend() {
+      if (stalled) {
+        task.resume();
+        stalled = false;
+      }
+    }
+
+    @Override
+    public List<String> seen() {
+      return List.of(outlived ? "another attempt was done first" : "it went on");
     }
   }
 }

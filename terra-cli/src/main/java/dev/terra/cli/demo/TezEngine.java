@@ -83,12 +83,14 @@ final class TezEngine implements Engine {
   }
 
   @Override
-  public JobClient submit(DemoCluster cluster, DemoJob job, String run) throws IOException {
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
     List<String> command = new ArrayList<>();
+    String speculative = "-Dtez.am.speculation.enabled=" + speculation;
     if (job.equals(edges)) {
-      command.addAll(List.of("dev.terra.testbed.tez.EdgesJob", "-counter", DemoCluster.INPUT + "/facts", DemoCluster.INPUT + "/names"));
+      command.addAll(List.of("dev.terra.testbed.tez.EdgesJob", speculative, "-counter",
+          DemoCluster.INPUT + "/facts", DemoCluster.INPUT + "/names"));
     } else {
-      command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", "-counter", DemoCluster.INPUT + "/" + job.name()));
+      command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", speculative, "-counter", DemoCluster.INPUT + "/" + job.name()));
     }
     command.addAll(List.of(job.output(run), Integer.toString(cluster.wan().sites().size())));
     return cluster.submit(job, run, classes, command);

@@ -2,6 +2,7 @@ package dev.terra.testbed.hadoop;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.os.Shell;
 import dev.terra.testbed.plan.Host;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,5 +73,21 @@ public record Container(String host, String id, Kind kind, long pid) {
   /** Ends its JVM at once (SIGKILL), if it runs. */
   public void kill() {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  /** Stops its JVM (SIGSTOP) until it is resumed, if it runs. */
+  public void stall() {
+    signal("STOP");
+  }
+
+  /** Lets its JVM go on (SIGCONT), if it runs. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    if (ProcessHandle.of(pid).isPresent()) {
+      Shell.run(List.of("sh", "-c", "kill -" + name + " " + pid));
+    }
   }
 }
