@@ -1,10 +1,12 @@
 package dev.terra.cli.simulate;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.RunResult;
 import dev.terra.sim.report.HtmlReport;
 import dev.terra.sim.report.ResultsJson;
 import dev.terra.sim.report.ResultsTable;
+import dev.terra.sim.report.ShuffleTimes;
 import dev.terra.sim.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,6 +29,9 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "default, parallel-tcp, mptcp, varys, siphon, scheduling-only, multipath-only, terra, terra-plus, bound")
   private List<String> policies;
 
+  @Option(names = "--shuffles", description = "also print how long each shuffle took, under each policy")
+  private boolean shuffles;
+
   @Mixin
   private ReportOptions report;
 
@@ -43,9 +48,20 @@ public final class SimulateCommand implements Callable<Integer> {
     Evaluation evaluation = new Evaluation(setting);
     List<RunResult> runs = Policies.run(evaluation, policies, ProgressBar.on(err));
     PrintWriter out = spec.commandLine().getOut();
-    out.println(report.json()
-        ? ResultsJson.of(setting.wan().name(), trace.name(), trace.problems().size(), evaluation.offeredLoad(), runs, report.timings())
-        : ResultsTable.of(runs));
+    if (report.json()) {
+      ObjectNode json =
+          ResultsJson.of(setting.wan().name(), trace.name(), trace.problems().size(), evaluation.offeredLoad(), runs, report.timings());
+      if (shuffles) {
+        ObjectNode byPolicy = json.putObject("shuffles");
+        runs.forEach(run -> byPolicy.set(run.policy(), ShuffleTimes.json(run)));
+      }
+      out.println(json);
+    } else {
+      out.println(ResultsTable.of(runs));
+      if (shuffles) {
+        out.printf("%n%s%n", ShuffleTimes.table(runs));
+      }
+    }
     out.flush();
     report.writePage(() -> HtmlReport.of(setting.wan().name() + ", " + trace.name(), runs));
     return 0;

@@ -2,6 +2,7 @@ package dev.terra.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +66,27 @@ class SimulateCommandTest {
           .isGreaterThanOrEqualTo(bound.get("jctSeconds").get("avg").asDouble());
       assertThat(run.has("wallSeconds")).isFalse();
     }
+  }
+
+  @Test
+  void printsEveryShuffleUnderEveryPolicy() throws IOException {
+    Path trace = Files.writeString(directory.resolve("two.json"), """
+        {"format": "terra-trace", "version": 1, "name": "two", "jobs": [
+          {"id": "late", "arrivalSeconds": 2, "stages": [{"name": "m", "tasks": {"A": 1}}, {"name": "r", "tasks": {"B": 1}}],
+            "shuffles": [{"from": "m", "to": "r", "bytes": 500000000}]},
+          {"id": "early", "arrivalSeconds": 1, "stages": [{"name": "m", "tasks": {"C": 1}}, {"name": "r", "tasks": {"D": 1}}],
+            "shuffles": [{"from": "m", "to": "r", "bytes": 250000000}]}]}
+        """);
+    List<String> arguments = List.of("--topology", topology, "--trace", trace.toString(), "--compute", "off", "--policy", "default,bound",
+        "--shuffles");
+    assertThat(run(new SimulateCommand(), arguments.toArray(String[]::new)).lines().filter(line -> line.contains("/r"))).satisfiesExactly(
+        line -> assertThat(line).startsWith("early/r").contains("1.00", "250.0", "2.00"),
+        line -> assertThat(line).startsWith("late/r").contains("2.00", "500.0", "4.00"));
+    String[] withJson = Stream.concat(arguments.stream(), Stream.of("--json")).toArray(String[]::new);
+    JsonNode json = new ObjectMapper().readTree(run(new SimulateCommand(), withJson));
+    assertThat(json.at("/shuffles/default/0/id").asText()).isEqualTo("early/r");
+    assertThat(json.at("/shuffles/default/1/finishSeconds").asDouble()).isCloseTo(6, within(1e-6));
+    assertThat(json.at("/shuffles/bound")).hasSize(2);
   }
 
   @Test
