@@ -48,7 +48,8 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 all bytes are there, 1 they are not (the last line says why), 2 wrong arguments."
     })
 public final class SubmitCommand implements Callable<Integer> {
-  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+  /** Over full links, or on a machine that is busy, its first answer takes many seconds. */
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
   /** A controller that restarts is back long before this. */
   private static final Duration AWAY_PATIENCE = Duration.ofSeconds(60);
   /** What the client takes to close at most, and a JVM to end. */
