@@ -2,6 +2,7 @@ package dev.terra.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.net.HttpGateway;
+import dev.terra.testbed.os.Children;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -133,14 +134,6 @@ final class JobClient implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    Children.end(process);
   }
 }

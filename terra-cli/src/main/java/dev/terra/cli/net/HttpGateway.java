@@ -2,18 +2,17 @@ package dev.terra.cli.net;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.testbed.os.Children;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** The outer end of an {@link HttpGatewayCommand}: fetches JSON from inside a namespace. One request at a time. */
 public final class HttpGateway implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int STOP_SECONDS = 3;
   private static final int MAX_BODY_BYTES = 16 << 20;
 
   private final Process process;
@@ -53,14 +52,6 @@ public final class HttpGateway implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    Children.end(process);
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.cli.transfer;
 
+import dev.terra.testbed.os.Children;
 import dev.terra.testbed.os.ProcessUsage;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -12,14 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A process on one of the testbed's hosts that is told what to do on its standard input, says when it is done, and ends with its
  * input, so that it can be measured in between.
  */
 public final class RunningTool implements AutoCloseable {
-  private static final long END_SECONDS = 5;
 
   private final Process process;
   private final BufferedWriter input;
@@ -78,15 +77,9 @@ public final class RunningTool implements AutoCloseable {
   public void close() {
     try {
       input.close();
-      process.destroy();
-      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
     } catch (IOException e) {
-      process.destroyForcibly();
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
+      // it has ended already
     }
+    Children.end(process);
   }
 }

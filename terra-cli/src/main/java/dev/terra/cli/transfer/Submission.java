@@ -3,6 +3,7 @@ package dev.terra.cli.transfer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.testbed.os.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffles. */
 public final class Submission implements AutoCloseable {
-  private static final long END_SECONDS = 5;
 
   private final Process process;
   private final Path output;
@@ -71,14 +71,6 @@ public final class Submission implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    Children.end(process);
   }
 }

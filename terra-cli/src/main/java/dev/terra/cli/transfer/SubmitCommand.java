@@ -11,6 +11,7 @@ import dev.terra.controller.TlsOption;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Children;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +53,7 @@ public final class SubmitCommand implements Callable<Integer> {
   /** A controller that restarts is back long before this. */
   private static final Duration AWAY_PATIENCE = Duration.ofSeconds(60);
   /** What the client takes to close at most, and a JVM to end. */
-  private static final long STOP_SECONDS = 10;
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
   @Spec private CommandSpec spec;
 
@@ -129,14 +129,7 @@ public final class SubmitCommand implements Callable<Integer> {
 
   /** Passes a signal on, and gives the cancellation time to reach the controller. */
   private static void stop(Process inner) {
-    inner.destroy();
-    try {
-      if (!inner.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        inner.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Children.end(inner, STOP_PATIENCE);
   }
 
   private int submit(ShuffleClient client, Map<String, MatrixFile> shuffles) throws InterruptedException {
