@@ -40,7 +40,7 @@ public final class DemoCommand implements Callable<Integer> {
   private EngineName engineName;
 
   @Option(names = "--scale", paramLabel = "X",
-      description = "Factor on all link capacities (default: so that the optimum is 40 s for three sites, 80 s for five).")
+      description = "Factor on all link capacities (default: so that the optimum is 40 s for three sites, 160 s for five).")
   private Optional<Double> scale = Optional.empty();
 
   @Option(names = "--size", paramLabel = "X", converter = SizeConverter.class, defaultValue = "1",

@@ -18,10 +18,10 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /**
-   * The optimum for each site that a site sends to, at size 1: long enough to dwarf the start of tasks, of which all sites' share
-   * this machine's cores, and short enough to watch.
+   * The optimum at size 1, times the square of the number of sites that a site sends to: short enough to watch, and long enough to dwarf
+   * what tasks do besides. As all sites' share this machine's cores, that is the more the more sites there are.
    */
-  private static final double GAMMA_SECONDS_PER_PEER = 20;
+  private static final double GAMMA_SECONDS = 10;
 
   /** The plan for an engine's demo on a WAN. */
   static DemoPlan of(Wan wan, Engine engine, double size, Optional<Double> scale) {
@@ -51,7 +51,7 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     }
     double bytesPerPair = batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
     double nominal = UnionGamma.seconds(wan, allPairs(wan, bytesPerPair));
-    double factor = scale.orElse(nominal / (GAMMA_SECONDS_PER_PEER * (sites - 1) * size));
+    double factor = scale.orElse(nominal / (GAMMA_SECONDS * Math.pow(sites - 1, 2) * size));
     return new DemoPlan(batches, warmUp, factor, nominal / factor);
   }
 
