@@ -5,6 +5,7 @@ import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.JobMasterNews;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
 import dev.terra.api.v1.StatusEvent;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.MasterNews;
@@ -170,11 +171,11 @@ final class ControllerLoop {
   }
 
   /** Hands over the status, or what was thrown instead; on the controller's thread. */
-  void status(Consumer<Status> answer, Consumer<RuntimeException> failure) {
+  void status(StatusRequest request, Consumer<Status> answer, Consumer<RuntimeException> failure) {
     try {
       executor.execute(() -> {
         try {
-          answer.accept(state.status(now()));
+          answer.accept(state.status(request, now()));
         } catch (RuntimeException e) {
           failure.accept(e);
         }

@@ -53,6 +53,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   @Override
   public void getStatus(StatusRequest request, StreamObserver<Status> answer) {
     loop.status(
+        request,
         status -> {
           answer.onNext(status);
           answer.onCompleted();

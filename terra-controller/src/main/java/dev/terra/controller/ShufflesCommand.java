@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.v1.StatusRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class ShufflesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return query.ask(spec, status -> {
+    return query.ask(StatusRequest.newBuilder().setGrowth(export != null).build(), spec, status -> {
       spec.commandLine().getOut().println(query.json() ? ShufflesJson.of(status).toString() : ShuffleView.text(status));
       if (export != null) {
         Files.writeString(export, TraceExport.toJson(status));

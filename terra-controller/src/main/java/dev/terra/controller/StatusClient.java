@@ -33,10 +33,10 @@ public final class StatusClient implements AutoCloseable {
    *
    * @throws io.grpc.StatusRuntimeException if it does not answer in time
    */
-  public Status status(Duration timeout) {
+  public Status status(StatusRequest request, Duration timeout) {
     return ControllerGrpc.newBlockingStub(channel)
         .withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .getStatus(StatusRequest.getDefaultInstance());
+        .getStatus(request);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.terra.controller;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,7 +22,8 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return query.ask(spec, status -> spec.commandLine().getOut().println(query.json() ? toJson(status) : StatusText.of(status)));
+    return query.ask(StatusRequest.getDefaultInstance(), spec,
+        status -> spec.commandLine().getOut().println(query.json() ? toJson(status) : StatusText.of(status)));
   }
 
   private static String toJson(Status status) throws InvalidProtocolBufferException {

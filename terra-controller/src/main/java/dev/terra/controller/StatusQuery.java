@@ -3,6 +3,7 @@ package dev.terra.controller;
 import dev.terra.api.client.RpcProblem;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,9 +35,9 @@ final class StatusQuery {
   }
 
   /** Asks; the command's exit code: 1, and a line on standard error, where there is no answer. */
-  int ask(CommandSpec command, Use use) throws IOException {
+  int ask(StatusRequest request, CommandSpec command, Use use) throws IOException {
     try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller), tls.credentials())) {
-      use.of(client.status(Duration.ofSeconds(timeoutSeconds)));
+      use.of(client.status(request, Duration.ofSeconds(timeoutSeconds)));
       return 0;
     } catch (ConfigException | TlsException e) {
       return fail(command, e.getMessage());

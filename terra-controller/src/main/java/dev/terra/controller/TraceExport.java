@@ -3,20 +3,28 @@ package dev.terra.controller;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.api.v1.BundleBytes;
 import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.GrowthStep;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * A status as a trace that the simulator replays: each shuffle of which Terra carries anything becomes a job of two stages, with the
- * matrix that Terra carries, arriving when there was first anything to send.
+ * A status as a trace that the simulator replays: each shuffle of which Terra carries anything becomes a job that arrives when there was
+ * first anything to send, with the matrix that Terra carries. What was added to it later comes from stages of their own, each of which
+ * computes until that was there.
  */
 final class TraceExport {
+  private static final String REDUCE = "reduce";
+
   private TraceExport() {}
 
+  /** The status has to say how shuffles grew. */
   static String toJson(Status status) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("format", "terra-trace");
@@ -24,36 +32,66 @@ final class TraceExport {
     root.put("name", status.getWan());
     ArrayNode jobs = root.putArray("jobs");
     for (ShuffleStatus shuffle : status.getShufflesList()) {
-      List<BundleStatus> bundles = shuffle.getBundlesList().stream().filter(bundle -> carried(shuffle, bundle) > 0).toList();
-      if (shuffle.hasStartSeconds() && !bundles.isEmpty()) {
-        job(jobs.addObject(), shuffle, bundles);
+      List<Wave> waves = waves(shuffle);
+      if (!waves.isEmpty()) {
+        job(jobs.addObject(), shuffle, waves);
       }
     }
     return root.toPrettyString() + "\n";
   }
 
-  private static void job(ObjectNode job, ShuffleStatus shuffle, List<BundleStatus> bundles) {
+  /** Bytes of a shuffle that were there at a time, by the two sites. */
+  private record Wave(double seconds, Map<List<String>, Long> bytes) {}
+
+  /** How the bytes that Terra carries came; what it does not carry in the end is not counted, the latest first. */
+  private static List<Wave> waves(ShuffleStatus shuffle) {
+    Map<List<String>, Long> left = new LinkedHashMap<>();
+    shuffle.getBundlesList().forEach(bundle -> left.put(List.of(bundle.getFrom(), bundle.getTo()), carried(shuffle, bundle)));
+    left.values().removeIf(bytes -> bytes <= 0);
+    List<Wave> waves = new ArrayList<>();
+    for (GrowthStep step : shuffle.getGrowthList()) {
+      Map<List<String>, Long> bytes = new LinkedHashMap<>();
+      for (BundleBytes bundle : step.getBundlesList()) {
+        List<String> sites = List.of(bundle.getFrom(), bundle.getTo());
+        long taken = Math.min(bundle.getBytes(), left.getOrDefault(sites, 0L));
+        if (taken > 0) {
+          bytes.put(sites, taken);
+          left.merge(sites, -taken, Long::sum);
+        }
+      }
+      if (!bytes.isEmpty()) {
+        waves.add(new Wave(step.getAtSeconds(), bytes));
+      }
+    }
+    return waves;
+  }
+
+  private static void job(ObjectNode job, ShuffleStatus shuffle, List<Wave> waves) {
+    double arrival = waves.get(0).seconds();
     job.put("id", shuffle.getId());
-    job.put("arrivalSeconds", shuffle.getStartSeconds());
+    job.put("arrivalSeconds", arrival);
     ArrayNode stages = job.putArray("stages");
-    stage(stages.addObject(), "map", new TreeSet<>(bundles.stream().map(BundleStatus::getFrom).toList()));
-    stage(stages.addObject(), "reduce", new TreeSet<>(bundles.stream().map(BundleStatus::getTo).toList()));
-    ObjectNode edge = job.putArray("shuffles").addObject();
-    edge.put("from", "map");
-    edge.put("to", "reduce");
-    ArrayNode matrix = edge.putArray("bundles");
-    bundles.forEach(bundle -> matrix.addObject()
-        .put("from", bundle.getFrom()).put("to", bundle.getTo()).put("bytes", carried(shuffle, bundle)));
+    ArrayNode shuffles = job.putArray("shuffles");
+    for (int i = 0; i < waves.size(); i++) {
+      Wave wave = waves.get(i);
+      String name = "map-" + (i + 1);
+      stage(stages.addObject(), name, wave.bytes().keySet().stream().map(sites -> sites.get(0)))
+          .put("seconds", wave.seconds() - arrival);
+      ArrayNode matrix = shuffles.addObject().put("from", name).put("to", REDUCE).putArray("bundles");
+      wave.bytes().forEach((sites, bytes) -> matrix.addObject().put("from", sites.get(0)).put("to", sites.get(1)).put("bytes", bytes));
+    }
+    stage(stages.addObject(), REDUCE, waves.stream().flatMap(wave -> wave.bytes().keySet().stream()).map(sites -> sites.get(1)));
+  }
+
+  private static ObjectNode stage(ObjectNode stage, String name, Stream<String> sites) {
+    stage.put("name", name);
+    ObjectNode tasks = stage.putObject("tasks");
+    sites.sorted().distinct().forEach(site -> tasks.put(site, 1));
+    return stage;
   }
 
   private static long carried(ShuffleStatus shuffle, BundleStatus bundle) {
     boolean noMore = shuffle.getEnded() || bundle.getBypassed();
     return noMore ? bundle.getAcknowledgedBytes() : bundle.getExpectedBytes() - bundle.getWithdrawnBytes();
-  }
-
-  private static void stage(ObjectNode stage, String name, Set<String> sites) {
-    stage.put("name", name);
-    ObjectNode tasks = stage.putObject("tasks");
-    sites.forEach(site -> tasks.put(site, 1));
   }
 }

@@ -13,6 +13,7 @@ import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -309,7 +310,7 @@ class ControllerServerTest {
 
   private Status status() {
     try (StatusClient client = new StatusClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
-      return client.status(Duration.ofSeconds(5));
+      return client.status(StatusRequest.getDefaultInstance(), Duration.ofSeconds(5));
     }
   }
 }

@@ -49,6 +49,9 @@ final class JobRun {
 
   /** How long a stage computes once it has its input. */
   double computeSeconds(String stage) {
+    if (stages.get(stage).seconds().isPresent()) {
+      return stages.get(stage).seconds().getAsDouble();
+    }
     Map<SiteId, Double> bytesBySite = new TreeMap<>();
     if (inputs.containsKey(stage)) {
       inputs.get(stage).forEach(shuffle ->

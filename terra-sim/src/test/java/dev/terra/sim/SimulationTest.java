@@ -75,6 +75,20 @@ class SimulationTest {
   }
 
   @Test
+  void aStageMayHaveATimeOfItsOwn() {
+    Stage soon = new Stage("soon", Map.of(new SiteId("A"), 1), OptionalDouble.of(0));
+    Stage late = new Stage("late", Map.of(new SiteId("A"), 1), OptionalDouble.of(8));
+    Trace trace = trace(new Job("j", 2, List.of(soon, late, stage("reduce", "B")), List.of(
+        Shuffle.even("soon", "reduce", 50 * Fixtures.UNIT), Shuffle.even("late", "reduce", 50 * Fixtures.UNIT))));
+    RunResult run = Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true));
+    assertThat(run.coflows()).singleElement().satisfies(coflow -> {
+      assertThat(coflow.startSeconds()).isCloseTo(2, within(1e-6));
+      assertThat(coflow.seconds()).as("5 s of sending, 3 of waiting, 5 of sending").isCloseTo(13, within(1e-6));
+    });
+    assertThatThrownBy(() -> new Stage("never", Map.of(new SiteId("A"), 1), OptionalDouble.of(-1))).hasMessageContaining("never");
+  }
+
+  @Test
   void stagesComputeInsideTheEventLoop() {
     ComputeModel model = new ComputeModel(ComputeModel.Kind.DISK, 2, 10 * Fixtures.UNIT);
     SimulationOptions computing = new SimulationOptions(model, List.of(), 0, 0, false, false);

@@ -11,6 +11,11 @@ package dev.terra.controller.core;
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
  */
 record BundleState(long expected, long moved, long acknowledged, long withdrawn, long requestedOutstanding, boolean bypassed) {
+  /** What Terra carries of it, has carried or is to. */
+  long carried() {
+    return bypassed ? acknowledged : Math.max(0, expected - withdrawn);
+  }
+
   /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */
   long remaining() {
     return Math.max(bypassed ? 0 : Math.max(0, expected - acknowledged - withdrawn), requestedOutstanding);

@@ -12,6 +12,7 @@ import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
+import dev.terra.api.v1.StatusRequest;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.shuffle.ShuffleId;
@@ -280,6 +281,7 @@ public final class ControllerState {
   }
 
   private void changed(ShuffleState shuffle, long nowNanos) {
+    shuffle.noteGrowth(nowNanos);
     shuffles.noteOutstanding(shuffle);
     timer.request(nowNanos);
   }
@@ -361,8 +363,8 @@ public final class ControllerState {
   }
 
   /** What is known, for people and tools. */
-  public Status status(long nowNanos) {
+  public Status status(StatusRequest request, long nowNanos) {
     shuffles.advance(nowNanos);
-    return new StatusWriter(settings.wan(), routes, agents, shuffles, rounds).write(events, nowNanos);
+    return new StatusWriter(settings.wan(), routes, agents, shuffles, rounds).write(request, events, nowNanos);
   }
 }

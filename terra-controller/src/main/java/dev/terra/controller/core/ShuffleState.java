@@ -35,6 +35,7 @@ final class ShuffleState {
   private final Map<Pair, Progress> progress = new HashMap<>();
   private final Map<Pair, Long> sentForMoved = new HashMap<>();
   private long lastHeardNanos;
+  private final Growth growth = new Growth();
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
   private double gammaSeconds;
@@ -238,10 +239,17 @@ final class ShuffleState {
     return left;
   }
 
+  /** Notes how the matrix has grown; to be called after every change of it. */
+  void noteGrowth(long nowNanos) {
+    Map<Pair, Long> carried = new HashMap<>();
+    bundles().forEach((pair, bundle) -> carried.put(pair, bundle.carried()));
+    growth.note(nowNanos / 1e9, carried);
+  }
+
   /** Its figures now. */
   ShuffleSums sums(double gamma) {
     return new ShuffleSums(id, arrivalSeconds(), startSeconds, finishSeconds, gamma, producedBytes(), unplacedBytes(), sameSiteBytes(),
-        bundles());
+        bundles(), growth.steps());
   }
 
   /** Whether anything placed is left to cross the WAN through Terra. */

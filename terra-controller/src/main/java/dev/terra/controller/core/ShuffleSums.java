@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import dev.terra.core.shuffle.ShuffleId;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -11,6 +12,7 @@ import java.util.OptionalDouble;
  * @param startSeconds when there was first anything to send through Terra
  * @param finishSeconds since when nothing is left to send; empty while there is
  * @param gammaSeconds while it runs, that of what was left at the last round; afterwards, the largest
+ * @param growth how what Terra carries of it grew
  */
 record ShuffleSums(
     ShuffleId id,
@@ -21,4 +23,5 @@ record ShuffleSums(
     long producedBytes,
     long unplacedBytes,
     long sameSiteBytes,
-    Map<Pair, BundleState> bundles) {}
+    Map<Pair, BundleState> bundles,
+    List<Growth.Step> growth) {}

@@ -1,11 +1,14 @@
 package dev.terra.controller.core;
 
 import dev.terra.api.v1.AgentStatus;
+import dev.terra.api.v1.BundleBytes;
 import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.GrowthStep;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -30,7 +33,7 @@ final class StatusWriter {
     this.rounds = rounds;
   }
 
-  Status write(EventLog events, long nowNanos) {
+  Status write(StatusRequest request, EventLog events, long nowNanos) {
     Status.Builder status = Status.newBuilder()
         .setWan(wan.name())
         .setEpoch(rounds.epoch())
@@ -42,8 +45,8 @@ final class StatusWriter {
     Map<LinkId, Long> loads = rounds.plan().loads();
     wan.links().forEach(link -> status.addLinks(link(link, loads)));
     agents.all().forEach(agent -> status.addAgents(agent(agent)));
-    shuffles.ended().forEach(sums -> status.addShuffles(sums(sums, pair -> Map.of()).setEnded(true)));
-    shuffles.active().forEach(shuffle -> status.addShuffles(sums(shuffle.sums(shuffle.gammaSeconds()),
+    shuffles.ended().forEach(sums -> status.addShuffles(sums(request, sums, pair -> Map.of()).setEnded(true)));
+    shuffles.active().forEach(shuffle -> status.addShuffles(sums(request, shuffle.sums(shuffle.gammaSeconds()),
         pair -> rounds.plan().of(new BundleId(shuffle.id(), pair.from(), pair.to())))));
     return status.build();
   }
@@ -68,7 +71,7 @@ final class StatusWriter {
         .build();
   }
 
-  private static ShuffleStatus.Builder sums(ShuffleSums sums, Function<Pair, Map<Path, Long>> rates) {
+  private static ShuffleStatus.Builder sums(StatusRequest request, ShuffleSums sums, Function<Pair, Map<Path, Long>> rates) {
     ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
         .setId(sums.id().value())
         .setArrivalSeconds(sums.arrivalSeconds())
@@ -79,7 +82,17 @@ final class StatusWriter {
     sums.startSeconds().ifPresent(status::setStartSeconds);
     sums.finishSeconds().ifPresent(status::setFinishSeconds);
     sums.bundles().forEach((pair, bundle) -> status.addBundles(bundle(pair, bundle, rates.apply(pair))));
+    if (request.getGrowth()) {
+      sums.growth().forEach(step -> status.addGrowth(growth(step)));
+    }
     return status;
+  }
+
+  private static GrowthStep growth(Growth.Step step) {
+    GrowthStep.Builder message = GrowthStep.newBuilder().setAtSeconds(step.seconds());
+    step.bytes().forEach((pair, bytes) -> message.addBundles(
+        BundleBytes.newBuilder().setFrom(pair.from().name()).setTo(pair.to().name()).setBytes(bytes)));
+    return message.build();
   }
 
   private static BundleStatus bundle(Pair pair, BundleState bundle, Map<Path, Long> rates) {

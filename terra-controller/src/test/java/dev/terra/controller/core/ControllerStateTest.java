@@ -100,8 +100,11 @@ class ControllerStateTest {
     assertThat(harness.status().getShuffles(0).hasFinishSeconds()).isFalse();
     harness.at(6).progress(1, "job_1", "B", 200, 0, 0);
     harness.at(7).ended(1, "job_1");
-    assertThat(harness.status().getShuffles(0).getStartSeconds()).isEqualTo(2);
-    assertThat(harness.status().getShuffles(0).getFinishSeconds()).isEqualTo(6);
+    ShuffleStatus ended = harness.status().getShuffles(0);
+    assertThat(ended.getStartSeconds()).isEqualTo(2);
+    assertThat(ended.getFinishSeconds()).isEqualTo(6);
+    assertThat(ended.getGrowthList()).extracting(step -> step.getAtSeconds() + ": " + step.getBundles(0).getBytes())
+        .containsExactly("2.0: 100", "4.0: 100");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusRequest;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
 import dev.terra.core.units.Bandwidth;
@@ -213,7 +214,7 @@ final class Harness {
   }
 
   Status status() {
-    return state.status(nowNanos);
+    return state.status(StatusRequest.newBuilder().setGrowth(true).build(), nowNanos);
   }
 
   List<String> events(String what) {

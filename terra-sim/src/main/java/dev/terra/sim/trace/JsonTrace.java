@@ -27,7 +27,8 @@ import java.util.TreeMap;
  *
  * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
  * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
- * counts from the shuffle's start and may be left out. Unknown keys are errors. Documented in docs/EVALUATION.md.
+ * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
+ * computation. Unknown keys are errors. Documented in docs/EVALUATION.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";
@@ -47,7 +48,8 @@ final class JsonTrace {
 
   private record StageEntry(
       @JsonProperty(value = "name", required = true) String name,
-      @JsonProperty(value = "tasks", required = true) Map<String, Integer> tasks) {}
+      @JsonProperty(value = "tasks", required = true) Map<String, Integer> tasks,
+      @JsonProperty("seconds") @JsonInclude(JsonInclude.Include.NON_NULL) Double seconds) {}
 
   private record ShuffleEntry(
       @JsonProperty(value = "from", required = true) String from,
@@ -97,7 +99,7 @@ final class JsonTrace {
     for (StageEntry stage : entry.stages()) {
       Map<SiteId, Integer> tasks = new TreeMap<>();
       stage.tasks().forEach((site, count) -> tasks.put(new SiteId(site), count));
-      stages.add(new Stage(stage.name(), tasks));
+      stages.add(new Stage(stage.name(), tasks, optional(stage.seconds())));
     }
     List<Shuffle> shuffles = entry.shuffles().stream().map(JsonTrace::shuffle).toList();
     return new Job(entry.id(), entry.arrivalSeconds(), stages, shuffles);
@@ -107,8 +109,7 @@ final class JsonTrace {
     if ((entry.bytes() == null) == (entry.bundles() == null)) {
       throw new IllegalArgumentException("expected a shuffle to have either 'bytes' or 'bundles'");
     }
-    OptionalDouble deadline = entry.deadlineSeconds() == null
-        ? OptionalDouble.empty() : OptionalDouble.of(entry.deadlineSeconds());
+    OptionalDouble deadline = optional(entry.deadlineSeconds());
     if (entry.bytes() != null) {
       return new Shuffle(entry.from(), entry.to(), entry.bytes(), deadline, List.of());
     }
@@ -116,6 +117,14 @@ final class JsonTrace {
         new SiteId(bundle.to()), bundle.bytes(), Objects.requireNonNullElse(bundle.flows(), 1))).toList();
     double bytes = matrix.stream().mapToDouble(SiteBytes::bytes).sum();
     return new Shuffle(entry.from(), entry.to(), bytes, deadline, matrix);
+  }
+
+  private static OptionalDouble optional(Double value) {
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  private static Double nullable(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
   }
 
   static String write(Trace trace) {
@@ -132,13 +141,13 @@ final class JsonTrace {
   private static StageEntry entry(Stage stage) {
     Map<String, Integer> tasks = new TreeMap<>();
     stage.tasksBySite().forEach((site, count) -> tasks.put(site.name(), count));
-    return new StageEntry(stage.name(), tasks);
+    return new StageEntry(stage.name(), tasks, nullable(stage.seconds()));
   }
 
   private static ShuffleEntry entry(Shuffle shuffle) {
     List<BundleEntry> bundles = shuffle.matrix().isEmpty() ? null : shuffle.matrix().stream().map(bundle ->
         new BundleEntry(bundle.from().name(), bundle.to().name(), bundle.bytes(), bundle.flows())).toList();
     return new ShuffleEntry(shuffle.from(), shuffle.to(), bundles == null ? shuffle.bytes() : null,
-        shuffle.deadlineSeconds().isPresent() ? shuffle.deadlineSeconds().getAsDouble() : null, bundles);
+        nullable(shuffle.deadlineSeconds()), bundles);
   }
 }

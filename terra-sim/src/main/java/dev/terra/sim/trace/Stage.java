@@ -3,6 +3,7 @@ package dev.terra.sim.trace;
 import dev.terra.core.wan.SiteId;
 import java.util.Collections;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -10,14 +11,23 @@ import java.util.TreeMap;
  *
  * @param name unique in its job
  * @param tasksBySite where its tasks run, at least one task, in the order of the sites
+ * @param seconds how long it computes once it has its input, 0 or more; empty where a model of computation says
  */
-public record Stage(String name, Map<SiteId, Integer> tasksBySite) {
-  /** Checks that there are tasks. */
+public record Stage(String name, Map<SiteId, Integer> tasksBySite, OptionalDouble seconds) {
+  /** Checks that there are tasks, and the time. */
   public Stage {
     tasksBySite = Collections.unmodifiableMap(new TreeMap<>(tasksBySite));
     if (tasksBySite.isEmpty() || tasksBySite.values().stream().anyMatch(tasks -> tasks < 1)) {
       throw new IllegalArgumentException("stage " + name + " needs at least one task at every site it names");
     }
+    if (seconds.isPresent() && !(seconds.getAsDouble() >= 0 && seconds.getAsDouble() < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("stage " + name + " computes for 0 or more seconds, got " + seconds.getAsDouble());
+    }
+  }
+
+  /** A stage whose computation a model times. */
+  public Stage(String name, Map<SiteId, Integer> tasksBySite) {
+    this(name, tasksBySite, OptionalDouble.empty());
   }
 
   /** All its tasks. */

@@ -7,6 +7,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.RandomTopology;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,9 @@ class TraceReadersTest {
     Trace trace = TraceGenerator.generate(wan,
         new TraceGenerator.Spec(20, OptionalDouble.of(1), TraceGenerator.Shape.DAG, 1e9, 3), t -> 100);
     assertThat(Traces.parse("x.json", Traces.toJson(trace))).isEqualTo(trace);
-    Trace matrix = new Trace("m", List.of(new Job("1", 0, trace.jobs().get(0).stages(), List.of(Shuffle.of("s0", "s1",
+    List<Stage> timed =
+        List.of(new Stage("s0", Map.of(new SiteId("A"), 1), OptionalDouble.of(2.5)), new Stage("s1", Map.of(new SiteId("B"), 1)));
+    Trace matrix = new Trace("m", List.of(new Job("1", 0, timed, List.of(Shuffle.of("s0", "s1",
         List.of(new SiteBytes(new SiteId("A"), new SiteId("B"), 5, 2)))))), List.of());
     assertThat(Traces.parse("x.json", Traces.toJson(matrix))).isEqualTo(matrix);
   }

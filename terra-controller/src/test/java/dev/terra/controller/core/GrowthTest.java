@@ -1,0 +1,56 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GrowthTest {
+  private static final Pair AB = pair("A", "B");
+  private static final Pair AC = pair("A", "C");
+
+  private final Growth growth = new Growth();
+
+  private static Pair pair(String from, String to) {
+    return new Pair(new SiteId(from), new SiteId(to));
+  }
+
+  @Test
+  void notesWhatWasAdded() {
+    growth.note(1, Map.of(AB, 10L));
+    growth.note(2, Map.of(AB, 10L));
+    growth.note(3, Map.of(AB, 15L, AC, 7L));
+    growth.note(4, Map.of(AB, 2L, AC, 7L));
+    growth.note(5, Map.of(AB, 16L));
+    assertThat(growth.steps()).isEqualTo(List.of(
+        new Growth.Step(1, Map.of(AB, 10L)), new Growth.Step(3, Map.of(AB, 5L, AC, 7L)), new Growth.Step(5, Map.of(AB, 1L))));
+  }
+
+  @Test
+  void whatComesAtAlmostTheSameTimeIsOneStep() {
+    growth.note(1, Map.of(AB, 10L));
+    growth.note(1.05, Map.of(AB, 12L, AC, 1L));
+    assertThat(growth.steps()).isEqualTo(List.of(new Growth.Step(1, Map.of(AB, 12L, AC, 1L))));
+  }
+
+  @Test
+  void isBoundedAndLosesNothing() {
+    Map<Pair, Long> bytes = new HashMap<>();
+    for (int second = 1; second <= 5_000; second++) {
+      bytes.merge(second % 2 == 0 ? AB : AC, 3L, Long::sum);
+      growth.note(second, bytes);
+    }
+    List<Growth.Step> steps = growth.steps();
+    assertThat(steps).hasSizeLessThanOrEqualTo(1_024).isSortedAccordingTo((a, b) -> Double.compare(a.seconds(), b.seconds()));
+    assertThat(steps.get(steps.size() - 1).seconds()).isEqualTo(5_000);
+    assertThat(steps.stream().flatMap(step -> step.bytes().values().stream()).mapToLong(Long::longValue).sum()).isEqualTo(15_000);
+    long sent = 0;
+    for (Growth.Step step : steps) {
+      sent += step.bytes().values().stream().mapToLong(Long::longValue).sum();
+      assertThat(sent).as("by %s", step.seconds()).isLessThanOrEqualTo(Math.round(3 * step.seconds()));
+    }
+  }
+}
