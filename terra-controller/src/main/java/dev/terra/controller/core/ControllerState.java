@@ -170,7 +170,11 @@ public final class ControllerState {
     }
 
     @Override
-    public void ended(ShuffleId id, long nowNanos) {
+    public void ended(ShuffleId id, boolean complete, long nowNanos) {
+      if (complete) {
+        // receivers say so before the senders' last word
+        shuffles.find(id).ifPresent(ShuffleState::allArrived);
+      }
       if (shuffles.end(id)) {
         timer.request(nowNanos);
       }

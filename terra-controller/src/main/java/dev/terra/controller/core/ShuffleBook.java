@@ -63,6 +63,7 @@ final class ShuffleBook {
     if (shuffle == null) {
       return false;
     }
+    shuffle.end(lastNanos);
     ended.put(id, shuffle.sums(shuffle.largestGammaSeconds()));
     if (ended.size() > Limits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());

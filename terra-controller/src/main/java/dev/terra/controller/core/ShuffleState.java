@@ -153,6 +153,11 @@ final class ShuffleState {
     }
   }
 
+  /** All that was to be sent has arrived. */
+  void allArrived() {
+    bundles().forEach((pair, bundle) -> progress.put(pair, new Progress(bundle.expected() - bundle.withdrawn(), bundle.withdrawn(), 0)));
+  }
+
   /** Forgets what a site's agent said: a new stream says everything again. */
   void forget(SiteId site) {
     produced.remove(site);
@@ -233,10 +238,17 @@ final class ShuffleState {
     }
     if (left) {
       finishSeconds = OptionalDouble.empty();
-    } else if (startSeconds.isPresent() && finishSeconds.isEmpty()) {
-      finishSeconds = OptionalDouble.of(nowNanos / 1e9);
+    } else {
+      end(nowNanos);
     }
     return left;
+  }
+
+  /** Nothing of it is sent from now on. */
+  void end(long nowNanos) {
+    if (startSeconds.isPresent() && finishSeconds.isEmpty()) {
+      finishSeconds = OptionalDouble.of(nowNanos / 1e9);
+    }
   }
 
   /** Notes how the matrix has grown; to be called after every change of it. */

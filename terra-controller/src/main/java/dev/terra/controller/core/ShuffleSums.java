@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  *
  * @param arrivalSeconds when it was first heard of
  * @param startSeconds when there was first anything to send through Terra
- * @param finishSeconds since when nothing is left to send; empty while there is
+ * @param finishSeconds since when nothing is left to send, or nothing more is sent; empty while there is
  * @param gammaSeconds while it runs, that of what was left at the last round; afterwards, the largest
  * @param growth how what Terra carries of it grew
  */

@@ -56,8 +56,8 @@ final class Submissions {
     /** Whether a shuffle of this id was there and is over. */
     boolean hasEnded(ShuffleId id);
 
-    /** A shuffle is over. */
-    void ended(ShuffleId id, long nowNanos);
+    /** A shuffle is over; {@code complete}: all of it has arrived. */
+    void ended(ShuffleId id, boolean complete, long nowNanos);
 
     /** Bytes that have crossed, and Gamma of what is left and of the whole. */
     Account account(ShuffleId id);
@@ -238,7 +238,7 @@ final class Submissions {
     finished.put(submission.id(), new Finished(submission.owner(), result));
     streamsOf(submission.owner()).forEach(stream ->
         news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(result))));
-    host.ended(submission.id(), nowNanos);
+    host.ended(submission.id(), problem.isEmpty(), nowNanos);
   }
 
   private List<Long> streamsOf(long owner) {

@@ -10,6 +10,7 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleCancel;
 import dev.terra.api.v1.ShuffleResult;
+import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
@@ -110,6 +111,10 @@ class SubmissionsTest {
       assertThat(result.getComplete()).isTrue();
       assertThat(result.getTotalBytes()).isEqualTo(1800);
     });
+    ShuffleStatus status = harness.status().getShuffles(0);
+    assertThat(status.hasFinishSeconds()).isTrue();
+    assertThat(status.getBundlesList()).as("though no sender has said so").isNotEmpty()
+        .allMatch(bundle -> bundle.getAcknowledgedBytes() == bundle.getExpectedBytes());
     assertThat(harness.to(1)).anyMatch(ControllerCommand::hasEnded);
   }
 
