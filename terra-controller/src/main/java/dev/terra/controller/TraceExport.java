@@ -24,7 +24,6 @@ final class TraceExport {
 
   private TraceExport() {}
 
-  /** The status has to say how shuffles grew. */
   static String toJson(Status status) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("format", "terra-trace");
@@ -43,7 +42,10 @@ final class TraceExport {
   /** Bytes of a shuffle that were there at a time, by the two sites. */
   private record Wave(double seconds, Map<List<String>, Long> bytes) {}
 
-  /** How the bytes that Terra carries came; what it does not carry in the end is not counted, the latest first. */
+  /**
+   * How the bytes that Terra carries came. What it does not carry in the end is not counted, the latest first; of what the status does not
+   * say when it came, as a controller that is older does not at all, it came last.
+   */
   private static List<Wave> waves(ShuffleStatus shuffle) {
     Map<List<String>, Long> left = new LinkedHashMap<>();
     shuffle.getBundlesList().forEach(bundle -> left.put(List.of(bundle.getFrom(), bundle.getTo()), carried(shuffle, bundle)));
@@ -62,6 +64,12 @@ final class TraceExport {
       if (!bytes.isEmpty()) {
         waves.add(new Wave(step.getAtSeconds(), bytes));
       }
+    }
+    left.values().removeIf(bytes -> bytes == 0);
+    if (!left.isEmpty() && waves.isEmpty()) {
+      waves.add(new Wave(shuffle.hasStartSeconds() ? shuffle.getStartSeconds() : shuffle.getArrivalSeconds(), left));
+    } else {
+      left.forEach((sites, bytes) -> waves.get(waves.size() - 1).bytes().merge(sites, bytes, Long::sum));
     }
     return waves;
   }
