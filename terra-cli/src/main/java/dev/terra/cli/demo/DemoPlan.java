@@ -19,7 +19,7 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
   static final int MAX_SITES = 8;
   /**
    * The optimum at size 1, times the square of the number of sites that a site sends to: short enough to watch, and long enough to dwarf
-   * what tasks do besides. As all sites' share this machine's cores, that is the more the more sites there are.
+   * what tasks do besides, which takes the longer the more sites share this machine's cores.
    */
   private static final double GAMMA_SECONDS = 10;
 

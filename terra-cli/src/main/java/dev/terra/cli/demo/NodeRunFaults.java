@@ -149,6 +149,7 @@ final class NodeRunFaults {
 
   /** A task's process stops: a reducer, where tasks can be told apart. Where the engine speculates, two attempts read the same. */
   static final class Straggler extends OfNode {
+    /** Longer than engines need to see that a task stands still, and far less than the ten minutes after which it counts as lost. */
     private static final double STALL_SECONDS = 120;
     private Container task;
     private boolean stalled;

@@ -19,7 +19,6 @@ import java.util.Optional;
  * input, so that it can be measured in between.
  */
 public final class RunningTool implements AutoCloseable {
-
   private final Process process;
   private final BufferedWriter input;
   private final BufferedReader output;

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffles. */
 public final class Submission implements AutoCloseable {
-
   private final Process process;
   private final Path output;
   private final Path log;
