@@ -56,7 +56,7 @@ final class TerraParts implements AutoCloseable {
     watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents, System::nanoTime);
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new Segments(registry, files)), buffers);
-    connections = new ConnectionServices(shufflePort, new Router(shufflePort, jobs, agents, repeats),
+    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, repeats),
         new OfferDesk(registry, watcher, agents), repeats, jobs,
         new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
   }

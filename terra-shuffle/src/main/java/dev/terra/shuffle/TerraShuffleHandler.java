@@ -56,8 +56,8 @@ public class TerraShuffleHandler extends ShuffleHandler {
     TerraParts parts = new TerraParts(settings, shufflePort, new JobDirectory(userRsrc, secretManager),
         new MapOutputFiles(getAuxiliaryLocalPathHandler(), configuration), relayLimits());
     try {
-      parts.start(InetAddress.getLocalHost().getHostName(), settings);
       allChannels.forEach(channel -> PipelineHook.install(channel, parts.connections()));
+      parts.start(InetAddress.getLocalHost().getHostName(), settings);
     } catch (Exception | Error e) {
       parts.close();
       throw e;

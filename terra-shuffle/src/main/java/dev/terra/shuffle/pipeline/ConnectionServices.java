@@ -5,7 +5,12 @@ import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.fetch.RepeatRule;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.relay.Relays;
+import java.util.concurrent.CompletableFuture;
 
-/** What all connections share. */
-public record ConnectionServices(int shufflePort, Router router, OfferDesk offers, RepeatRule repeats, JobDirectory jobs,
-    Relays relays, ShuffleCounts counts) {}
+/**
+ * What all connections share.
+ *
+ * @param settled ends when requests can be routed: before, nobody knows of agents and sites
+ */
+public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,
+    RepeatRule repeats, JobDirectory jobs, Relays relays, ShuffleCounts counts) {}

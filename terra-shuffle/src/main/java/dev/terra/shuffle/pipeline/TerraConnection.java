@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Terra's part of one reducer's connection, between Hadoop's HTTP codec and its shuffle handler. A request is passed
  * on untouched, or held for at most {@value #DECISION_MILLIS} ms while the agent decides, or answered here. Responses
- * keep the order of requests: while one is under way, nothing of Terra's begins.
+ * keep the order of requests: while one is under way, nothing of Terra's begins. A handler that has just started holds
+ * all requests for the moment until it is attached to its agents.
  *
  * <p>All state belongs to the connection's event loop. Whatever goes wrong before a response of ours has begun, the
  * stock handler gets the request.
@@ -68,13 +69,21 @@ final class TerraConnection extends ChannelDuplexHandler {
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    if (!services.settled().isDone()) {
+      services.settled().thenRun(() -> ctx.executor().execute(() -> handleQueued(ctx)));
+    }
+  }
+
+  @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (!(message instanceof FullHttpRequest request)) {
       ctx.fireChannelRead(message);
     } else if (closing || queued.size() >= MAX_QUEUED) {
       request.release();
-    } else if (held != null || !queued.isEmpty()) {
+    } else if (held != null || !queued.isEmpty() || !services.settled().isDone()) {
       queued.add(request);
+      ctx.channel().config().setAutoRead(false);
     } else {
       handle(ctx, request);
     }

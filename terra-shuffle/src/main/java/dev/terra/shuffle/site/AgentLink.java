@@ -27,6 +27,8 @@ final class AgentLink {
   static final long DEAD_NANOS = Duration.ofSeconds(6).toNanos();
   /** More undecided offers than reducers could hold open: what comes above takes the stock path. */
   private static final int MAX_PENDING = 4_096;
+  /** While the agent does not yet keep up, as when a handler that has restarted announces all its map outputs; some MB. */
+  private static final int MAX_PENDING_UNREADY = 256;
   private static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
   private static final Logger LOG = LoggerFactory.getLogger(AgentLink.class);
 
@@ -35,6 +37,7 @@ final class AgentLink {
   private final Backoff backoff;
   private final Breaker breaker;
   private final Map<Long, CompletableFuture<Optional<FetchDecision>>> pending = new HashMap<>();
+  private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private volatile AgentStream stream;
   private volatile boolean welcomed;
   private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
@@ -54,6 +57,11 @@ final class AgentLink {
 
   AgentAddress agent() {
     return agent;
+  }
+
+  /** Ends when the agent has welcomed this handler, or could not be reached, for the first time. */
+  CompletableFuture<Void> firstAttempt() {
+    return firstAttempt;
   }
 
   /** For fetches through this agent that fail. */
@@ -108,6 +116,7 @@ final class AgentLink {
     heardAtNanos = services.nanoClock().getAsLong();
     if (message.hasWelcome()) {
       welcomed(message.getWelcome());
+      firstAttempt.complete(null);
     } else if (message.hasDecision()) {
       decided(message.getDecision());
     }
@@ -139,6 +148,7 @@ final class AgentLink {
       return;
     }
     stream = null;
+    firstAttempt.complete(null);
     boolean wasWelcomed = welcomed;
     welcomed = false;
     pending.values().forEach(answer -> answer.complete(Optional.empty()));
@@ -194,7 +204,9 @@ final class AgentLink {
   }
 
   private void ask(FetchOffer offer, CompletableFuture<Optional<FetchDecision>> answer) {
-    if (!isHealthy() || stream == null || !stream.isReady() || pending.size() >= MAX_PENDING) {
+    boolean askable = isHealthy() && stream != null && stream.isOpen()
+        && pending.size() < (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY);
+    if (!askable) {
       answer.complete(Optional.empty());
       return;
     }
@@ -207,6 +219,7 @@ final class AgentLink {
   /** Ends the stream for good and returns it, for the caller to wait for its end. */
   Optional<AgentStream> close() {
     closed = true;
+    firstAttempt.complete(null);
     Optional<AgentStream> last = Optional.ofNullable(stream);
     stream = null;
     welcomed = false;

@@ -20,15 +20,19 @@ import org.slf4j.LoggerFactory;
 public final class AgentLinks implements OutputWatcher.Listener {
   /** Long enough for the revocation to reach the other sites before this handler stops listening. */
   private static final long CLOSE_MILLIS = 500;
+  /** An agent that runs welcomes a handler at once; one that stands still is not to hold up a NodeManager's fetches. */
+  private static final long FIRST_ATTEMPT_MILLIS = 2_000;
   private static final Logger LOG = LoggerFactory.getLogger(AgentLinks.class);
 
   private final List<AgentLink> links;
   private final LinkServices services;
+  private final CompletableFuture<Void> settled;
 
   /** One link to each agent. */
   public AgentLinks(List<AgentAddress> agents, LinkServices services) {
     this.services = services;
     this.links = agents.stream().map(agent -> new AgentLink(agent, services)).toList();
+    this.settled = CompletableFuture.allOf(links.stream().map(AgentLink::firstAttempt).toArray(CompletableFuture[]::new));
   }
 
   /** An agent through which a reducer's fetch can go. */
@@ -37,6 +41,15 @@ public final class AgentLinks implements OutputWatcher.Listener {
   /** Begins to connect. */
   public void start(HandlerIdentity identity) {
     links.forEach(link -> link.start(identity));
+    CompletableFuture<Void> unused = settled.completeOnTimeout(null, FIRST_ATTEMPT_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Ends when each agent has answered, or could not be reached, for the first time, {@value #FIRST_ATTEMPT_MILLIS} ms after the start
+   * at the latest: what is asked before would take the stock path, though an agent may have its bytes.
+   */
+  public CompletableFuture<Void> settled() {
+    return settled;
   }
 
   /** What the site's agents said about sites; empty until the first welcome. */

@@ -100,9 +100,14 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
     }
   }
 
-  /** Whether the agent keeps up: nothing is sent that would only queue. */
+  /** Whether the agent has welcomed this handler, and listens. */
+  boolean isOpen() {
+    return greeted && !over;
+  }
+
+  /** Whether the agent keeps up: of what can wait nothing is sent that would only queue. */
   boolean isReady() {
-    return greeted && !over && requests.isReady();
+    return isOpen() && requests.isReady();
   }
 
   void announceOutputs() {

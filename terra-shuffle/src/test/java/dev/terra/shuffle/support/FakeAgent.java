@@ -41,6 +41,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   private volatile Runnable onEnd = () -> {};
   private volatile boolean silent;
   private volatile int newestVersion = 2;
+  private volatile long welcomeMillis;
 
   /** Listens on loopback, at any free port. */
   public FakeAgent(String site, int fetchPort) throws IOException {
@@ -85,10 +86,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
       public void onNext(HandlerMessage message) {
         received.add(message);
         if (message.hasHello()) {
-          synchronized (toHandler) {
-            toHandler.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setNewestVersion(newestVersion)).build());
-          }
-          streams.add(toHandler);
+          clock.schedule(() -> welcome(toHandler), welcomeMillis, TimeUnit.MILLISECONDS);
         } else if (message.hasOffer()) {
           decisions.apply(message.getOffer()).ifPresent(decision -> broadcast(AgentMessage.newBuilder()
               .setDecision(decision.toBuilder().setOffer(message.getOffer().getOffer())).build()));
@@ -108,6 +106,13 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
         ended.incrementAndGet();
       }
     };
+  }
+
+  private void welcome(StreamObserver<AgentMessage> handler) {
+    synchronized (handler) {
+      handler.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setNewestVersion(newestVersion)).build());
+    }
+    streams.add(handler);
   }
 
   /** For {@code terra.agents}. */
@@ -133,6 +138,11 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   /** The newest version that it says it speaks, to handlers that come from now on; 0 = says nothing, as version 1 did. */
   public void setNewestVersion(int version) {
     newestVersion = version;
+  }
+
+  /** How long handlers that come from now on wait for their welcome, ms. */
+  public void setWelcomeMillis(long millis) {
+    welcomeMillis = millis;
   }
 
   /** Says something unasked to all handlers. */
