@@ -22,8 +22,6 @@ final class ClusterControl {
   /** A NodeManager that starts among running tasks on few cores. */
   private static final long NODES_SECONDS = 120;
   private static final long POLL_MILLIS = 300;
-  /** Of the frames that tunnels send: several a second at the rates of this testbed. */
-  private static final double CORRUPT_SHARE = 0.01;
 
   private final Testbed testbed;
   private final HttpGateway gateway;
@@ -93,7 +91,7 @@ final class ClusterControl {
 
   /** Both directions flip bits in some of the frames that tunnels send over it. */
   void corruptLink(String a, String b) {
-    impair(a, b, Impairment.corruption(CORRUPT_SHARE, Cluster.TUNNEL_PORT));
+    impair(a, b, Cluster.CORRUPTED_TUNNELS);
   }
 
   void mendLink(String a, String b) {

@@ -10,8 +10,6 @@ import java.time.Duration;
 final class LinkFaults {
   static final double SLOW_SHARE = 0.1;
   static final double LOSS_SHARE = 0.01;
-  /** Of the frames that tunnels send: several a second at the rates of this testbed. */
-  static final double CORRUPT_SHARE = 0.01;
   static final Duration LATENCY = Duration.ofMillis(200);
 
   private LinkFaults() {}
@@ -62,7 +60,7 @@ final class LinkFaults {
   }
 
   static Fault corruption(Link link) {
-    return impaired("corruption", link, Impairment.corruption(CORRUPT_SHARE, Cluster.TUNNEL_PORT));
+    return impaired("corruption", link, Cluster.CORRUPTED_TUNNELS);
   }
 
   private static Fault impaired(String what, Link link, Impairment impairment) {

@@ -1,14 +1,20 @@
 package dev.terra.cli.verify;
 
+import dev.terra.testbed.os.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Tests of the source tree, run by Maven. */
 final class MavenTests {
+  /** Several times what the longest of these suites takes on a busy machine. */
+  private static final Duration DEADLINE = Duration.ofMinutes(60);
+
   private MavenTests() {}
 
   /**
@@ -18,14 +24,22 @@ final class MavenTests {
    * @param tests their classes, as surefire takes them
    * @param arguments properties and the phase
    * @return Maven's exit code
-   * @throws IOException if there is no Maven
+   * @throws IOException if there is no Maven, or the tests do not end
    */
   static int run(Path home, List<String> modules, String tests, List<String> arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q", "-Dstyle.color=never", "-pl", String.join(",", modules), "-am",
         "-Dtest=" + tests, "-Dsurefire.failIfNoSpecifiedTests=false", "-Dmaven.test.failure.ignore=false", "-Dcheckstyle.skip"));
     command.addAll(arguments);
-    return new ProcessBuilder(command).directory(home.toFile()).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(ProcessBuilder.Redirect.INHERIT).start().waitFor();
+    Process maven = new ProcessBuilder(command).directory(home.toFile()).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      if (!maven.waitFor(DEADLINE.toMinutes(), TimeUnit.MINUTES)) {
+        throw new IOException(tests + " did not end within " + DEADLINE.toMinutes() + " minutes");
+      }
+      return maven.exitValue();
+    } finally {
+      Children.end(maven);
+    }
   }
 
   private static Path file(Path home, String module, String testClass) {

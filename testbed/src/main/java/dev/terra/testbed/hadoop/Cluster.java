@@ -15,6 +15,7 @@ import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.SiteNet;
 import java.io.File;
 import java.io.IOException;
@@ -39,6 +40,8 @@ public final class Cluster {
   public static final String CONTROLLER = "controller";
   /** Where agents accept tunnels, at the addresses of links. */
   public static final int TUNNEL_PORT = 7200;
+  /** A link that flips a bit in 1 % of tunnels' frames: several a second at the rates of a testbed. */
+  public static final Impairment CORRUPTED_TUNNELS = Impairment.corruption(0.01, TUNNEL_PORT);
   /** Where agents answer {@code GET /v1/stats}. */
   public static final int FETCH_PORT = 7202;
 
