@@ -22,13 +22,15 @@ import java.util.Optional;
  * @param pathsPerPair paths, and so tunnels, for each ordered pair of sites, 1 to 64
  * @param planEfficiency share of a link's capacity (IP bytes) that is planned, above 0 and at most 1; the rest is for headers,
  *     acknowledgements and control messages
+ * @param keptForJobs share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross the same
+ *     links, and wait in their queues where those are full; submitted shuffles alone get it too
  * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
  * @param tls the files for TLS; none: whoever reaches the controller can steer it
  */
 public record ControllerConfig(
-    String topology, String listen, String policy, int pathsPerPair, double planEfficiency, int leaseMillis,
+    String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Optional<TlsPaths> tls) {
-  /** The largest configuration file that is read; seven keys need far less. */
+  /** The largest configuration file that is read; eight keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
 
   /** The file's keys; a missing one is null. */
@@ -38,6 +40,7 @@ public record ControllerConfig(
       @JsonProperty("policy") String policy,
       @JsonProperty("pathsPerPair") Integer pathsPerPair,
       @JsonProperty("planEfficiency") Double planEfficiency,
+      @JsonProperty("keptForJobs") Double keptForJobs,
       @JsonProperty("leaseMillis") Integer leaseMillis,
       @JsonProperty("tls") TlsKeys tls) {}
 
@@ -46,8 +49,8 @@ public record ControllerConfig(
 
   /** Without TLS. */
   public ControllerConfig(
-      String topology, String listen, String policy, int pathsPerPair, double planEfficiency, int leaseMillis) {
-    this(topology, listen, policy, pathsPerPair, planEfficiency, leaseMillis, Optional.empty());
+      String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
+    this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Optional.empty());
   }
 
   /** Checks the ranges. */
@@ -57,6 +60,7 @@ public record ControllerConfig(
     require(policy.equals("terra") || policy.equals("terra-plus"), "policy", "terra or terra-plus", policy);
     require(pathsPerPair >= 1 && pathsPerPair <= 64, "pathsPerPair", "1 to 64", pathsPerPair);
     require(planEfficiency > 0 && planEfficiency <= 1, "planEfficiency", "a number above 0 and at most 1", planEfficiency);
+    require(keptForJobs >= 0 && keptForJobs <= 0.5, "keptForJobs", "a number from 0 to 0.5", keptForJobs);
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 
@@ -83,6 +87,7 @@ public record ControllerConfig(
           Objects.requireNonNullElse(keys.policy(), "terra-plus"),
           Objects.requireNonNullElse(keys.pathsPerPair(), 10),
           Objects.requireNonNullElse(keys.planEfficiency(), 0.955),
+          Objects.requireNonNullElse(keys.keptForJobs(), 0.035),
           Objects.requireNonNullElse(keys.leaseMillis(), 10_000),
           Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
     } catch (UnrecognizedPropertyException e) {

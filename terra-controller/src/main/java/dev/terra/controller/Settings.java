@@ -29,7 +29,7 @@ public final class Settings {
   public static ControllerSettings of(ControllerConfig config, Wan wan, long session) {
     PathSets tunnels = new PathSets(ControllerSettings.planned(wan, config.planEfficiency()), rules(config, ImmutableSet.of()));
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
-    return new ControllerSettings(wan, config.planEfficiency(), config.leaseMillis(), session, tunnels::paths,
+    return new ControllerSettings(wan, config.planEfficiency(), config.keptForJobs(), config.leaseMillis(), session, tunnels::paths,
         (planned, forbidden) -> Schedulers.create(policy, new PathSets(planned, rules(config, forbidden))));
   }
 

@@ -25,7 +25,7 @@ class ControllerConfigTest {
   void hasDefaults() throws IOException {
     ControllerConfig config = ControllerConfig.load(file("topology: swan.yaml\nlisten: 127.0.0.1:7100\n"));
     assertThat(config).isEqualTo(new ControllerConfig(
-        directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.955, 10_000));
+        directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.955, 0.035, 10_000));
   }
 
   @Test
@@ -36,11 +36,12 @@ class ControllerConfigTest {
         policy: terra
         pathsPerPair: 3
         planEfficiency: 0.5
+        keptForJobs: 0.1
         leaseMillis: 2000
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         """));
     TlsPaths tls = new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem"));
-    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 2000, Optional.of(tls)));
+    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Optional.of(tls)));
   }
 
   @ParameterizedTest
@@ -49,6 +50,7 @@ class ControllerConfigTest {
       "policy: fifo | expected 'policy' to be terra or terra-plus, got fifo",
       "pathsPerPair: 0 | expected 'pathsPerPair' to be 1 to 64, got 0",
       "planEfficiency: 1.5 | expected 'planEfficiency' to be",
+      "keptForJobs: 0.6 | expected 'keptForJobs' to be",
       "leaseMillis: 5 | expected 'leaseMillis' to be",
       "leaseMillis: soon | controller.yaml:3",
       "tls: {certificate: c.pem, key: k.pem} | expected 'tls.ca' to be the name of a file, got null",

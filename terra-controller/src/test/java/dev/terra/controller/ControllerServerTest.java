@@ -152,7 +152,7 @@ class ControllerServerTest {
   @BeforeEach
   void start() throws IOException {
     Path topology = Files.writeString(directory.resolve("triangle.yaml"), TOPOLOGY);
-    config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 5000);
+    config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000);
     server = startOn(0, 1);
   }
 

@@ -110,7 +110,7 @@ class ShuffleClientTest {
   @BeforeEach
   void start() throws IOException {
     Path topology = Files.writeString(directory.resolve("two.yaml"), TOPOLOGY);
-    config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 5000);
+    config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000);
     server = startOn(0, 1);
   }
 

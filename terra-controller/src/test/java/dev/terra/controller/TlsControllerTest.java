@@ -89,7 +89,7 @@ class TlsControllerTest {
   private ControllerServer start(Path certificates) throws IOException {
     Path topology = Files.writeString(directory.resolve("pair.yaml"),
         "name: pair\nsites: [{id: A}, {id: B}]\nlinks: [{between: [A, B], capacity: 80 Mbps, latency: 1 ms}]\n");
-    ControllerConfig config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 5000);
+    ControllerConfig config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000);
     ControllerServer started = ControllerServer.start(Settings.of(config, 1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         executor, System::nanoTime, Optional.of(tls(certificates)));
     open.add(started);

@@ -56,8 +56,8 @@ public final class ControllerState {
     this.routes = new Routes(settings.wan(), settings.pathSets());
     this.agents = new AgentBook(settings.wan());
     this.shuffles = new ShuffleBook(0);
-    this.rounds = new Rounds(new RoundPlanner(settings.planned(), routes, settings.schedulers()), agents, shuffles, events);
     this.submissions = new Submissions(settings.wan(), new SubmissionsHost());
+    this.rounds = new Rounds(new RoundPlanner(settings, routes, submissions::knows), agents, shuffles, events);
     events.add(0, "controller-started", settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
 

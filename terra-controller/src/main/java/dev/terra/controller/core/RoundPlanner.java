@@ -30,19 +30,26 @@ import java.util.function.Predicate;
 final class RoundPlanner {
   /** The capacities that may be planned, payload bytes/s, all links up. */
   private final Wan planned;
+  private final Wan plannedForJobs;
   private final Routes routes;
   private final SchedulerSource source;
+  private final Predicate<ShuffleId> submitted;
 
   private Set<Path> forbidden = Set.of();
   private Scheduler scheduler;
   private Set<LinkId> linksDown = Set.of();
   private Wan up;
+  private Wan upForJobs;
 
-  RoundPlanner(Wan planned, Routes routes, SchedulerSource source) {
-    this.planned = planned;
+  /** Those that are not submitted are jobs'. */
+  RoundPlanner(ControllerSettings settings, Routes routes, Predicate<ShuffleId> submitted) {
+    this.planned = settings.planned();
+    this.plannedForJobs = settings.plannedForJobs();
     this.routes = routes;
-    this.source = source;
+    this.source = settings.schedulers();
+    this.submitted = submitted;
     this.up = planned;
+    this.upForJobs = plannedForJobs;
   }
 
   /** What the WAN looks like to a round: links down, tunnels down, and which sites have a live agent. */
@@ -50,7 +57,8 @@ final class RoundPlanner {
 
   Plan plan(ShuffleBook shuffles, View view, long nowNanos) {
     follow(view);
-    Floors floors = new Floors(up);
+    boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
+    Floors floors = new Floors(jobs ? upForJobs : up);
     List<ShuffleDemand> demands = new ArrayList<>();
     shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
     if (demands.isEmpty()) {
@@ -64,12 +72,17 @@ final class RoundPlanner {
   private void follow(View view) {
     if (!linksDown.equals(view.linksDown())) {
       linksDown = Set.copyOf(view.linksDown());
-      up = linksDown.isEmpty() ? planned : planned.mapLinks(link -> linksDown.contains(link.id()) ? null : link);
+      up = withoutLinksDown(planned);
+      upForJobs = withoutLinksDown(plannedForJobs);
     }
     if (scheduler == null || !forbidden.equals(view.tunnelsDown())) {
       forbidden = Set.copyOf(view.tunnelsDown());
       scheduler = source.create(planned, ImmutableSet.copyOf(forbidden));
     }
+  }
+
+  private Wan withoutLinksDown(Wan all) {
+    return linksDown.isEmpty() ? all : all.mapLinks(link -> linksDown.contains(link.id()) ? null : link);
   }
 
   private Optional<ShuffleDemand> demand(ShuffleState shuffle, View view, Floors floors) {

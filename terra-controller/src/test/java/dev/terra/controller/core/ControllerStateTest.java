@@ -184,7 +184,7 @@ class ControllerStateTest {
     harness.placed(1, "job_1", 0, "B");
     harness.progress(1, "job_1", "B", 0, 0, 500);
     harness.round();
-    double planned = 1e6;
+    double planned = Harness.CAPACITY * (1 - Harness.KEPT_FOR_JOBS);
     double floor = planned * Limits.FLOOR_SHARE_OF_LINK;
     assertThat(harness.scheduler.lastWan.capacities()[0]).isCloseTo(planned - floor, within(1e-6));
     assertThat(harness.scheduler.lastWan.capacities()[1]).isCloseTo(planned, within(1e-6));

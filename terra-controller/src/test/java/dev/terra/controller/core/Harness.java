@@ -46,6 +46,7 @@ final class Harness {
   static final SiteId B = new SiteId("B");
   static final SiteId C = new SiteId("C");
   static final double CAPACITY = 1e6;
+  static final double KEPT_FOR_JOBS = 0.1;
 
   /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles; one may have to wait. */
   static final class FirstPath implements Scheduler {
@@ -93,7 +94,7 @@ final class Harness {
   long nowNanos;
 
   Harness() {
-    state = new ControllerState(new ControllerSettings(wan(), 1.0, 10_000, 77, Harness::paths, (planned, forbidden) -> {
+    state = new ControllerState(new ControllerSettings(wan(), 1.0, KEPT_FOR_JOBS, 10_000, 77, Harness::paths, (planned, forbidden) -> {
       scheduler = new FirstPath(forbidden);
       return scheduler;
     }));

@@ -67,6 +67,16 @@ class SubmissionsTest {
     news.addAll(harness.state.drainMasterNews());
   }
 
+  @Test
+  void linksHaveRoomForWhatJobsSendBesidesOnceThereIsAJob() {
+    submit(shuffle());
+    harness.round();
+    assertThat(harness.scheduler.lastWan.capacities()).containsOnly(Harness.CAPACITY);
+    harness.produced(1, "job_1", 1000L);
+    harness.round();
+    assertThat(harness.scheduler.lastWan.capacities()).containsOnly(Harness.CAPACITY * (1 - Harness.KEPT_FOR_JOBS));
+  }
+
   private void problem(long agent, int receiver, long change, int number) {
     harness.say(agent, AgentReport.newBuilder().setTransfers(
         TransferReport.newBuilder().setShuffle("s").setReceiver(receiver).setChange(change)
