@@ -30,10 +30,11 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
    */
   boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
+      double seconds = secondsLeft(shuffle);
       double otherSeconds = other.secondsLeft(shuffle);
       double latestSeconds = Math.max(otherSeconds * (1 + tolerance.part), otherSeconds + tolerance.momentSeconds);
       boolean leftovers = otherSeconds > shuffle.gammaSeconds() * LEFTOVERS;
-      return secondsLeft(shuffle) <= latestSeconds || (leftovers && !starvesReaders(shuffle, other)
+      return (Double.isFinite(seconds) && seconds <= latestSeconds) || (leftovers && !starvesReaders(shuffle, other)
           && flow(shuffle) >= other.flow(shuffle) * (1 - tolerance.flowPart));
     });
   }

@@ -18,6 +18,7 @@ class PlanTest {
   private static final double GAMMA_SECONDS = 10;
   private static final Pair TO_B = new Pair(new SiteId("A"), new SiteId("B"));
   private static final Pair TO_C = new Pair(new SiteId("A"), new SiteId("C"));
+  private static final Pair TO_D = new Pair(new SiteId("A"), new SiteId("D"));
 
   private final ShuffleState shuffle = new ShuffleState(new ShuffleId("job"), 0);
 
@@ -88,6 +89,24 @@ class PlanTest {
     shuffle.progress(TO_C, 0, 0, 1);
     assertThat(isKept(both(620, 0), leftovers)).as("a reader waits for what comes to C").isFalse();
     assertThat(isKept(both(620, 1), leftovers)).isTrue();
+  }
+
+  @Test
+  void thatAPartWaitsInBothIsNoReasonToStarveAReaderOfTheOther() {
+    shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to(), 2, TO_D.to()));
+    shuffle.report(TO_B.from(), new long[] {10_000, 10_000, 10_000}, Optional.empty());
+    assertThat(isKept(withD(both(600, 0)), withD(both(600, 20)))).as("3 % less").isTrue();
+    assertThat(isKept(withD(both(500, 0)), withD(both(600, 0)))).as("17 % less").isFalse();
+    shuffle.progress(TO_C, 0, 0, 1);
+    assertThat(isKept(withD(both(600, 0)), withD(both(600, 20)))).as("a reader waits for what comes to C").isFalse();
+    assertThat(isKept(withD(both(600, 20)), withD(both(600, 20)))).isTrue();
+  }
+
+  /** The same, with a bundle that has to wait. */
+  private Plan withD(Plan plan) {
+    TreeMap<BundleId, Map<Path, Long>> rates = new TreeMap<>(plan.rates());
+    rates.put(new BundleId(shuffle.id(), TO_D.from(), TO_D.to()), Map.of());
+    return new Plan(rates);
   }
 
   @Test
