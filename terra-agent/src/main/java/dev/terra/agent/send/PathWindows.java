@@ -46,12 +46,13 @@ final class PathWindows {
     rate(rateBytesPerSecond + bytesPerSecond);
   }
 
-  /** The window in which so many bytes find room. */
-  Optional<TunnelWindow> withRoom(int bytes) {
+  /** The window in which so many bytes of a bundle that has this rate on the path find room. */
+  Optional<TunnelWindow> withRoom(OutBundle bundle, double bundleRate, int bytes) {
     if (windows.size() == 1) {
-      return windows.get(0).hasRoom(bytes) ? Optional.of(windows.get(0)) : Optional.empty();
+      return windows.get(0).hasRoom(bundle, bundleRate, bytes) ? Optional.of(windows.get(0)) : Optional.empty();
     }
-    return windows.stream().filter(window -> window.hasRoom(bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
+    double share = bundleRate / windows.size();
+    return windows.stream().filter(window -> window.hasRoom(bundle, share, bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
   }
 
   long rttNanos() {

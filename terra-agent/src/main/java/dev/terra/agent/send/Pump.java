@@ -265,7 +265,7 @@ public final class Pump {
         return false;
       }
     }
-    Optional<TunnelWindow> window = path.withRoom(length);
+    Optional<TunnelWindow> window = path.withRoom(bundle, pacer.rate(), length);
     if (window.isEmpty()) {
       pacer.blocked();
       return false;

@@ -8,8 +8,8 @@ import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -20,7 +20,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +40,11 @@ class FloorTest {
   private static final double TINY_FLOOR = 200;
   private static final int SECONDS = 20;
 
+  private static final String LARGE_JOB = "job_1_0";
+  private static final double LARGE_RATE = 100_000;
+  private static final double SMALL_RATE = 1_500;
+  private static final long SLOW_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private final Map<Path, Double> scheduled = new HashMap<>();
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Tunnel tunnel = TestTunnels.on(channel, DIRECT, true, 9);
@@ -50,7 +59,7 @@ class FloorTest {
   private final Rates rates = new Rates() {
     @Override
     public Map<Path, Double> of(Question question) {
-      return scheduled;
+      return question.job().equals(LARGE_JOB) ? Map.of(DIRECT, LARGE_RATE) : scheduled;
     }
 
     @Override
@@ -91,11 +100,43 @@ class FloorTest {
     assertThat(bytesPerSecond()).isBetween(0.8 * TINY_FLOOR, 1.6 * TINY_FLOOR);
   }
 
+  /** Where answers take longer than is reckoned with, as over full queues, there is never room for long. */
+  @Test
+  void aSmallRateGetsItsBytesIntoATunnelThatAnotherBundleFills() {
+    scheduled.put(DIRECT, SMALL_RATE);
+    outbox.tunnelUp(tunnel);
+    request(LARGE_JOB);
+    request(JOB);
+    Set<Long> small = new HashSet<>();
+    Map<Frame, Long> unanswered = new LinkedHashMap<>();
+    long sent = 0;
+    for (int i = 0; i < SECONDS * 100; i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(10);
+      pump.refreshRates();
+      pump.runDue();
+      for (Frame frame : TestTunnels.sent(channel)) {
+        if (frame.header().type() == FrameType.META && frame.message(SegmentMeta.parser()).getJob().equals(JOB)) {
+          small.add(frame.message(SegmentMeta.parser()).getSegment());
+        } else if (frame.header().type() == FrameType.DATA) {
+          sent += small.contains(frame.header().segment()) ? frame.header().length() : 0;
+          unanswered.put(frame, nanos);
+        }
+      }
+      List<Frame> answered = unanswered.keySet().stream().filter(frame -> nanos - unanswered.get(frame) >= SLOW_ANSWER_NANOS).toList();
+      answered.forEach(unanswered::remove);
+      answered.forEach(this::acknowledge);
+    }
+    assertThat((double) sent / SECONDS).isBetween(0.5 * SMALL_RATE, 1.6 * SMALL_RATE);
+  }
+
+  private void request(String job) {
+    outbox.request(B, SegmentRequest.newBuilder().setJob(job).setReduce(0).setOriginIp("10.0.0.1")
+        .addMaps("m").addWantedBytes(LENGTH).build());
+  }
+
   private double bytesPerSecond() {
     outbox.tunnelUp(tunnel);
-    SegmentKey key = new SegmentKey(JOB, "m", 0, "10.0.0.1");
-    outbox.request(B, SegmentRequest.newBuilder().setJob(JOB).setReduce(key.reduce()).setOriginIp(key.originIp())
-        .addMaps(key.map()).addWantedBytes(LENGTH).build());
+    request(JOB);
     long sent = 0;
     for (int i = 0; i < SECONDS * 100; i++) {
       nanos += TimeUnit.MILLISECONDS.toNanos(10);
