@@ -69,7 +69,7 @@ class DagTest {
     List<Part> first = sites.write(output(1, 0, 0), 100, 200_000, 0);
     List<Part> second = sites.write(output(1, 0, 1), 5, 300_000, 0);
     assertThat(fetch(1, 1, output(1, 0, 0), output(1, 0, 1)).parts()).containsExactly(first.get(1), second.get(1));
-    assertThat(sites.relayCounters()).contains("\"relayedBytes\":500000,", "\"fallbacks\":0");
+    sites.awaitRelayCounters("\"relayedBytes\":500000,", "\"fallbacks\":0");
     assertThat(sites.fetchServer().requests()).singleElement()
         .satisfies(request -> assertThat(request.getJob()).isEqualTo(shuffle(1, 0, 3)))
         .satisfies(request -> assertThat(request.getReduce()).isEqualTo(1));
@@ -96,7 +96,7 @@ class DagTest {
     assertThat(announced().get(0).getOutputs(0).getPartLengthsList()).containsExactly(400_000L, 400_000L);
     assertThat(offers().get(0).getReduce()).isEqualTo(1);
     assertThat(sites.fetchServer().requests().get(0).getReduce()).isEqualTo(1);
-    assertThat(sites.relayCounters()).contains("\"relayedBytes\":400000,", "\"fallbacks\":0");
+    sites.awaitRelayCounters("\"relayedBytes\":400000,", "\"fallbacks\":0");
   }
 
   @Test
@@ -170,7 +170,7 @@ class DagTest {
     List<Part> parts = sites.write(output(1, 0, 0), 1, 20_000);
     sites.forgetSitesAtRelay();
     assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
-    assertThat(sites.originCounters()).contains("\"redirectedFetches\":1,", "\"stockBytes\":20000,");
+    sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"stockBytes\":20000,");
   }
 
   @Test

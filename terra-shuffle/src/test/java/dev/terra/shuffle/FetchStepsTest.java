@@ -41,7 +41,7 @@ class FetchStepsTest {
   @Test
   void nothingGoesWrong() throws IOException {
     assertThat(fetch().parts()).isEqualTo(wanted);
-    assertThat(sites.relayCounters()).contains("\"relayedBytes\":300000,", "\"fallbacks\":0");
+    sites.awaitRelayCounters("\"relayedBytes\":300000,", "\"fallbacks\":0");
   }
 
   private Answer fetch() throws IOException {

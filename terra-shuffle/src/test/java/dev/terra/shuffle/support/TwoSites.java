@@ -1,5 +1,7 @@
 package dev.terra.shuffle.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.shuffle.FastHandler;
@@ -16,11 +18,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
 public final class TwoSites implements AutoCloseable {
+  private static final int LOOKS_AT_COUNTERS = 200;
+  private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+
   private final FakeFetchServer fetchServer = new FakeFetchServer();
   private final FakeAgent agentA;
   private FakeAgent agentB;
@@ -205,14 +212,21 @@ public final class TwoSites implements AutoCloseable {
     return fetchServer;
   }
 
-  /** The origin's counters. */
-  public String originCounters() throws IOException {
-    return counters(agentA);
+  /** The origin's counters have all of this, or soon have: bytes count once they are sent, which a client may see first. */
+  public void awaitOriginCounters(String... expected) throws IOException {
+    awaitCounters(agentA, expected);
   }
 
-  /** The counters of the reducer's node. */
-  public String relayCounters() throws IOException {
-    return counters(agentB);
+  /** The counters of the reducer's node have all of this, or soon have. */
+  public void awaitRelayCounters(String... expected) throws IOException {
+    awaitCounters(agentB, expected);
+  }
+
+  private static void awaitCounters(FakeAgent agent, String... expected) throws IOException {
+    for (int look = 0; look < LOOKS_AT_COUNTERS && !Stream.of(expected).allMatch(counters(agent)::contains); look++) {
+      LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+    }
+    assertThat(counters(agent)).contains(expected);
   }
 
   private static String counters(FakeAgent agent) throws IOException {
