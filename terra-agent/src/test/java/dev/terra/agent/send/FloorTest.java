@@ -39,7 +39,8 @@ class FloorTest {
   private static final double FLOOR = 20_000;
   private static final double TINY_FLOOR = 200;
   private static final int SECONDS = 20;
-
+  private static final int TICKS = SECONDS * 100;
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final String LARGE_JOB = "job_1_0";
   private static final double LARGE_RATE = 100_000;
   private static final double SMALL_RATE = 1_500;
@@ -110,11 +111,8 @@ class FloorTest {
     Set<Long> small = new HashSet<>();
     Map<Frame, Long> unanswered = new LinkedHashMap<>();
     long sent = 0;
-    for (int i = 0; i < SECONDS * 100; i++) {
-      nanos += TimeUnit.MILLISECONDS.toNanos(10);
-      pump.refreshRates();
-      pump.runDue();
-      for (Frame frame : TestTunnels.sent(channel)) {
+    for (int i = 0; i < TICKS; i++) {
+      for (Frame frame : sentInTheNextTick()) {
         if (frame.header().type() == FrameType.META && frame.message(SegmentMeta.parser()).getJob().equals(JOB)) {
           small.add(frame.message(SegmentMeta.parser()).getSegment());
         } else if (frame.header().type() == FrameType.DATA) {
@@ -138,11 +136,8 @@ class FloorTest {
     outbox.tunnelUp(tunnel);
     request(JOB);
     long sent = 0;
-    for (int i = 0; i < SECONDS * 100; i++) {
-      nanos += TimeUnit.MILLISECONDS.toNanos(10);
-      pump.refreshRates();
-      pump.runDue();
-      for (Frame frame : TestTunnels.sent(channel)) {
+    for (int i = 0; i < TICKS; i++) {
+      for (Frame frame : sentInTheNextTick()) {
         if (frame.header().type() == FrameType.DATA) {
           sent += frame.header().length();
           acknowledge(frame);
@@ -150,6 +145,13 @@ class FloorTest {
       }
     }
     return (double) sent / SECONDS;
+  }
+
+  private List<Frame> sentInTheNextTick() {
+    nanos += TICK_NANOS;
+    pump.refreshRates();
+    pump.runDue();
+    return TestTunnels.sent(channel);
   }
 
   private void acknowledge(Frame frame) {

@@ -1,7 +1,5 @@
 package dev.terra.shuffle.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.shuffle.FastHandler;
@@ -9,6 +7,7 @@ import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.support.TestJob.Part;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,16 +17,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
 public final class TwoSites implements AutoCloseable {
-  private static final int LOOKS_AT_COUNTERS = 200;
-  private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
-
   private final FakeFetchServer fetchServer = new FakeFetchServer();
   private final FakeAgent agentA;
   private FakeAgent agentB;
@@ -213,26 +208,25 @@ public final class TwoSites implements AutoCloseable {
   }
 
   /** The origin's counters have all of this, or soon have: bytes count once they are sent, which a client may see first. */
-  public void awaitOriginCounters(String... expected) throws IOException {
+  public void awaitOriginCounters(String... expected) {
     awaitCounters(agentA, expected);
   }
 
   /** The counters of the reducer's node have all of this, or soon have. */
-  public void awaitRelayCounters(String... expected) throws IOException {
+  public void awaitRelayCounters(String... expected) {
     awaitCounters(agentB, expected);
   }
 
-  private static void awaitCounters(FakeAgent agent, String... expected) throws IOException {
-    for (int look = 0; look < LOOKS_AT_COUNTERS && !Stream.of(expected).allMatch(counters(agent)::contains); look++) {
-      LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
-    }
-    assertThat(counters(agent)).contains(expected);
+  private static void awaitCounters(FakeAgent agent, String... expected) {
+    Waiting.until(() -> List.of(expected) + " in " + counters(agent), () -> Stream.of(expected).allMatch(counters(agent)::contains));
   }
 
-  private static String counters(FakeAgent agent) throws IOException {
+  private static String counters(FakeAgent agent) {
     URI uri = URI.create("http://127.0.0.1:" + agent.hello().getSegmentPort() + "/v1/counters");
     try (InputStream in = uri.toURL().openStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

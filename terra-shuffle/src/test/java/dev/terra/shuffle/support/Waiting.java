@@ -3,6 +3,7 @@ package dev.terra.shuffle.support;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waits for something that must become true soon. */
 public final class Waiting {
@@ -12,10 +13,15 @@ public final class Waiting {
 
   /** Returns once the condition holds; fails after 30 s. */
   public static void until(String what, BooleanSupplier condition) {
+    until(() -> what, condition);
+  }
+
+  /** The same, with words that are made when it fails. */
+  static void until(Supplier<String> what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what);
+        throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what.get());
       }
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
