@@ -30,18 +30,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Everything of Terra's inside one NodeManager: its threads (one for links to agents, one for their network client,
- * one for the disk, two for the segment endpoint), what they share, and their end.
+ * Everything of Terra's inside one NodeManager: its threads (one for links to agents, one for the disk, two for the
+ * segment endpoint), what they share, and their end.
  */
 final class TerraParts implements AutoCloseable {
   /** Netty shuts its threads down at leisure by default; a NodeManager that stops need not wait. */
   private static final int QUIET_MILLIS = 0;
   private static final int STOP_MILLIS = 1_000;
 
-  private final ScheduledExecutorService linkThread = Executors.newSingleThreadScheduledExecutor(threads("terra-link"));
   private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-disk"));
-  private final EventLoopGroup transport =
-      new MultiThreadIoEventLoopGroup(1, threads("terra-grpc"), NioIoHandler.newFactory());
+  private final EventLoopGroup linkThread = new MultiThreadIoEventLoopGroup(1, threads("terra-link"), NioIoHandler.newFactory());
   private final AgentLinks agents;
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
@@ -52,7 +50,7 @@ final class TerraParts implements AutoCloseable {
     ShuffleCounts counts = new ShuffleCounts();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, linkThread, transport, System::nanoTime, new SecureRandom()));
+        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
     watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents, System::nanoTime);
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new Segments(registry, files)), buffers);
@@ -91,7 +89,6 @@ final class TerraParts implements AutoCloseable {
     agents.close();
     segmentServer.close();
     diskThread.shutdownNow();
-    linkThread.shutdown();
-    transport.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
+    linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
   }
 }

@@ -33,10 +33,9 @@ final class HiveEngine implements Engine {
   /** Jobs run two by two. */
   private static final int SESSIONS = 2;
   /**
-   * What a task reads of a large table: with Tez's default of 50 MB at scale factor 1 two queries would not find room at once. Of small
-   * ones about what a site has; else one task would read those of several sites.
+   * What a task reads of a table at least: somewhat more than a site has of the largest one, so that every table is one task at each site. With
+   * smaller ones two queries would not find room at once, and each task costs seconds of a core before it reads anything.
    */
-  private static final double MAX_SPLIT_BYTES = 80e6;
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
   private static final String SERVER = "hiveserver2";
   private static final int SERVER_MEGABYTES = 1024;
@@ -89,7 +88,7 @@ final class HiveEngine implements Engine {
   }
 
   private long splitBytes() {
-    return Math.round(Math.min(MAX_SPLIT_BYTES, SPLIT_BYTES_BY_SCALE_FACTOR * scaleFactor));
+    return Math.round(SPLIT_BYTES_BY_SCALE_FACTOR * scaleFactor);
   }
 
   @Override

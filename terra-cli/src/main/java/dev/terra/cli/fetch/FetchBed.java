@@ -70,27 +70,31 @@ final class FetchBed implements AutoCloseable {
     return worker.ip();
   }
 
-  /** Starts Terra's handler or Hadoop's own on the first site's worker. */
-  RunningTool handler(boolean terra) throws IOException {
+  /** Starts Terra's handler or Hadoop's own on the first site's worker, on a core of their own or on any. */
+  RunningTool handler(boolean terra, boolean ownCore) throws IOException {
     String name = terra ? "terra-handler" : "stock-handler";
     List<String> arguments = new ArrayList<>(List.of(testbed.directory().file(name).toString()));
     if (terra) {
       arguments.add(Cluster.agentAddress(testbed.addresses(), worker.site()));
     }
-    return tool(HANDLERS_CORE, worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
+    return tool(core(ownCore, HANDLERS_CORE), worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
   }
 
-  /** Starts reducers: at the handlers' own site, on another host, or at the next site. */
-  RunningTool reducers(boolean otherSite) throws IOException {
+  /** Starts reducers: at the handlers' own site, on another host, or at the next site; on a core of their own or on any. */
+  RunningTool reducers(boolean otherSite, boolean ownCore) throws IOException {
     Host host = otherSite ? host(1) : testbed.addresses().gateway(worker.site());
-    return tool(REDUCERS_CORE, host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
+    return tool(core(ownCore, REDUCERS_CORE), host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
   }
 
-  private RunningTool tool(int core, String host, String name, String mainClass, List<String> arguments) throws IOException {
+  private static List<String> core(boolean own, int core) {
+    return own ? Cores.only(core) : List.of();
+  }
+
+  private RunningTool tool(List<String> keptTo, String host, String name, String mainClass, List<String> arguments) throws IOException {
     Path home = Installation.home();
     String classPath = String.join(File.pathSeparator, home.resolve("terra-shuffle/bench/target/lib") + "/*",
         Installation.inSourceTree(home).shuffleJar().toString(), Installation.inSourceTree(home).hadoopLibraries() + "/*");
-    List<String> command = new ArrayList<>(Cores.only(core));
+    List<String> command = new ArrayList<>(keptTo);
     command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath,
         mainClass));

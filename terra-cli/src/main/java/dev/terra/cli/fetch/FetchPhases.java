@@ -36,9 +36,9 @@ final class FetchPhases implements AutoCloseable {
   FetchPhases(FetchCase what, FetchBed bed) throws IOException {
     this.what = what;
     this.bed = bed;
-    this.stock = Side.start(bed.handler(false));
-    this.terra = Side.start(bed.handler(true));
-    this.reducers = bed.reducers(what.otherSite());
+    this.stock = Side.start(bed.handler(false, what.cpuIsMeasurable()));
+    this.terra = Side.start(bed.handler(true, what.cpuIsMeasurable()));
+    this.reducers = bed.reducers(what.otherSite(), what.cpuIsMeasurable());
   }
 
   /** What was measured. */

@@ -39,7 +39,9 @@ import org.slf4j.LoggerFactory;
 public final class Relay {
   /** However few bytes a buffer holds, it pins all of its memory until it is written. */
   static final int MAX_UNWRITTEN = 4;
-  private static final long WATCH_MILLIS = 100;
+  /** Of limits of seconds. A node relays dozens of fetches at once, most of which only wait, and each look wakes a thread. */
+  private static final long WATCH_MILLIS = 500;
+  private static final long RETURN_MILLIS = 100;
   /** By then the news of an agent's end is here, if it has ended. */
   private static final long END_NEWS_MILLIS = 300;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
@@ -243,7 +245,7 @@ public final class Relay {
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
       leaveAgent();
     } else {
-      client.executor().schedule(() -> awaitAgent(framer, sinceNanos), WATCH_MILLIS, TimeUnit.MILLISECONDS);
+      client.executor().schedule(() -> awaitAgent(framer, sinceNanos), RETURN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

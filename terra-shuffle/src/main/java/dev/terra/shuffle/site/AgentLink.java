@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * This handler's standing relation to one agent: keeps a stream to it, beats every 500 ms, notices its silence, and
- * matches decisions with offers. Its state belongs to the links' executor; what others read is volatile.
+ * matches decisions with offers. Its state belongs to the links' thread; what others read is volatile.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 final class AgentLink {
@@ -90,8 +90,8 @@ final class AgentLink {
 
   void start(HandlerIdentity self) {
     identity = self;
-    services.executor().execute(this::connect);
-    services.executor().scheduleAtFixedRate(this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
+    services.loop().execute(this::connect);
+    services.loop().scheduleAtFixedRate(this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void connect() {
@@ -158,7 +158,7 @@ final class AgentLink {
       LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
       failureLogged = true;
     }
-    services.executor().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
+    services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
   }
 
   private void beat() {
@@ -199,7 +199,7 @@ final class AgentLink {
   /** Asks the agent; empty where it can't be asked now. */
   CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
     CompletableFuture<Optional<FetchDecision>> answer = new CompletableFuture<>();
-    services.executor().execute(() -> ask(offer, answer));
+    services.loop().execute(() -> ask(offer, answer));
     return answer;
   }
 
@@ -212,7 +212,7 @@ final class AgentLink {
     }
     long id = ++lastOffer;
     pending.put(id, answer);
-    answer.whenComplete((decision, error) -> services.executor().execute(() -> pending.remove(id)));
+    answer.whenComplete((decision, error) -> services.loop().execute(() -> pending.remove(id)));
     stream.offer(offer.toBuilder().setOffer(id).build());
   }
 

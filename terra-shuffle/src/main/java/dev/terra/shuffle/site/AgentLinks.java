@@ -100,7 +100,7 @@ public final class AgentLinks implements OutputWatcher.Listener {
 
   private void tellAll(Consumer<AgentLink> news) {
     try {
-      services.executor().execute(() -> links.forEach(news));
+      services.loop().execute(() -> links.forEach(news));
     } catch (RejectedExecutionException e) {
       LOG.debug("Terra: the handler stops, no agent is told any more", e);
     }
@@ -109,7 +109,7 @@ public final class AgentLinks implements OutputWatcher.Listener {
   /** Drops all streams, so that the agents revoke this handler's leases, and waits shortly for it to take effect. */
   public void close() {
     try {
-      List<AgentStream> dropped = services.executor()
+      List<AgentStream> dropped = services.loop()
           .submit(() -> links.stream().flatMap(link -> link.close().stream()).toList()).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
       dropped.forEach(stream -> stream.awaitClosed(CLOSE_MILLIS));
     } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 
 /**
  * One attempt at a stream to an agent, from connecting to its end. Announces all map outputs from the first on, as
- * fast as the agent takes them. Every method and callback runs on the links' executor.
+ * fast as the agent takes them. Every method and callback runs on the links' thread.
  */
 final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentMessage> {
   private static final int CONNECT_MILLIS = 1_000;
@@ -46,7 +46,7 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
     this.onMessage = onMessage;
     this.onEnd = onEnd;
     this.channel = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
-        .executor(services.executor()).eventLoopGroup(services.transport()).channelType(NioSocketChannel.class)
+        .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
         .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
