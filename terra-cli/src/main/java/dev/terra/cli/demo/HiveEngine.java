@@ -33,8 +33,8 @@ final class HiveEngine implements Engine {
   /** Jobs run two by two. */
   private static final int SESSIONS = 2;
   /**
-   * What a task reads of a table at least: somewhat more than a site has of the largest one, so that every table is one task at each site. With
-   * smaller ones two queries would not find room at once, and each task costs seconds of a core before it reads anything.
+   * What a task reads of a table at least: somewhat more than a site has of the largest one, so that every table is one task at each
+   * site. With smaller ones two queries would not find room at once, and each task costs seconds of a core before it reads anything.
    */
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
   private static final String SERVER = "hiveserver2";
