@@ -28,9 +28,12 @@ public final class Pump {
   private static final double READ_SECONDS = 0.1;
   private static final int MIN_READ_BYTES = 64 << 10;
   private static final int MAX_READ_BYTES = 1 << 20;
+  /** Less is read where that much takes longer, as at a floor that many share: the next reader has to wait for all of it. */
+  private static final double MAX_READ_SECONDS = 2;
+  /** What was read at a higher rate, and now takes longer than this, is put back for the same reason. */
+  private static final double MAX_READY_SECONDS = 8;
   /** Read and not sent yet, per lane: covers a handler's answer time many times over. */
   private static final double READ_AHEAD_SECONDS = 0.5;
-  private static final int MIN_READ_AHEAD_BYTES = MIN_READ_BYTES;
   private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
   /** Read and not sent yet, in all: a small part of a heap. Beyond it a lane holds one read at a time. */
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
@@ -144,6 +147,9 @@ public final class Pump {
     Rates.Question question = new Rates.Question(bundle.job(), bundle.to(), live.keySet(), sharers);
     bundle.rates(rates.of(question), live.keySet(), now);
     bundle.floor().rate(rates.floor(question), now);
+    if (bundle.lane(true).readAheadBytes() > Math.max(readBytes(bundle), rateOf(bundle) * MAX_READY_SECONDS)) {
+      putBack(bundle);
+    }
     Map<PathWindows, Double> given = new LinkedHashMap<>();
     bundle.paced().forEach((path, pacer) -> given.put(live.get(path), pacer.rate()));
     return given;
@@ -327,9 +333,22 @@ public final class Pump {
     readAhead(lane, -length);
   }
 
+  /** Its readers get at least a floor. */
+  private static double rateOf(OutBundle bundle) {
+    return bundle.rate() > 0 ? bundle.rate() : bundle.floor().rate();
+  }
+
+  /** How much is read for a bundle at a time: whole chunks. */
+  private static int readBytes(OutBundle bundle) {
+    double rate = rateOf(bundle);
+    int chunk = Pacer.chunkBytes(rate);
+    int least = (int) clamp(Math.ceil(rate * MAX_READ_SECONDS / chunk) * chunk, chunk, Math.max(chunk, MIN_READ_BYTES));
+    return (int) clamp(rate * READ_SECONDS, least, MAX_READ_BYTES);
+  }
+
   private void fill(OutBundle bundle, Collection<PathWindows> live) {
-    long limit = (long) clamp(bundle.rate() * READ_AHEAD_SECONDS, MIN_READ_AHEAD_BYTES, MAX_READ_AHEAD_BYTES);
-    int readBytes = (int) clamp(bundle.rate() * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
+    int readBytes = readBytes(bundle);
+    long limit = (long) clamp(bundle.rate() * READ_AHEAD_SECONDS, readBytes, MAX_READ_AHEAD_BYTES);
     fill(bundle, bundle.lane(true), limit, readBytes);
     fill(bundle, bundle.lane(false), Math.min(limit, bundle.creditLeft()), readBytes);
     if (bundle.creditLeft() < Pacer.MAX_CHUNK_BYTES) { // soon too little for a whole chunk

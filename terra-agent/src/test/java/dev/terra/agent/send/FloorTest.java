@@ -127,8 +127,45 @@ class FloorTest {
     assertThat((double) sent / SECONDS).isBetween(0.5 * SMALL_RATE, 1.6 * SMALL_RATE);
   }
 
+  /** What was read for one of them at a higher rate takes a minute at the rate of now. */
+  @Test
+  void readersOfABundleTakeTurnsHoweverSlowItHasBecome() {
+    scheduled.put(DIRECT, LARGE_RATE);
+    outbox.tunnelUp(tunnel);
+    request(JOB, 0);
+    request(JOB, 1);
+    Map<Long, Integer> readers = new HashMap<>();
+    bytesByReader(readers);
+    scheduled.put(DIRECT, SMALL_RATE);
+
+    Map<Integer, Long> sent = bytesByReader(readers);
+    assertThat(sent).containsOnlyKeys(0, 1);
+    assertThat(sent.values()).allSatisfy(bytes -> assertThat((double) bytes / SECONDS).isBetween(0.3 * SMALL_RATE, 0.7 * SMALL_RATE));
+  }
+
+  /** Segments' readers are learned as they are described. */
+  private Map<Integer, Long> bytesByReader(Map<Long, Integer> readers) {
+    Map<Integer, Long> sent = new HashMap<>();
+    for (int i = 0; i < TICKS; i++) {
+      for (Frame frame : sentInTheNextTick()) {
+        if (frame.header().type() == FrameType.META) {
+          SegmentMeta meta = frame.message(SegmentMeta.parser());
+          readers.put(meta.getSegment(), meta.getReduce());
+        } else if (frame.header().type() == FrameType.DATA) {
+          sent.merge(readers.get(frame.header().segment()), (long) frame.header().length(), Long::sum);
+          acknowledge(frame);
+        }
+      }
+    }
+    return sent;
+  }
+
   private void request(String job) {
-    outbox.request(B, SegmentRequest.newBuilder().setJob(job).setReduce(0).setOriginIp("10.0.0.1")
+    request(job, 0);
+  }
+
+  private void request(String job, int reduce) {
+    outbox.request(B, SegmentRequest.newBuilder().setJob(job).setReduce(reduce).setOriginIp("10.0.0.1")
         .addMaps("m").addWantedBytes(LENGTH).build());
   }
 
