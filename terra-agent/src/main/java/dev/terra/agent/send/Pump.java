@@ -147,7 +147,7 @@ public final class Pump {
     Rates.Question question = new Rates.Question(bundle.job(), bundle.to(), live.keySet(), sharers);
     bundle.rates(rates.of(question), live.keySet(), now);
     bundle.floor().rate(rates.floor(question), now);
-    if (bundle.lane(true).readAheadBytes() > Math.max(readBytes(bundle), rateOf(bundle) * MAX_READY_SECONDS)) {
+    if (bundle.hasFloor() && bundle.lane(true).readAheadBytes() > Math.max(readBytes(bundle), rateOf(bundle) * MAX_READY_SECONDS)) {
       putBack(bundle);
     }
     Map<PathWindows, Double> given = new LinkedHashMap<>();
@@ -338,11 +338,13 @@ public final class Pump {
     return bundle.rate() > 0 ? bundle.rate() : bundle.floor().rate();
   }
 
-  /** How much is read for a bundle at a time: whole chunks. */
+  /** How much is read for a bundle at a time: whole chunks, and little where readers wait for each other. */
   private static int readBytes(OutBundle bundle) {
     double rate = rateOf(bundle);
     int chunk = Pacer.chunkBytes(rate);
-    int least = (int) clamp(Math.ceil(rate * MAX_READ_SECONDS / chunk) * chunk, chunk, Math.max(chunk, MIN_READ_BYTES));
+    int least = bundle.hasFloor()
+        ? (int) clamp(Math.ceil(rate * MAX_READ_SECONDS / chunk) * chunk, chunk, Math.max(chunk, MIN_READ_BYTES))
+        : MIN_READ_BYTES;
     return (int) clamp(rate * READ_SECONDS, least, MAX_READ_BYTES);
   }
 
