@@ -333,18 +333,17 @@ public final class Pump {
     readAhead(lane, -length);
   }
 
-  /** Its readers get at least a floor. */
+  /** What is scheduled for a bundle, or else its floor; bytes/s. */
   private static double rateOf(OutBundle bundle) {
     return bundle.rate() > 0 ? bundle.rate() : bundle.floor().rate();
   }
 
-  /** How much is read for a bundle at a time: whole chunks, and little where readers wait for each other. */
+  /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks. */
   private static int readBytes(OutBundle bundle) {
     double rate = rateOf(bundle);
     int chunk = Pacer.chunkBytes(rate);
-    int least = bundle.hasFloor()
-        ? (int) clamp(Math.ceil(rate * MAX_READ_SECONDS / chunk) * chunk, chunk, Math.max(chunk, MIN_READ_BYTES))
-        : MIN_READ_BYTES;
+    double turn = Math.max(1, Math.ceil(rate * MAX_READ_SECONDS / chunk)) * chunk;
+    double least = bundle.hasFloor() ? Math.min(MIN_READ_BYTES, turn) : MIN_READ_BYTES;
     return (int) clamp(rate * READ_SECONDS, least, MAX_READ_BYTES);
   }
 

@@ -100,14 +100,17 @@ public final class BenchFetchCommand implements Callable<Integer> {
     ArrayNode each = node.putArray("phases");
     for (int i = 0; i < measured.stock().size(); i++) {
       ObjectNode pair = each.addObject();
-      phase(pair.putObject("stock"), measured.stock().get(i));
-      phase(pair.putObject("terra"), measured.terra().get(i));
+      phase(pair.putObject("stock"), what, measured.stock().get(i));
+      phase(pair.putObject("terra"), what, measured.terra().get(i));
     }
     return node;
   }
 
-  private static void phase(ObjectNode node, Phase phase) {
-    node.put("seconds", phase.seconds()).put("cpuSeconds", phase.cpuSeconds());
+  private static void phase(ObjectNode node, FetchCase what, Phase phase) {
+    node.put("seconds", phase.seconds());
+    if (what.cpuIsMeasurable()) {
+      node.put("cpuSeconds", phase.cpuSeconds());
+    }
   }
 
   private static double median(List<Phase> phases, ToDoubleFunction<Phase> figure) {

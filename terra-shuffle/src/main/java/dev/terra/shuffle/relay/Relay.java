@@ -41,6 +41,7 @@ public final class Relay {
   static final int MAX_UNWRITTEN = 4;
   /** Of limits of seconds. A node relays dozens of fetches at once, most of which only wait, and each look wakes a thread. */
   private static final long WATCH_MILLIS = 500;
+  /** An agent that is back is asked soon: its reducer gets nothing meanwhile. */
   private static final long RETURN_MILLIS = 100;
   /** By then the news of an agent's end is here, if it has ended. */
   private static final long END_NEWS_MILLIS = 300;
