@@ -2,16 +2,22 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TestNode;
 import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +126,27 @@ class AgentLinkTest {
     agent.awaitOutputs(1);
     node.endJob(job);
     Waiting.until("the end is told", () -> endedJobs().equals(List.of(job.id())));
+  }
+
+  /** As after a restart of the handler of a node with many map outputs. */
+  @Test
+  void anOfferDoesNotWaitUntilAllIsAnnouncedAgain() throws IOException {
+    CountDownLatch takesMore = new CountDownLatch(1);
+    agent.takeNothingUntil(takesMore);
+    agent.decide(Kind.BYPASS, 0);
+    for (int map = 1; map < 20; map++) {
+      job.writeOutput(node.localDirectory(0), map, new int[100_000]);
+    }
+    List<Part> parts = job.writeOutput(node.localDirectory(0), 0, 13, 14);
+    node.startJob(job);
+    agent.awaitOutputs(1);
+    CompletableFuture<Void> unused =
+        CompletableFuture.runAsync(takesMore::countDown, CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS));
+    assertThat(new Reducer(job, "127.0.0.1", node.port()).fetch(1, 0).parts()).containsExactly(parts.get(1));
+    agent.awaitOutputs(20);
+    List<HandlerMessage> told = agent.received().stream().filter(one -> one.hasOffer() || one.hasMapOutputs()).toList();
+    assertThat(told.stream().filter(HandlerMessage::hasOffer)).hasSize(1);
+    assertThat(told.get(told.size() - 1).hasMapOutputs()).as("the offer is among the announcements").isTrue();
   }
 
   @Test

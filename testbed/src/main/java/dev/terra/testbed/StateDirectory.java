@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 /** The directory that holds all that a testbed is: its state, configuration, logs and data. Only its owner may enter. */
 public final class StateDirectory {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String CHOOSE_ANOTHER = "; choose another with --state or TERRA_STATE";
   private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
   private final Path root;
@@ -49,14 +50,16 @@ public final class StateDirectory {
     return root.resolve(Path.of(first, more));
   }
 
-  /** Creates it. */
+  /** Creates it; its path goes into class paths and commands of containers, which end at a blank. */
   void create() {
+    if (root.toString().chars().anyMatch(Character::isWhitespace)) {
+      throw new TestbedException("cannot use the state directory '" + root + "': there is a blank in its path" + CHOOSE_ANOTHER);
+    }
     try {
       Files.createDirectories(root);
       Files.setPosixFilePermissions(root, OWNER_ONLY);
     } catch (IOException e) {
-      throw new TestbedException("cannot use the state directory " + root + ": " + e.getMessage()
-          + "; choose another with --state or TERRA_STATE", e);
+      throw new TestbedException("cannot use the state directory " + root + ": " + e.getMessage() + CHOOSE_ANOTHER, e);
     }
   }
 

@@ -34,6 +34,15 @@ class StateDirectoryTest {
   }
 
   @Test
+  void aBlankInItsPathIsRefused() {
+    Path blank = folder.resolve("two words");
+    assertThatThrownBy(() -> new StateDirectory(blank).create()).isInstanceOf(TestbedException.class)
+        .hasMessage("cannot use the state directory '" + blank
+            + "': there is a blank in its path; choose another with --state or TERRA_STATE");
+    assertThat(blank).doesNotExist();
+  }
+
+  @Test
   void whatIsNoStateIsNamed() {
     StateDirectory directory = new StateDirectory(folder);
     directory.write("state.json", "{\"prefix\": 1");

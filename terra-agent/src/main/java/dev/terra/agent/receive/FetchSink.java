@@ -10,8 +10,11 @@ public interface FetchSink {
   /** Starts the answer. */
   void head(FetchHead head, long bodyBytes);
 
-  /** The next bytes; not to be changed afterwards. */
+  /** The next bytes; not to be changed afterwards. They may wait for more, until {@link #flush} at the latest. */
   void bytes(byte[] data);
+
+  /** Passes on what waits. */
+  default void flush() {}
 
   /** All bytes have been given. */
   void end();

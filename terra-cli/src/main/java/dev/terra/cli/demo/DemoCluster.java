@@ -57,7 +57,6 @@ final class DemoCluster implements AutoCloseable {
   private final boolean keep;
   private final List<ClassArchive> archives = new ArrayList<>();
   private final ClusterControl control;
-  private boolean terra;
 
   private DemoCluster(Testbed testbed, Installation installation, boolean keep) throws IOException {
     this.testbed = testbed;
@@ -150,15 +149,11 @@ final class DemoCluster implements AutoCloseable {
     return bytes;
   }
 
-  /** Starts the NodeManagers again where they don't have that shuffle, or where Terra has run already. */
-  void useShuffle(boolean useTerra, Engine engine, Progress progress) throws IOException, InterruptedException {
-    ShuffleMode mode = useTerra ? ShuffleMode.TERRA : ShuffleMode.STOCK;
-    if (testbed.state().shuffle() != mode || terra) {
-      engine.pause(this);
-      testbed.shuffle(mode, progress::say);
-      engine.resume(this);
-    }
-    terra = useTerra;
+  /** Starts the NodeManagers again, with that shuffle, and what the engine keeps running: every run finds them equally new. */
+  void useShuffle(boolean terra, Engine engine, Progress progress) throws IOException, InterruptedException {
+    engine.pause(this);
+    testbed.shuffle(terra ? ShuffleMode.TERRA : ShuffleMode.STOCK, progress::say);
+    engine.resume(this);
   }
 
   /** The classes of JVMs that have only Hadoop's jars. */
@@ -182,13 +177,9 @@ final class DemoCluster implements AutoCloseable {
     return classes;
   }
 
-  /** Makes those archives of classes for which JVMs have taken notes; returns whether there are any. */
-  boolean makeArchives(Progress progress) {
-    boolean any = false;
-    for (ClassArchive classes : archives) {
-      any |= classes.make(progress::say);
-    }
-    return any;
+  /** Makes those archives of classes for which JVMs have taken notes. */
+  void makeArchives(Progress progress) {
+    archives.forEach(classes -> classes.make(progress::say));
   }
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */

@@ -111,6 +111,8 @@ final class HiveEngine implements Engine {
       cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoopClasses(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
           Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
+    // Now, as the server and its sessions outlive warm-ups: with both shuffles they start anew before those, and find the archives.
+    cluster.makeArchives(progress);
   }
 
   /** What Hive sends to every container of its queries. */

@@ -29,7 +29,8 @@ final class JobRunner {
   }
 
   /**
-   * Installs one of the two shuffles and runs a job with it that nobody measures; the first time the archives of classes are made of it.
+   * Installs one of the two shuffles and runs a job with it that nobody measures; the first time, the archives of classes are made of it
+   * that the engine has not made yet.
    *
    * @param run the run that follows
    */
@@ -37,11 +38,7 @@ final class JobRunner {
     cluster.useShuffle(terra, engine, progress);
     progress.say("%s: warm-up", run);
     run(run + "-warm-up", List.of(job), terra, Optional.empty());
-    if (cluster.makeArchives(progress)) {
-      // what an engine keeps running between jobs starts anew, so that both shuffles find it the same
-      engine.pause(cluster);
-      engine.resume(cluster);
-    }
+    cluster.makeArchives(progress);
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /** Fetch phases in pairs: the same outputs from Hadoop's own handler and from Terra's, alternating which comes first. Closing ends all. */
 final class FetchPhases implements AutoCloseable {
   /** JVMs compile, and Terra's handler gets to know its agent. */
-  private static final int WARM_UP_PAIRS = 5;
+  private static final int WARM_UP_PAIRS = 10;
 
   private final FetchCase what;
   private final FetchBed bed;

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.support;
 
 import com.google.common.net.InetAddresses;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.terra.api.v1.AgentHeartbeat;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -19,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   private volatile boolean silent;
   private volatile int newestVersion = 2;
   private volatile long welcomeMillis;
+  private volatile CountDownLatch takesMore = new CountDownLatch(0);
 
   /** Listens on loopback, at any free port. */
   public FakeAgent(String site, int fetchPort) throws IOException {
@@ -90,6 +93,8 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
         } else if (message.hasOffer()) {
           decisions.apply(message.getOffer()).ifPresent(decision -> broadcast(AgentMessage.newBuilder()
               .setDecision(decision.toBuilder().setOffer(message.getOffer().getOffer())).build()));
+        } else if (message.hasMapOutputs()) {
+          Uninterruptibles.awaitUninterruptibly(takesMore);
         }
       }
 
@@ -143,6 +148,11 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   /** How long handlers that come from now on wait for their welcome, ms. */
   public void setWelcomeMillis(long millis) {
     welcomeMillis = millis;
+  }
+
+  /** After the next map output it takes nothing from its handler until the latch is open. */
+  public void takeNothingUntil(CountDownLatch latch) {
+    takesMore = latch;
   }
 
   /** Says something unasked to all handlers. */
@@ -207,6 +217,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   @Override
   public void close() {
+    takesMore.countDown();
     clock.shutdownNow();
     server.shutdownNow();
     try {

@@ -62,6 +62,8 @@ public final class HiveConfig {
     // Containers for somewhat longer than the next client needs to start.
     p.put("tez.am.container.idle.release-timeout-min.millis", "15000");
     p.put("tez.am.container.idle.release-timeout-max.millis", "25000");
+    // What waits for room longer has others killed for it: where all sites share a few cores, tasks need minutes.
+    p.put("tez.am.preemption.max.wait-time-ms", "300000");
     // The jobs' counters, in what clients see of the server's log.
     p.put("hive.server2.logging.operation.level", "VERBOSE");
     p.put("hive.tez.exec.print.summary", "true");
