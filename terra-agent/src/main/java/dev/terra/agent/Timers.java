@@ -19,7 +19,6 @@ final class Timers {
   private static final int AWAKE_BEATS = 100;
   private static final int CREDIT_BEATS = 3;
   private static final int RATES_BEATS = 5;
-  private static final int HAND_OVER_BEATS = 10;
   private static final int PROGRESS_BEATS = 10;
   private static final int HEARTBEAT_BEATS = 25;
   private static final int SECOND_BEATS = 50;
@@ -55,7 +54,6 @@ final class Timers {
     every(CREDIT_BEATS, last,
         () -> core.credits().tick(core.inbox().takeExpected(), core.spool().freeAheadBytes(), core.nowNanos()));
     every(RATES_BEATS, last, this::regular);
-    every(HAND_OVER_BEATS, last, core.inbox()::handOver);
     every(PROGRESS_BEATS, last, this::progress);
     every(HEARTBEAT_BEATS, last, this::heartbeat);
     every(SECOND_BEATS, last, this::second);

@@ -36,11 +36,6 @@ import java.util.Optional;
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String FETCH = "/v1/fetch";
   private static final String STATS = "/v1/stats";
-  /**
-   * A handler and its reducer are woken at once for so many bytes; fewer wait for more. On slow links chunks have 8 KiB. Less than makes
-   * the channel unwritable.
-   */
-  private static final int WORTH_WAKING_BYTES = 48 << 10;
 
   private final EventLoop owner;
   private final FetchApi api;
@@ -134,7 +129,6 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final Channel channel;
     private Optional<Fetch> fetch = Optional.empty();
     private boolean headSent;
-    private int waitingBytes;
     private volatile boolean done;
 
     Sink(Channel channel) {
@@ -155,7 +149,6 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
           .set(HttpHeaderNames.CONTENT_LENGTH, delimited.length + bodyBytes);
       channel.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
       bytes(delimited);
-      flush();
     }
 
     private static byte[] delimited(FetchHead head) {
@@ -170,19 +163,8 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     @Override
     public void bytes(byte[] data) {
-      channel.write(new DefaultHttpContent(Unpooled.wrappedBuffer(data))).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-      waitingBytes += data.length;
-      if (waitingBytes >= WORTH_WAKING_BYTES) {
-        flush();
-      }
-    }
-
-    @Override
-    public void flush() {
-      if (waitingBytes > 0) {
-        waitingBytes = 0;
-        channel.flush();
-      }
+      channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(data)))
+          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
     @Override

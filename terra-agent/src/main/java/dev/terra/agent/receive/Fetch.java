@@ -233,13 +233,6 @@ public final class Fetch {
     return Optional.empty();
   }
 
-  /** Lets the reader have what waits for more. */
-  void handOver() {
-    if (headSent && !finished) {
-      sink.flush();
-    }
-  }
-
   /** Notes that bytes of one of its segments have come. */
   void progressed() {
     progressNanos = inbox.nowNanos();

@@ -10,11 +10,8 @@ public interface FetchSink {
   /** Starts the answer. */
   void head(FetchHead head, long bodyBytes);
 
-  /** The next bytes; not to be changed afterwards. They may wait for more, until {@link #flush} at the latest. */
+  /** The next bytes; not to be changed afterwards. */
   void bytes(byte[] data);
-
-  /** Passes on what waits. */
-  default void flush() {}
 
   /** All bytes have been given. */
   void end();

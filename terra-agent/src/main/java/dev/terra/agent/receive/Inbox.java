@@ -405,11 +405,6 @@ public final class Inbox {
     acks.flush();
   }
 
-  /** Lets readers have what has gathered for them. To be called every 200 ms. */
-  public void handOver() {
-    fetches.forEach(Fetch::handOver);
-  }
-
   /** Looks at all deadlines. To be called every 100 ms. */
   public void tick() {
     long now = nowNanos();
