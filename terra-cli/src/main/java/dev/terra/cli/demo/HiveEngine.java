@@ -111,7 +111,7 @@ final class HiveEngine implements Engine {
       cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoopClasses(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
           Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
-    // Now, as the server and its sessions outlive warm-ups: with both shuffles they start anew before those, and find the archives.
+    // Not after the first warm-up: the server and its sessions start before each, and are to find the archives with either shuffle.
     cluster.makeArchives(progress);
   }
 

@@ -29,8 +29,8 @@ final class JobRunner {
   }
 
   /**
-   * Installs one of the two shuffles and runs a job with it that nobody measures; the first time, the archives of classes are made of it
-   * that the engine has not made yet.
+   * Installs one of the two shuffles and runs a job with it that nobody measures. Archives of classes that there are none of yet are made
+   * after it.
    *
    * @param run the run that follows
    */

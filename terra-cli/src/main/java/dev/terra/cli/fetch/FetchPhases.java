@@ -52,6 +52,7 @@ final class FetchPhases implements AutoCloseable {
   Pairs measure(int count, Consumer<String> progress) throws IOException {
     Pairs pairs = new Pairs(new ArrayList<>(), new ArrayList<>());
     Jobs jobs = new Jobs();
+    progress.accept(what.label() + ": warm-up, " + WARM_UP_PAIRS + " pairs");
     for (int i = 0; i < WARM_UP_PAIRS; i++) {
       jobs.phase(stock);
       jobs.phase(terra);
