@@ -50,6 +50,7 @@ final class DemoCluster implements AutoCloseable {
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
   /** HiveServer2 closes its sessions first; an application master without work stays 5 s. */
   private static final Duration SERVICE_STOP = Duration.ofSeconds(60);
+  private static final Duration SERVICE_START = Duration.ofMinutes(5);
 
   private final Testbed testbed;
   private final Installation installation;
@@ -282,6 +283,25 @@ final class DemoCluster implements AutoCloseable {
         throw new IOException("an application is still running after " + SERVICE_STOP.toSeconds() + " s; logs: " + logFolder());
       }
       Thread.sleep(COUNTER_PAUSE_MILLIS);
+    }
+  }
+
+  /**
+   * Waits until applications have so many containers on YARN, all together.
+   *
+   * @throws IOException if they don't get them
+   */
+  void awaitContainers(int count) throws IOException, InterruptedException {
+    String url = resourceManagerUrl() + "/ws/v1/cluster/metrics";
+    long deadline = System.nanoTime() + SERVICE_START.toNanos();
+    int now = 0;
+    while (now < count) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("only " + now + " of " + count + " containers run after " + SERVICE_START.toSeconds() + " s; logs: "
+            + logFolder());
+      }
+      Thread.sleep(COUNTER_PAUSE_MILLIS);
+      now = gateway.get(url).map(answer -> answer.path("clusterMetrics").path("containersAllocated").asInt()).orElse(0);
     }
   }
 

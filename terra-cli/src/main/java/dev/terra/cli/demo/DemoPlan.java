@@ -25,7 +25,7 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
 
   /** The plan for an engine's demo on a WAN. */
   static DemoPlan of(Wan wan, Engine engine, double size, Optional<Double> scale) {
-    return of(wan, engine.warmUp(), List.of(engine.jobs()), size, scale);
+    return of(wan, engine, List.of(engine.jobs()), size, scale);
   }
 
   /** The plan for an engine's demo on a WAN so slow that the optimum takes so long. */
@@ -40,10 +40,10 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     for (int i = 0; i < engine.moreJobs().size(); i += 2) {
       batches.add(engine.moreJobs().subList(i, Math.min(i + 2, engine.moreJobs().size())));
     }
-    return of(wan, engine.warmUp(), batches, size, Optional.empty());
+    return of(wan, engine, batches, size, Optional.empty());
   }
 
-  private static DemoPlan of(Wan wan, DemoJob warmUp, List<List<DemoJob>> batches, double size, Optional<Double> scale) {
+  private static DemoPlan of(Wan wan, Engine engine, List<List<DemoJob>> batches, double size, Optional<Double> scale) {
     int sites = wan.sites().size();
     if (sites > MAX_SITES) {
       throw new IllegalArgumentException(wan.name() + " has " + sites + " sites; the demo runs a YARN node at each and takes at most "
@@ -51,8 +51,8 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     }
     double bytesPerPair = batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
     double nominal = UnionGamma.seconds(wan, allPairs(wan, bytesPerPair));
-    double factor = scale.orElse(nominal / (GAMMA_SECONDS * Math.pow(sites - 1, 2) * size));
-    return new DemoPlan(batches, warmUp, factor, nominal / factor);
+    double factor = scale.orElse(nominal / (GAMMA_SECONDS * Math.pow(sites - 1, 2) * size * engine.optimumFactor()));
+    return new DemoPlan(batches, engine.warmUp(), factor, nominal / factor);
   }
 
   /** What the first batch's jobs send across sites. */

@@ -14,6 +14,11 @@ interface Engine {
   /** What verification runs besides. */
   List<DemoJob> moreJobs();
 
+  /** How many times as long as usual the optimum has to take to dwarf what tasks compute, which share a few cores here. */
+  default double optimumFactor() {
+    return 1;
+  }
+
   /** A small job that is run first and not measured: it warms the cluster up. */
   DemoJob warmUp();
 
@@ -30,7 +35,7 @@ interface Engine {
   default void pause(DemoCluster cluster) throws IOException, InterruptedException {}
 
   /** The NodeManagers are back after {@link #pause}. */
-  default void resume(DemoCluster cluster) {}
+  default void resume(DemoCluster cluster) throws IOException, InterruptedException {}
 
   /**
    * Starts a client that submits a job and ends with it. Returns at once.

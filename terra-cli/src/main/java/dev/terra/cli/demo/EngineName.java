@@ -19,7 +19,7 @@ enum EngineName {
   HIVE("row by row, sorted") {
     @Override
     Engine create(double size, double scaleFactor) {
-      return new HiveEngine(size * scaleFactor);
+      return new HiveEngine(size, scaleFactor);
     }
   };
 

@@ -37,6 +37,8 @@ final class HiveEngine implements Engine {
    * site. With smaller ones two queries would not find room at once, and each task costs seconds of a core before it reads anything.
    */
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
+  /** At scale factor 1 two cores compute for some 220 s, whatever the network. */
+  private static final double OPTIMUM_BY_SCALE_FACTOR = 2;
   private static final String SERVER = "hiveserver2";
   private static final int SERVER_MEGABYTES = 1024;
   /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
@@ -44,6 +46,7 @@ final class HiveEngine implements Engine {
   private static final String USER_JARS = "/user";
 
   private final double scaleFactor;
+  private final double optimumFactor;
   private final EngineRuntime tez = EngineRuntime.tez(Installation.home());
   private final EngineRuntime hive = EngineRuntime.hive(Installation.home());
   private ClassArchive classes;
@@ -51,10 +54,12 @@ final class HiveEngine implements Engine {
   /**
    * Hive over tables of a size.
    *
-   * @param scaleFactor of TPC-H; at 1 the largest table has 6 million rows, 760 MB
+   * @param size factor on all tables
+   * @param scaleFactor of TPC-H at size 1; at 1 the largest table has 6 million rows, 760 MB
    */
-  HiveEngine(double scaleFactor) {
-    this.scaleFactor = scaleFactor;
+  HiveEngine(double size, double scaleFactor) {
+    this.scaleFactor = size * scaleFactor;
+    this.optimumFactor = Math.max(1, OPTIMUM_BY_SCALE_FACTOR * scaleFactor);
   }
 
   @Override
@@ -74,6 +79,11 @@ final class HiveEngine implements Engine {
 
   private DemoJob job(String query, double bytesPerSite) {
     return new DemoJob(query, Math.round(bytesPerSite * scaleFactor));
+  }
+
+  @Override
+  public double optimumFactor() {
+    return optimumFactor;
   }
 
   @Override
@@ -98,7 +108,8 @@ final class HiveEngine implements Engine {
     ClassArchive tasks = cluster.classes("hive-tasks", ImmutableList.<Path>builder().addAll(taskLibraries).add(taskJar()).build(),
         hive.archive("tasks"));
     cluster.configure("tez-site.xml", TezConfig.site(taskLibraries, tasks));
-    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, tasks, splitBytes()));
+    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, tasks, splitBytes(),
+        cluster.wan().sites().size()));
     Path tables = cluster.folder("tpch");
     cluster.runTool(cluster.coreHost(), "tpch", classes, List.of("dev.terra.testbed.hive.TpchData",
         Double.toString(scaleFactor), Integer.toString(cluster.wan().sites().size()), tables.toString()));
@@ -140,8 +151,10 @@ final class HiveEngine implements Engine {
   }
 
   @Override
-  public void resume(DemoCluster cluster) {
+  public void resume(DemoCluster cluster) throws IOException, InterruptedException {
     startServer(cluster);
+    // Its sessions take one after the other: else a run would begin before the last one's containers do.
+    cluster.awaitContainers(SESSIONS * HiveConfig.containersHeld(cluster.wan().sites().size()));
   }
 
   private void script(DemoCluster cluster, String name) throws IOException, InterruptedException {

@@ -19,6 +19,8 @@ public final class HiveConfig {
    * kill tasks that wait for others.
    */
   private static final int TASK_MEGABYTES = 768;
+  private static final int TASKS_HELD_PER_SITE = 3;
+  private static final int REDUCERS_PER_SITE = 2;
 
   private HiveConfig() {}
 
@@ -31,8 +33,9 @@ public final class HiveConfig {
    *     some seconds
    * @param tasks the classes of masters and tasks
    * @param splitBytes what a task of a first stage reads at least, where there is as much
+   * @param sites as many sites have nodes
    */
-  public static String site(String host, Path folder, int sessions, ClassArchive tasks, long splitBytes) {
+  public static String site(String host, Path folder, int sessions, ClassArchive tasks, long splitBytes, int sites) {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("hive.execution.engine", "tez");
     p.put("javax.jdo.option.ConnectionURL", "jdbc:derby:;databaseName=" + folder.resolve("metastore") + ";create=true");
@@ -59,7 +62,13 @@ public final class HiveConfig {
     p.put("hive.server2.tez.sessions.per.default.queue", Integer.toString(sessions));
     // Masters wait for the next query as long as the testbed is up.
     p.put("tez.session.am.dag.submit.timeout.secs", Integer.toString(MASTER_IDLE_SECONDS));
-    // Containers for somewhat longer than the next client needs to start.
+    // So do the containers that a query of three tables needs: a JVM with Hive's classes costs seconds of a core.
+    p.put("hive.prewarm.enabled", "true");
+    String tasksHeld = Integer.toString(TASKS_HELD_PER_SITE * sites);
+    p.put("hive.prewarm.numcontainers", tasksHeld);
+    p.put("tez.am.session.min.held-containers", tasksHeld);
+    p.put("hive.exec.reducers.max", Integer.toString(REDUCERS_PER_SITE * sites));
+    // Others for somewhat longer than the next client needs to start.
     p.put("tez.am.container.idle.release-timeout-min.millis", "15000");
     p.put("tez.am.container.idle.release-timeout-max.millis", "25000");
     // What waits for room longer has others killed for it: where all sites share a few cores, tasks need minutes.
@@ -74,6 +83,11 @@ public final class HiveConfig {
     p.put("hive.query.results.cache.enabled", "false");
     p.put("hive.compute.query.using.stats", "false");
     return HadoopXml.of(p);
+  }
+
+  /** Containers that a session keeps as long as it lasts: its master and tasks' JVMs. */
+  public static int containersHeld(int sites) {
+    return 1 + TASKS_HELD_PER_SITE * sites;
   }
 
   /** HiveServer2's own log, as Log4j 2 has it. */

@@ -3,6 +3,7 @@ package dev.terra.testbed.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.ClassArchive;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HiveConfigTest {
   private static final ClassArchive CLASSES = new ClassArchive(
       new StateDirectory(Path.of("/state")), "hive-tasks", List.of(Path.of("/hive.jar")), Path.of("/tasks.jsa"));
-  private static final String SITE = HiveConfig.site("core", Path.of("/state/hive"), 2, CLASSES, 16_000_000);
+  private static final String SITE = HiveConfig.site("core", Path.of("/state/hive"), 2, CLASSES, 16_000_000, 3);
 
   private static String value(String key) {
     Matcher matcher = Pattern.compile("<name>" + Pattern.quote(key) + "</name><value>(.*?)</value>").matcher(SITE);
@@ -35,6 +36,16 @@ class HiveConfigTest {
         "hive.server2.logging.operation.log.location"}) {
       assertThat(value(key)).startsWith("/state/hive/");
     }
+  }
+
+  @Test
+  void whatAllSessionsKeepFitsTheNodes() {
+    int task = Integer.parseInt(value("hive.tez.container.size"));
+    int held = Integer.parseInt(value("tez.am.session.min.held-containers"));
+    assertThat(value("hive.prewarm.numcontainers")).isEqualTo(Integer.toString(held));
+    assertThat(HiveConfig.containersHeld(3)).isEqualTo(held + 1);
+    assertThat(2 * (held + 1) * task).isLessThan(3 * UpRequest.DEFAULT_NODE_MEGABYTES);
+    assertThat(Integer.parseInt(value("hive.exec.reducers.max"))).as("a stage finds room in what is kept").isLessThanOrEqualTo(held);
   }
 
   @Test
