@@ -147,6 +147,15 @@ final class ClusterControl {
     return terra().submit(id, matrix);
   }
 
+  /** What the controller knows of shuffles; nothing if it does not answer. */
+  CrossSiteBytes crossSiteBytes() {
+    try {
+      return CrossSiteBytes.of(terra().shuffles());
+    } catch (IOException e) {
+      return CrossSiteBytes.UNKNOWN;
+    }
+  }
+
   private TestbedTerra terra() {
     return new TestbedTerra(testbed, TerraSize.USUAL, line -> { });
   }

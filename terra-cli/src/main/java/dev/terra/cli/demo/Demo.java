@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
@@ -74,14 +76,14 @@ final class Demo {
     Engine.Outputs outputs = engine.outputs(cluster);
     List<JobTimes> jobs = new ArrayList<>();
     for (DemoJob job : plan.jobs()) {
-      jobs.add(new JobTimes(job.name(), mean(stockRuns, job), mean(terraRuns, job), identical(outputs, job)));
+      jobs.add(new JobTimes(job.name(), crossSiteBytes(job), mean(stockRuns, job), mean(terraRuns, job), identical(outputs, job)));
     }
     ShuffleTotals shuffle = terraRuns.stream().map(RunResult::shuffle).reduce(ShuffleTotals.NONE, ShuffleTotals::plus);
     Map<List<String>, Long> paths = new LinkedHashMap<>();
     terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
     DemoReport.Wan traffic = new DemoReport.Wan(
         shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
-    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), traffic,
+    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), DemoReport.largeJobsSpeedup(jobs), traffic,
         gammaRatio(wan, paths, shuffle.relayedBytes()),
         shuffle.fallbacks(),
         new DemoReport.Counters(counters(stockRuns), counters(terraRuns)),
@@ -94,6 +96,12 @@ final class Demo {
 
   private static double mean(List<RunResult> runs, DemoJob job) {
     return runs.stream().mapToDouble(run -> run.secondsByJob().get(job.name())).average().orElseThrow();
+  }
+
+  private Long crossSiteBytes(DemoJob job) {
+    OptionalDouble mean = terraRuns.stream().map(run -> run.crossSiteBytesByJob().get(job.name())).filter(Objects::nonNull)
+        .mapToLong(Long::longValue).average();
+    return mean.isPresent() ? Math.round(mean.getAsDouble()) : null;
   }
 
   private boolean identical(Engine.Outputs outputs, DemoJob job) throws IOException {

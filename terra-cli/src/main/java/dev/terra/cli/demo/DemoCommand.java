@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -43,9 +44,7 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Factor on all link capacities (default: so that the optimum is 40 s for three sites, 160 s for five).")
   private Optional<Double> scale = Optional.empty();
 
-  @Option(names = "--size", paramLabel = "X", converter = SizeConverter.class, defaultValue = "1",
-      description = "How many times as much as usual the jobs read and the optimum takes, 0.1 to 10 (default: ${DEFAULT-VALUE}).")
-  private double size;
+  @Mixin private SizeOption size;
 
   @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
       description = "Runs with each shuffle, alternating which comes first (default: ${DEFAULT-VALUE}).")
@@ -64,7 +63,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
-    Engine engine = engineName.create(size, SCALE_FACTOR);
+    Engine engine = engineName.create(size.factor(), SCALE_FACTOR);
     DemoPlan plan = plan(wan, engine);
     Progress progress = new Progress(System.err, System::nanoTime);
     engine.install(progress);
@@ -98,7 +97,7 @@ public final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(),
           "--fault is agent, controller or link, got " + kind.label() + " (see ./terra verify engines --faults)");
     });
-    return DemoPlan.of(wan, engine, size, scale);
+    return DemoPlan.of(wan, engine, size.factor(), scale);
   }
 
   private void print(DemoReport report) throws java.io.IOException {

@@ -9,14 +9,22 @@ record DemoReport(
     String engine,
     List<JobTimes> jobs,
     double averageSpeedup,
+    Double largeJobsSpeedup,
     Wan wan,
     Double gammaRatio,
     long fallbacks,
     Counters counters,
     @JsonInclude(JsonInclude.Include.NON_NULL) FaultReport fault) {
 
-  /** One job: mean time over the runs with each shuffle. */
-  record JobTimes(String name, double stockSeconds, double terraSeconds, boolean outputsIdentical) {}
+  /** More across sites than in this job is worth a word of its own. */
+  private static final long LARGE_JOB_BYTES = 64 << 20;
+
+  /**
+   * One job: mean time over the runs with each shuffle.
+   *
+   * @param crossSiteBytes what it shuffled across sites in the runs with Terra, mean; null where the controller does not tell
+   */
+  record JobTimes(String name, Long crossSiteBytes, double stockSeconds, double terraSeconds, boolean outputsIdentical) {}
 
   /** Where the shuffles' bytes went in the runs with Terra; the links count all IP bytes of a run. */
   record Wan(long bytesByTunnels, long bytesByStockPath, long bytesBypassed, List<LinkBytes> links, List<PathBytes> pathsUsed) {}
@@ -43,6 +51,12 @@ record DemoReport(
   /** Sum of stock / sum of Terra job times. */
   static double speedup(List<JobTimes> jobs) {
     return jobs.stream().mapToDouble(JobTimes::stockSeconds).sum() / jobs.stream().mapToDouble(JobTimes::terraSeconds).sum();
+  }
+
+  /** The same over the jobs with more than 64 MiB across sites; null if there is none. */
+  static Double largeJobsSpeedup(List<JobTimes> jobs) {
+    List<JobTimes> large = jobs.stream().filter(job -> job.crossSiteBytes() != null && job.crossSiteBytes() > LARGE_JOB_BYTES).toList();
+    return large.isEmpty() ? null : speedup(large);
   }
 
   boolean allOutputsIdentical() {

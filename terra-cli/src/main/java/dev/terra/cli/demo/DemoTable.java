@@ -13,12 +13,13 @@ final class DemoTable {
 
   void print(DemoReport report) {
     line("%nTerra on %s: the same %s jobs, the same WAN%n", report.topology(), report.engine());
-    line("  %-10s %10s %10s %9s   %s", "job", "stock", "terra", "speed-up", "outputs");
+    line("  %-10s %12s %10s %10s %9s   %s", "job", "across sites", "stock", "terra", "speed-up", "outputs");
     for (DemoReport.JobTimes job : report.jobs()) {
-      line("  %-10s %8.1f s %8.1f s %8.2fx   %s", job.name(), job.stockSeconds(), job.terraSeconds(),
+      line("  %-10s %12s %8.1f s %8.1f s %8.2fx   %s", job.name(),
+          job.crossSiteBytes() == null ? "-" : megabytes(job.crossSiteBytes()), job.stockSeconds(), job.terraSeconds(),
           job.stockSeconds() / job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT");
     }
-    line("  %-10s %10s %10s %8.2fx%n", "together", "", "", report.averageSpeedup());
+    line("  %-10s %12s %10s %10s %8.2fx%n", "together", "", "", "", report.averageSpeedup());
     printWan(report.wan());
     line("  Gamma ratio %s (time with cross-site bytes outstanding / mathematical optimum), fallbacks %d",
         report.gammaRatio() == null ? "-" : String.format(Locale.ROOT, "%.2f", report.gammaRatio()), report.fallbacks());

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,6 +61,11 @@ final class JobClient implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  /** The id of the application that runs its job; empty until it has said so. */
+  Optional<String> application() {
+    return Optional.ofNullable(application);
   }
 
   /** Where its output is. */

@@ -52,6 +52,7 @@ final class JobRunner {
   RunResult run(String run, List<DemoJob> jobs, boolean terra, Optional<FaultRequest> fault)
       throws IOException, InterruptedException {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
+    CrossSiteBytes bytesBefore = terra ? cluster.control().crossSiteBytes() : CrossSiteBytes.UNKNOWN;
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
     TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
@@ -73,9 +74,11 @@ final class JobRunner {
         injector.get().mend();
       }
     }
+    CrossSiteBytes bytes = terra ? cluster.control().crossSiteBytes().since(bytesBefore) : CrossSiteBytes.UNKNOWN;
     ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
     return new RunResult(
-        seconds(outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore), shuffleAfter.minus(shuffleBefore),
+        seconds(outcomes), bytesByJob(clients, bytes), counters(outcomes), difference(cluster.linkBytes(), linksBefore),
+        shuffleAfter.minus(shuffleBefore),
         traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
   }
 
@@ -130,6 +133,13 @@ final class JobRunner {
     Map<String, Double> seconds = new LinkedHashMap<>();
     outcomes.forEach((name, outcome) -> seconds.put(name, outcome.seconds()));
     return seconds;
+  }
+
+  private static Map<String, Long> bytesByJob(Map<String, JobClient> clients, CrossSiteBytes bytes) {
+    Map<String, Long> byJob = new LinkedHashMap<>();
+    clients.forEach((job, client) -> client.application()
+        .ifPresent(application -> bytes.of(application).ifPresent(sum -> byJob.put(job, sum))));
+    return byJob;
   }
 
   private static JobCounters counters(Map<String, JobOutcome> outcomes) {

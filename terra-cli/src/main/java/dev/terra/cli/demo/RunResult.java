@@ -11,6 +11,7 @@ import java.util.function.BinaryOperator;
  * What one run measured.
  *
  * @param secondsByJob job times by name
+ * @param crossSiteBytesByJob what jobs shuffled across sites, of those of which the controller knows
  * @param counters what the jobs' own counters say, all jobs together
  * @param linkBytes IP bytes by link
  * @param shuffle the handlers' counters; zero with the stock handler, which has none
@@ -20,6 +21,7 @@ import java.util.function.BinaryOperator;
  */
 record RunResult(
     Map<String, Double> secondsByJob,
+    Map<String, Long> crossSiteBytesByJob,
     JobCounters counters,
     Map<LinkId, Long> linkBytes,
     ShuffleTotals shuffle,
@@ -28,7 +30,8 @@ record RunResult(
     Optional<DemoReport.FaultReport> fault) {
   /** This run and another part of it that came after. */
   RunResult then(RunResult next) {
-    return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum), counters.plus(next.counters),
+    return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum),
+        merged(crossSiteBytesByJob, next.crossSiteBytesByJob, Long::sum), counters.plus(next.counters),
         merged(linkBytes, next.linkBytes, Long::sum), shuffle.plus(next.shuffle),
         merged(deliveredByPath, next.deliveredByPath, Long::sum), outstandingSeconds + next.outstandingSeconds,
         fault.or(next::fault));

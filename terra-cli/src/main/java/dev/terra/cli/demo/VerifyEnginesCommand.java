@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the jobs of every engine, on a testbed of its own for each, with the stock shuffle and with Terra: results are identical, no",
       "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 %% of the eligible bytes across sites.",
-      "Needs root, and some ten minutes for each engine.",
+      "Needs root, and ten minutes to an hour for each engine.",
       "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle,",
       "what breaks of Terra's costs no attempt, and a killed agent less than 5 s (median)."
     })
@@ -45,12 +46,11 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       description = "Only these: mr, tez, hive (default: all).")
   private List<EngineName> engines = List.of(EngineName.values());
 
-  @Option(names = "--size", paramLabel = "X", converter = SizeConverter.class, defaultValue = "1",
-      description = "How many times as much as usual the jobs read and the optimum takes, 0.1 to 10 (default: ${DEFAULT-VALUE}).")
-  private double size;
+  @Mixin private SizeOption size;
 
   @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "1",
-      description = "Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).")
+      description = {"Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).",
+          "Above 0.5 the optimum is longer."})
   private double scaleFactor;
 
   @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
@@ -65,7 +65,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private boolean json;
 
   /** What {@code --json} prints. */
-  record Verification(boolean passed, List<EngineVerdict> engines) {}
+  record Verification(boolean passed, Double largeJobsSpeedup, List<EngineVerdict> engines) {}
 
   /** What {@code --json} prints with faults. */
   record FaultVerification(boolean passed, List<JobFaults.Verdict> faults) {}
@@ -88,12 +88,13 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(name.create(size, scaleFactor), size, file, wan, progress));
+      EngineVerdict verdict = EngineVerdict.of(run(name.create(size.factor(), scaleFactor), size.factor(), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }
     boolean passed = verdicts.stream().allMatch(EngineVerdict::passed);
-    print(new Verification(passed, verdicts));
+    List<DemoReport.JobTimes> jobs = verdicts.stream().flatMap(verdict -> verdict.report().jobs().stream()).toList();
+    print(new Verification(passed, DemoReport.largeJobsSpeedup(jobs), verdicts));
     return passed ? 0 : 1;
   }
 
@@ -102,11 +103,11 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
     for (EngineName name : engines) {
       if (!usual.isEmpty()) {
-        Engine engine = name.create(size, scaleFactor);
-        verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size, Optional.empty()), file, progress));
+        Engine engine = name.create(size.factor(), scaleFactor);
+        verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size.factor(), Optional.empty()), file, progress));
       }
       if (faults.contains(FaultKind.PREEMPTION)) {
-        Engine engine = name.create(size, scaleFactor);
+        Engine engine = name.create(size.factor(), scaleFactor);
         DemoPlan slow = DemoPlan.lasting(wan, engine, PREEMPTED_GAMMA_SECONDS);
         verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
       }
@@ -166,6 +167,9 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       verification.engines().forEach(verdict -> table.print(verdict.report()));
       verification.engines().forEach(verdict -> out.println("  " + verdict.report().engine() + ": "
           + (verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()))));
+      if (verification.largeJobsSpeedup() != null) {
+        out.printf(Locale.ROOT, "  jobs with more than 64 MiB across sites together: %.2fx%n", verification.largeJobsSpeedup());
+      }
     }
     out.flush();
   }

@@ -82,7 +82,7 @@ public final class TestbedTerra {
 
   private boolean allTunnelsAreUp() {
     try {
-      JsonNode agents = status().path("agents");
+      JsonNode agents = ask("status").path("agents");
       return agents.size() == testbed.addresses().sites().size() && Streams.stream(agents).allMatch(agent ->
           agent.path("alive").asBoolean() && agent.path("tunnels").asInt() > 0
               && agent.path("tunnelsUp").asInt() == agent.path("tunnels").asInt());
@@ -91,17 +91,26 @@ public final class TestbedTerra {
     }
   }
 
-  private JsonNode status() throws IOException {
-    try (Submission status = run("status", List.of("status", "--json"))) {
-      if (!status.await(STATUS_PATIENCE)) {
+  /**
+   * What the controller says of all shuffles that it remembers, as {@code ./terra shuffles --json} prints it.
+   *
+   * @throws IOException if it does not answer
+   */
+  public JsonNode shuffles() throws IOException {
+    return ask("shuffles");
+  }
+
+  private JsonNode ask(String command) throws IOException {
+    try (Submission answer = run(command, List.of(command, "--json"))) {
+      if (!answer.await(STATUS_PATIENCE)) {
         throw new IOException("the controller does not answer");
       }
-      return status.result();
+      return answer.result();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } catch (JsonProcessingException e) {
-      throw new IOException("the controller gave no status", e);
+      throw new IOException("the controller did not answer to " + command, e);
     }
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class EngineVerdictTest {
   private static DemoReport report(boolean identical, long tunnels, long stockPath, JobCounters terra) {
-    return new DemoReport("swan", "mr", List.of(new DemoReport.JobTimes("large", 2, 1, identical)), 2,
+    return new DemoReport("swan", "mr", List.of(new DemoReport.JobTimes("large", 1L, 2, 1, identical)), 2, null,
         new DemoReport.Wan(tunnels, stockPath, 0, List.of(), List.of()), 1.0, 0,
         new DemoReport.Counters(new JobCounters(0, 1), terra), null);
   }
