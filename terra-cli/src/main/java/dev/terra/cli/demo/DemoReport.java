@@ -16,7 +16,7 @@ record DemoReport(
     Counters counters,
     @JsonInclude(JsonInclude.Include.NON_NULL) FaultReport fault) {
 
-  /** More across sites than in this job is worth a word of its own. */
+  /** A job that has more than this for other sites is a large one. */
   private static final long LARGE_JOB_BYTES = 64 << 20;
 
   /**
