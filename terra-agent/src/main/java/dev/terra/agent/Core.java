@@ -88,7 +88,7 @@ final class Core {
     this.tunnels = new Tunnels(tunnelContext, new Random(parts.random.nextLong()), config.wan());
     this.outlook = new NetworkOutlook(tunnels, rates, this::control);
     Handlers handlers = new Handlers(ticker);
-    this.jobs = new Jobs(config.site(), config.bypassSeconds(), outlook, handlers, events);
+    this.jobs = new Jobs(config.site(), config.bypassSeconds(), config.readersInOrder(), outlook, handlers, events);
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), jobs, handlers, new SiteNews(this), events, ticker);
     this.segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
     this.submissions = new Submissions(config.site(), new Folders(config.submitFolders()), parts.owner, ticker);

@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param fetchPort HTTP for handlers and {@code GET /v1/stats}; 0 picks a free one
  * @param neighbours by site
  * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
+ * @param readersInOrder whether a site's readers of a Tez shuffle are served one after the other, so that the first compute while
+ *     others read; not where Tez starts second attempts of slow tasks ({@code tez.am.speculation.enabled})
  * @param spool bounds of what waits here for its reader
  * @param submitFolders below which submitted shuffles may read and write files here; none by default
  * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too and lets what comes
@@ -42,6 +44,7 @@ public record AgentConfig(
     int fetchPort,
     ImmutableMap<SiteId, Neighbour> neighbours,
     double bypassSeconds,
+    boolean readersInOrder,
     SpoolConfig spool,
     List<Path> submitFolders,
     int ioThreads,

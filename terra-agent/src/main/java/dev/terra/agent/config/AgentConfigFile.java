@@ -41,6 +41,7 @@ import java.util.Optional;
  * neighbours:
  *   LA: {local: 10.79.1.1, remote: 10.79.1.2}   # and remotePort, if it is not tunnelPort
  * bypassSeconds: 1.0             # the default
+ * readersInOrder: true           # the default
  * spool: {memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}
  * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
  * tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}   # relative to this file; none by default
@@ -76,7 +77,8 @@ public final class AgentConfigFile {
       @JsonProperty("controller") String controller, @JsonProperty("listenAddress") String listenAddress,
       @JsonProperty("tunnelPort") Integer tunnelPort, @JsonProperty("sitePort") Integer sitePort,
       @JsonProperty("fetchPort") Integer fetchPort, @JsonProperty("neighbours") Map<String, NeighbourKeys> neighbours,
-      @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("spool") SpoolKeys spool,
+      @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("readersInOrder") Boolean readersInOrder,
+      @JsonProperty("spool") SpoolKeys spool,
       @JsonProperty("submitFolders") List<String> submitFolders, @JsonProperty("ioThreads") Integer ioThreads,
       @JsonProperty("tls") TlsKeys tls) {}
 
@@ -131,6 +133,7 @@ public final class AgentConfigFile {
         or(keys.fetchPort, DEFAULT_FETCH_PORT),
         neighbours(keys.neighbours, tunnelPort),
         or(keys.bypassSeconds, DEFAULT_BYPASS_SECONDS),
+        or(keys.readersInOrder, true),
         spool(keys.spool),
         or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
         or(keys.ioThreads, DEFAULT_IO_THREADS),

@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import com.google.common.base.Ticker;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,24 +10,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
  * The segments of a bundle that have bytes waiting in one class (requested, or ahead), and the blocks read for it. Segments
  * are grouped by flow: a reader at the other end and the origin that it reads from. Flows take turns, so that every waiting
- * reader sees bytes; inside a flow segments come in the order in which they were asked for. On the agent's thread.
+ * reader sees bytes; in a lane that has an order those of the reader with the lowest number do, and one that has waited for
+ * long comes first. Sites then serve readers in the same order, without a word between them. Inside a flow segments come in the
+ * order in which they were asked for. On the agent's thread.
  */
 final class Lane {
   /** Who reads from whom. */
   record Flow(int reduce, String originIp) {}
 
+  /** In an order: a reader that gets nothing for so long is served between. It would give up after 25 s. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final boolean requested;
-  private final Map<Flow, Deque<OutSegment>> flows = new LinkedHashMap<>();
+  private final boolean inOrder;
+  private final Ticker ticker;
+  /** The one that was served longest ago comes first. */
+  private final Map<Flow, Queue> flows = new LinkedHashMap<>();
   private final Deque<Block> ready = new ArrayDeque<>();
   private long readAheadBytes;
 
-  Lane(boolean requested) {
+  /** The segments of a flow, and since when it waits for its turn. */
+  private record Queue(Deque<OutSegment> segments, long sinceNanos) {}
+
+  Lane(boolean requested, boolean inOrder, Ticker ticker) {
     this.requested = requested;
+    this.inOrder = inOrder;
+    this.ticker = ticker;
   }
 
   private static Flow flowOf(OutSegment segment) {
@@ -38,7 +53,8 @@ final class Lane {
     if (!segment.hasWaiting(requested)) {
       return;
     }
-    Deque<OutSegment> flow = flows.computeIfAbsent(flowOf(segment), key -> new ArrayDeque<>());
+    Deque<OutSegment> flow =
+        flows.computeIfAbsent(flowOf(segment), key -> new Queue(new ArrayDeque<>(), ticker.read())).segments();
     if (front) {
       if (flow.peekFirst() != segment) {
         flow.addFirst(segment);
@@ -54,11 +70,11 @@ final class Lane {
   /** The next bytes to read; the flow that they belong to then waits for its next turn. */
   Optional<Work> nextWork(int maxBytes) {
     while (!flows.isEmpty()) {
-      Flow flow = flows.keySet().iterator().next();
-      Deque<OutSegment> queue = flows.remove(flow);
+      Flow flow = nextFlow();
+      Deque<OutSegment> queue = flows.remove(flow).segments();
       Optional<Work> work = nextOf(queue, maxBytes);
       if (!queue.isEmpty()) {
-        flows.put(flow, queue);
+        flows.put(flow, new Queue(queue, ticker.read()));
       }
       if (work.isPresent()) {
         readAheadBytes += work.get().range().length();
@@ -66,6 +82,18 @@ final class Lane {
       }
     }
     return Optional.empty();
+  }
+
+  private Flow nextFlow() {
+    Map.Entry<Flow, Queue> oldest = flows.entrySet().iterator().next();
+    if (!inOrder || (requested && ticker.read() - oldest.getValue().sinceNanos() > PATIENCE_NANOS)) {
+      return oldest.getKey();
+    }
+    Flow lowest = oldest.getKey();
+    for (Flow flow : flows.keySet()) {
+      lowest = flow.reduce() < lowest.reduce() ? flow : lowest;
+    }
+    return lowest;
   }
 
   private Optional<Work> nextOf(Deque<OutSegment> queue, int maxBytes) {
@@ -85,9 +113,9 @@ final class Lane {
     if (!ready.isEmpty()) {
       return Optional.of(ready.getFirst().segment());
     }
-    Iterator<Deque<OutSegment>> queues = flows.values().iterator();
+    Iterator<Queue> queues = flows.values().iterator();
     while (queues.hasNext()) {
-      Deque<OutSegment> queue = queues.next();
+      Deque<OutSegment> queue = queues.next().segments();
       // those that the other lane has served meanwhile may be very many: they are looked at once
       while (!queue.isEmpty() && !queue.getFirst().hasWaiting(requested)) {
         queue.removeFirst();

@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import com.google.common.base.Ticker;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
 import dev.terra.agent.wire.SegmentKey;
@@ -21,9 +22,9 @@ final class OutBundle {
 
   private final String job;
   private final SiteId to;
-  private final boolean hasFloor;
-  private final Lane requested = new Lane(true);
-  private final Lane ahead = new Lane(false);
+  private final Readers readers;
+  private final Lane requested;
+  private final Lane ahead;
   private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
   private final Map<Path, Pacer> pacers = new HashMap<>();
   private Map<Path, Pacer> paced = Map.of();
@@ -43,10 +44,12 @@ final class OutBundle {
   private boolean waits;
   private boolean dropped;
 
-  OutBundle(String job, SiteId to, boolean hasFloor, DoubleFunction<Pacer.Limiter> limiters) {
+  OutBundle(String job, SiteId to, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
     this.job = job;
     this.to = to;
-    this.hasFloor = hasFloor;
+    this.readers = readers;
+    this.requested = new Lane(true, readers == Readers.IN_ORDER, ticker);
+    this.ahead = new Lane(false, readers == Readers.IN_ORDER, ticker);
     this.limiters = limiters;
     this.floor = new Pacer(limiters, 0);
   }
@@ -143,9 +146,9 @@ final class OutBundle {
     return Integer.toUnsignedLong(PHASES.hashUnencodedChars(job + path).asInt()) * 0x1p-32;
   }
 
-  /** Whether it has a floor: its readers are not to be kept waiting, even if the schedule gives it nothing. */
+  /** Whether it has a floor: somebody reads it, and is not to be kept waiting, even if the schedule gives it nothing. */
   boolean hasFloor() {
-    return hasFloor;
+    return readers != Readers.NONE;
   }
 
   /** The pacer of what it gets if it has a waiting reader and no rate. */

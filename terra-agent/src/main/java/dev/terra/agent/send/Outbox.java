@@ -74,7 +74,7 @@ public final class Outbox {
 
   private OutBundle bundle(String job, SiteId to) {
     return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>())
-        .computeIfAbsent(to, key -> new OutBundle(job, to, book.hasFloor(job), pump.limiters()));
+        .computeIfAbsent(to, key -> new OutBundle(job, to, book.readers(job), pump.limiters(), ticker));
   }
 
   private Optional<OutSegment> known(SegmentKey key, SiteId to) {

@@ -30,8 +30,8 @@ public interface SegmentBook {
   /** What is known of a segment. */
   Entry find(SegmentKey key);
 
-  /** Whether readers of a job's segments must not be kept waiting: they then get a floor, whatever the schedule says. */
-  default boolean hasFloor(String job) {
-    return true;
+  /** Who waits for a job's segments. */
+  default Readers readers(String job) {
+    return Readers.IN_TURN;
   }
 }

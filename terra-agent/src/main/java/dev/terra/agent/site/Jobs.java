@@ -1,6 +1,7 @@
 package dev.terra.agent.site;
 
 import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.SegmentKey;
@@ -36,9 +37,12 @@ public final class Jobs implements SegmentBook {
   private static final int MAX_JOBS = 10_000;
   /** A partition table larger than this is a mistake. */
   private static final int MAX_REDUCERS = 1_000_000;
+  /** In the names of Tez's shuffles. Unlike MapReduce it starts no second attempt of a reader that is behind others. */
+  private static final String TEZ_MARK = "_dag_";
 
   private final SiteId site;
   private final double bypassSeconds;
+  private final boolean inOrder;
   private final Outlook outlook;
   private final Handlers handlers;
   private final Events events;
@@ -54,10 +58,16 @@ public final class Jobs implements SegmentBook {
   private Outbox outbox;
   private Consumer<String> changed;
 
-  /** No jobs yet. */
-  public Jobs(SiteId site, double bypassSeconds, Outlook outlook, Handlers handlers, Events events) {
+  /**
+   * No jobs yet.
+   *
+   * @param bypassSeconds what needs less than this on the stock path takes that
+   * @param inOrder whether a site's readers of a Tez shuffle are served one after the other
+   */
+  public Jobs(SiteId site, double bypassSeconds, boolean inOrder, Outlook outlook, Handlers handlers, Events events) {
     this.site = site;
     this.bypassSeconds = bypassSeconds;
+    this.inOrder = inOrder;
     this.outlook = outlook;
     this.handlers = handlers;
     this.events = events;
@@ -89,6 +99,11 @@ public final class Jobs implements SegmentBook {
   public Entry find(SegmentKey key) {
     Entry entry = entry(key);
     return entry.problem().isEmpty() || ended.containsKey(key.job()) || !handlers.isAwaited(key.originIp()) ? entry : entry.soon();
+  }
+
+  @Override
+  public Readers readers(String job) {
+    return inOrder && job.contains(TEZ_MARK) ? Readers.IN_ORDER : Readers.IN_TURN;
   }
 
   private Entry entry(SegmentKey key) {

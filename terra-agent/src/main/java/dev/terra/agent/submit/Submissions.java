@@ -4,6 +4,7 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.wire.SegmentKey;
@@ -78,8 +79,8 @@ public final class Submissions implements SegmentBook, SegmentSource, Inbound.Ho
       }
 
       @Override
-      public boolean hasFloor(String job) {
-        return !knows(job);
+      public Readers readers(String job) {
+        return knows(job) ? Readers.NONE : others.readers(job);
       }
     };
   }

@@ -51,6 +51,7 @@ class AgentConfigFileTest {
     assertThat(config.sitePort()).isEqualTo(7201);
     assertThat(config.fetchPort()).isEqualTo(7202);
     assertThat(config.bypassSeconds()).isEqualTo(1.0);
+    assertThat(config.readersInOrder()).isTrue();
     assertThat(config.ioThreads()).isEqualTo(2);
     assertThat(config.spool().memoryBytes()).isEqualTo(64 << 20);
     assertThat(config.spool().diskBytes()).isZero();
@@ -67,6 +68,7 @@ class AgentConfigFileTest {
         neighbours:
           B: {local: 10.79.1.1, remote: 10.79.1.2, remotePort: 99}
         bypassSeconds: 0.5
+        readersInOrder: false
         ioThreads: 0
         spool: {memoryBytes: 2000000, diskBytes: 10000000, directory: /tmp/x}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
@@ -82,6 +84,7 @@ class AgentConfigFileTest {
     assertThat(neighbour.remote().getHostAddress()).isEqualTo("10.79.1.2");
     assertThat(neighbour.remotePort()).isEqualTo(99);
     assertThat(config.bypassSeconds()).isEqualTo(0.5);
+    assertThat(config.readersInOrder()).isFalse();
     assertThat(config.ioThreads()).isZero();
     assertThat(config.spool().directory()).contains("/tmp/x");
   }

@@ -2,28 +2,63 @@ package dev.terra.agent.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
   private static final int LENGTH = 10;
+  private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final OutBundle bundle = new OutBundle("job_1_1", new SiteId("B"), true, rate -> permits -> true);
+  private long nanos;
+  private final Ticker ticker = new Ticker() {
+    @Override
+    public long read() {
+      return nanos;
+    }
+  };
 
-  private OutSegment pushed(long id) {
-    SegmentKey key = new SegmentKey("job_1_1", "m" + id, 1, "10.0.0.1");
-    OutSegment segment = new OutSegment(id, key, bundle, "u", LENGTH, LENGTH);
+  private OutBundle bundle(Readers readers) {
+    return new OutBundle("job_1_1", new SiteId("B"), readers, rate -> permits -> true, ticker);
+  }
+
+  private static OutSegment segment(OutBundle bundle, long id, int reduce, String origin, int length) {
+    return new OutSegment(id, new SegmentKey("job_1_1", "m" + id, reduce, origin), bundle, "u", length, length);
+  }
+
+  private static void want(OutBundle bundle, long id, int reduce, String origin, int length) {
+    OutSegment segment = segment(bundle, id, reduce, origin, length);
+    segment.want(length);
+    bundle.queue(segment, false);
+  }
+
+  private static OutSegment push(OutBundle bundle, long id, int reduce) {
+    OutSegment segment = segment(bundle, id, reduce, "10.0.0.1", LENGTH);
     segment.push();
     bundle.queue(segment, false);
     return segment;
   }
 
+  /** Whose bytes are read, byte by byte, each after so long. */
+  private List<String> served(Lane lane, int turns, long nanosPerTurn) {
+    List<String> result = new ArrayList<>();
+    for (int i = 0; i < turns; i++) {
+      lane.nextWork(1).ifPresent(work -> result.add(work.segment().key().reduce() + work.segment().key().originIp()));
+      nanos += nanosPerTurn;
+    }
+    return result;
+  }
+
   /** There may be 100,000 of them, and the next one is asked for again and again. */
   @Test
   void segmentsThatTheOtherLaneServesAreForgotten() {
-    OutSegment first = pushed(1);
-    OutSegment second = pushed(2);
+    OutBundle bundle = bundle(Readers.IN_TURN);
+    OutSegment first = push(bundle, 1, 1);
+    OutSegment second = push(bundle, 2, 1);
     Lane ahead = bundle.lane(false);
     assertThat(ahead.next()).contains(first);
     first.want(LENGTH);
@@ -31,5 +66,61 @@ class LaneTest {
     second.want(LENGTH);
     assertThat(ahead.next()).isEmpty();
     assertThat(ahead.hasWork()).isFalse();
+  }
+
+  @Test
+  void readersTakeTurns() {
+    OutBundle bundle = bundle(Readers.IN_TURN);
+    want(bundle, 1, 7, "a", 2);
+    want(bundle, 2, 3, "a", 3);
+    want(bundle, 3, 3, "b", 1);
+    assertThat(served(bundle.lane(true), 7, 0)).containsExactly("7a", "3a", "3b", "7a", "3a", "3a");
+  }
+
+  /** So that every site serves the same reader first; what one reader gets from two nodes takes turns. */
+  @Test
+  void theLowestReaderGoesFirstWhereThereIsAnOrder() {
+    OutBundle bundle = bundle(Readers.IN_ORDER);
+    want(bundle, 1, 7, "a", 2);
+    want(bundle, 2, 3, "a", 3);
+    want(bundle, 3, 3, "b", 2);
+    assertThat(served(bundle.lane(true), 8, 0)).containsExactly("3a", "3b", "3a", "3b", "3a", "7a", "7a");
+  }
+
+  /** A reader to whom nothing comes gives up. */
+  @Test
+  void everyWaitingReaderSeesBytesWhereThereIsAnOrder() {
+    OutBundle bundle = bundle(Readers.IN_ORDER);
+    want(bundle, 1, 0, "a", 100);
+    want(bundle, 2, 1, "a", 100);
+    want(bundle, 3, 2, "a", 100);
+    List<String> served = served(bundle.lane(true), 60, TURN_NANOS);
+    assertThat(served.stream().filter("0a"::equals).count()).isGreaterThan(35);
+    for (int start = 0; start + 10 <= served.size(); start++) {
+      assertThat(served.subList(start, start + 10)).as("ten seconds from %d", start).contains("0a", "1a", "2a");
+    }
+  }
+
+  /** There is then no order left, and each has its turn as soon as may be. */
+  @Test
+  void slowTurnsOfManyReadersAreTurns() {
+    OutBundle bundle = bundle(Readers.IN_ORDER);
+    for (int reduce = 0; reduce < 8; reduce++) {
+      want(bundle, reduce, reduce, "a", 100);
+    }
+    List<String> served = served(bundle.lane(true), 80, 2 * TURN_NANOS);
+    for (int start = 8; start + 10 <= served.size(); start++) {
+      assertThat(served.subList(start, start + 10)).as("ten turns from %d", start)
+          .contains("0a", "1a", "2a", "3a", "4a", "5a", "6a", "7a");
+    }
+  }
+
+  /** Nobody waits for these. */
+  @Test
+  void bytesAheadKeepTheOrderForGood() {
+    OutBundle bundle = bundle(Readers.IN_ORDER);
+    push(bundle, 1, 5);
+    push(bundle, 2, 4);
+    assertThat(served(bundle.lane(false), 2 * LENGTH, 10 * TURN_NANOS).subList(0, LENGTH)).containsOnly("410.0.0.1");
   }
 }

@@ -69,7 +69,7 @@ class GatewayTest {
   };
   private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
   private final Handlers handlers = new Handlers(ticker);
-  private final Jobs jobs = new Jobs(A, 1, outlook, handlers, events);
+  private final Jobs jobs = new Jobs(A, 1, true, outlook, handlers, events);
   private final Gateway gateway = new Gateway(A, new Subnets(wan), jobs, handlers, output, events, ticker);
 
   private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {

@@ -7,6 +7,7 @@ import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
+import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.send.VirtualLimiter;
@@ -59,7 +60,20 @@ final class VirtualWan implements AutoCloseable {
   private final LeapingTicker senderTicker = new LeapingTicker();
   private final LeapingTicker receiverTicker = new LeapingTicker();
   private final WallClock wallClock = new WallClock();
+  private final SegmentBook book = new SegmentBook() {
+    @Override
+    public Entry find(SegmentKey key) {
+      byte[] content = contents.get(key);
+      return content == null ? Entry.unreadable("unknown") : new Entry("u", content.length, content.length);
+    }
+
+    @Override
+    public Readers readers(String job) {
+      return readersOrder;
+    }
+  };
   private final Events events = new Events(wallClock);
+  private final Readers readersOrder;
   private Pump pump;
   private Outbox outbox;
   private Spool spool;
@@ -98,6 +112,7 @@ final class VirtualWan implements AutoCloseable {
 
   VirtualWan(Random random) throws IOException {
     this.random = random;
+    this.readersOrder = random.nextBoolean() ? Readers.IN_ORDER : Readers.IN_TURN;
     startSender();
     startReceiver();
     for (Path path : PATHS) {
@@ -125,8 +140,6 @@ final class VirtualWan implements AutoCloseable {
       });
     };
     pump = VirtualLimiter.pump(source, question -> rates, senderTicker);
-    SegmentBook book = key -> contents.containsKey(key)
-        ? new SegmentBook.Entry("u", contents.get(key).length, contents.get(key).length) : SegmentBook.Entry.unreadable("unknown");
     outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, senderTicker,
         random.nextLong());
     contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentKey::toString)).forEach(key -> outbox.push(key, B));
