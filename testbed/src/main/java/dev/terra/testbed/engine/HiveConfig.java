@@ -14,13 +14,15 @@ public final class HiveConfig {
   /** Where HiveServer2 serves clients, on the core host. */
   public static final int PORT = 10000;
   private static final int MASTER_IDLE_SECONDS = 4 * 3600;
-  /**
-   * Few JVMs start at once on the cores that all sites share, and yet the tasks of two queries fit at once: where they don't, masters
-   * kill tasks that wait for others.
-   */
   private static final int TASK_MEGABYTES = 768;
-  private static final int TASKS_HELD_PER_SITE = 3;
-  private static final int REDUCERS_PER_SITE = 2;
+  /** What a task is booked with: a node has no room for much more than what all sessions keep there. */
+  private static final int TASK_BOOKED_MEGABYTES = 1152;
+  /**
+   * Containers that a session keeps at each site, and reducers that a stage has there at most. Tez gives a reducer to any container that
+   * is free: with more containers than reducers some sites would get more of them than others, and comparing runs would compare
+   * placements.
+   */
+  private static final int TASKS_PER_SITE = 2;
 
   private HiveConfig() {}
 
@@ -31,11 +33,11 @@ public final class HiveConfig {
    * @param folder for its local files
    * @param sessions as many queries run at once; each has an application master that stays for the next, and so do containers for
    *     some seconds
-   * @param tasks the classes of masters and tasks
+   * @param classes those of masters and tasks
    * @param splitBytes what a task of a first stage reads at least, where there is as much
    * @param sites as many sites have nodes
    */
-  public static String site(String host, Path folder, int sessions, ClassArchive tasks, long splitBytes, int sites) {
+  public static String site(String host, Path folder, int sessions, ClassArchive classes, long splitBytes, int sites) {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("hive.execution.engine", "tez");
     p.put("javax.jdo.option.ConnectionURL", "jdbc:derby:;databaseName=" + folder.resolve("metastore") + ";create=true");
@@ -62,12 +64,12 @@ public final class HiveConfig {
     p.put("hive.server2.tez.sessions.per.default.queue", Integer.toString(sessions));
     // Masters wait for the next query as long as the testbed is up.
     p.put("tez.session.am.dag.submit.timeout.secs", Integer.toString(MASTER_IDLE_SECONDS));
-    // So do the containers that a query of three tables needs: a JVM with Hive's classes costs seconds of a core.
+    // So do containers: a JVM with Hive's classes costs seconds of a core.
     p.put("hive.prewarm.enabled", "true");
-    String tasksHeld = Integer.toString(TASKS_HELD_PER_SITE * sites);
-    p.put("hive.prewarm.numcontainers", tasksHeld);
-    p.put("tez.am.session.min.held-containers", tasksHeld);
-    p.put("hive.exec.reducers.max", Integer.toString(REDUCERS_PER_SITE * sites));
+    String tasks = Integer.toString(TASKS_PER_SITE * sites);
+    p.put("hive.prewarm.numcontainers", tasks);
+    p.put("tez.am.session.min.held-containers", tasks);
+    p.put("hive.exec.reducers.max", tasks);
     // Others for somewhat longer than the next client needs to start.
     p.put("tez.am.container.idle.release-timeout-min.millis", "15000");
     p.put("tez.am.container.idle.release-timeout-max.millis", "25000");
@@ -76,8 +78,8 @@ public final class HiveConfig {
     // The jobs' counters, in what clients see of the server's log.
     p.put("hive.server2.logging.operation.level", "VERBOSE");
     p.put("hive.tez.exec.print.summary", "true");
-    p.put("hive.tez.container.size", Integer.toString(TASK_MEGABYTES));
-    p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES, tasks));
+    p.put("hive.tez.container.size", Integer.toString(TASK_BOOKED_MEGABYTES));
+    p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES, classes));
     p.put("tez.grouping.min-size", Long.toString(splitBytes));
     // A result that comes from a cache or from statistics is not a job.
     p.put("hive.query.results.cache.enabled", "false");
@@ -87,7 +89,7 @@ public final class HiveConfig {
 
   /** Containers that a session keeps as long as it lasts: its master and tasks' JVMs. */
   public static int containersHeld(int sites) {
-    return 1 + TASKS_HELD_PER_SITE * sites;
+    return 1 + TASKS_PER_SITE * sites;
   }
 
   /** HiveServer2's own log, as Log4j 2 has it. */
