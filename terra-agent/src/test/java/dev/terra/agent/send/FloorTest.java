@@ -8,6 +8,7 @@ import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
@@ -50,6 +51,7 @@ class FloorTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Tunnel tunnel = TestTunnels.on(channel, DIRECT, true, 9);
   private double floor = FLOOR;
+  private Readers order = Readers.IN_TURN;
   private long nanos;
   private final Ticker ticker = new Ticker() {
     @Override
@@ -74,8 +76,19 @@ class FloorTest {
       whole.accept(Unpooled.buffer(part.length()).writeZero(part.length()));
     }
   }, rates, ticker);
-  private final Outbox outbox = new Outbox(key -> new SegmentBook.Entry("u", LENGTH, LENGTH), pump, (site, meta) -> { },
-      new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
+  private final SegmentBook book = new SegmentBook() {
+    @Override
+    public Entry find(SegmentKey key) {
+      return new Entry("u", LENGTH, LENGTH);
+    }
+
+    @Override
+    public Readers readers(String job) {
+      return order;
+    }
+  };
+  private final Outbox outbox =
+      new Outbox(book, pump, (site, meta) -> { }, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
 
   @AfterEach
   void close() {
@@ -141,6 +154,24 @@ class FloorTest {
     Map<Integer, Long> sent = bytesByReader(readers);
     assertThat(sent).containsOnlyKeys(0, 1);
     assertThat(sent.values()).allSatisfy(bytes -> assertThat((double) bytes / SECONDS).isBetween(0.3 * SMALL_RATE, 0.7 * SMALL_RATE));
+  }
+
+  /** A reader gives up after 25 s without a byte, whether rates are steady or change when something has just been read for it. */
+  @Test
+  void readersInAnOrderSeeBytesInTimeHoweverSlowItIs() {
+    order = Readers.IN_ORDER;
+    outbox.tunnelUp(tunnel);
+    request(JOB, 2);
+    request(JOB, 0);
+    request(JOB, 1);
+    Map<Long, Integer> readers = new HashMap<>();
+    for (double rate : new double[] {LARGE_RATE, FLOOR, SMALL_RATE, LARGE_RATE, 0, FLOOR, SMALL_RATE, FLOOR}) {
+      scheduled.put(DIRECT, rate);
+      floor = SMALL_RATE;
+      assertThat(bytesByReader(readers)).as("within %d s at %.0f bytes/s", SECONDS, rate).containsOnlyKeys(0, 1, 2);
+    }
+    scheduled.put(DIRECT, LARGE_RATE);
+    assertThat((double) bytesByReader(readers).get(0) / SECONDS).as("the first one's").isGreaterThan(0.7 * LARGE_RATE);
   }
 
   /** Segments' readers are learned as they are described. */
