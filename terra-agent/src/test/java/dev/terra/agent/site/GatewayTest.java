@@ -3,6 +3,7 @@ package dev.terra.agent.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.send.Readers;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentKey;
@@ -132,5 +133,14 @@ class GatewayTest {
     assertThat(jobs.find(key).awaited()).isTrue();
     jobs.end(key.job());
     assertThat(jobs.find(key).awaited()).isFalse();
+  }
+
+  /** MapReduce starts a second attempt of a reader that is far behind the others. */
+  @Test
+  void onlyReadersOfTezHaveAnOrder() {
+    String edge = "job_1700000000000_0001_dag_1_vertex_00_parts_4";
+    assertThat(jobs.readers(edge)).isEqualTo(Readers.IN_ORDER);
+    assertThat(jobs.readers("job_1700000000000_0001")).isEqualTo(Readers.IN_TURN);
+    assertThat(new Jobs(A, 1, false, outlook, handlers, events).readers(edge)).isEqualTo(Readers.IN_TURN);
   }
 }

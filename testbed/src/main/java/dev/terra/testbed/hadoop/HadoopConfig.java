@@ -24,7 +24,7 @@ final class HadoopConfig {
   private static final String TASK_NICENESS = "10";
   /** Any node of the right site does, and what asks for a site only, as Hive's and Tez's grouped splits do, has to wait for so long. */
   private static final String NODE_DELAY_MILLIS = "1000";
-  /** Longer than the maps take that have a site's room before it: what a map would read over the WAN is more than a job shuffles. */
+  /** Longer than the maps take that have a site's room before it: one that reads its input over the WAN decides the job's time. */
   private static final String SITE_DELAY_MILLIS = "180000";
   private static final int MAP_MEGABYTES = 384;
   private static final int REDUCE_MEGABYTES = 512;

@@ -45,7 +45,7 @@ class HiveConfigTest {
     assertThat(value("hive.prewarm.numcontainers")).isEqualTo(Integer.toString(held));
     assertThat(HiveConfig.containersHeld(3)).isEqualTo(held + 1);
     assertThat(2 * (held + 1) * task).isLessThan(3 * UpRequest.DEFAULT_NODE_MEGABYTES);
-    assertThat(Integer.parseInt(value("hive.exec.reducers.max"))).as("a stage finds room in what is kept").isLessThanOrEqualTo(held);
+    assertThat(Integer.parseInt(value("hive.exec.reducers.max"))).as("of a stage").isEqualTo(held);
   }
 
   @Test
