@@ -1,6 +1,7 @@
 package dev.terra.controller;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
@@ -32,17 +33,33 @@ public record ControllerConfig(
     Optional<TlsPaths> tls) {
   /** The largest configuration file that is read; eight keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
+  private static final String DEFAULT_POLICY = "terra-plus";
+  private static final int DEFAULT_PATHS = 10;
+  private static final double DEFAULT_EFFICIENCY = 0.955;
+  private static final double DEFAULT_KEPT = 0.035;
+  private static final int DEFAULT_LEASE_MILLIS = 10_000;
 
-  /** The file's keys; a missing one is null. */
+  /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
-      @JsonProperty("topology") String topology,
-      @JsonProperty("listen") String listen,
-      @JsonProperty("policy") String policy,
-      @JsonProperty("pathsPerPair") Integer pathsPerPair,
-      @JsonProperty("planEfficiency") Double planEfficiency,
-      @JsonProperty("keptForJobs") Double keptForJobs,
-      @JsonProperty("leaseMillis") Integer leaseMillis,
-      @JsonProperty("tls") TlsKeys tls) {}
+      @JsonProperty("topology") @JsonPropertyDescription("the WAN's topology file") String topology,
+      @JsonProperty("listen") @JsonPropertyDescription("`IP:PORT` for agents and `./terra status`") String listen,
+      @JsonProperty(value = "policy", defaultValue = DEFAULT_POLICY) @JsonPropertyDescription("`terra-plus` or `terra`") String policy,
+      @JsonProperty(value = "pathsPerPair", defaultValue = "" + DEFAULT_PATHS)
+          @JsonPropertyDescription("paths, and so tunnels, for each ordered pair of sites, 1 to 64")
+          Integer pathsPerPair,
+      @JsonProperty(value = "planEfficiency", defaultValue = "" + DEFAULT_EFFICIENCY)
+          @JsonPropertyDescription("share of a link's capacity (IP bytes) that is planned; the rest is for headers and acknowledgements")
+          Double planEfficiency,
+      @JsonProperty(value = "keptForJobs", defaultValue = "" + DEFAULT_KEPT)
+          @JsonPropertyDescription("share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross "
+              + "the same links, and wait in their queues where those are full. Submitted shuffles alone get it too")
+          Double keptForJobs,
+      @JsonProperty(value = "leaseMillis", defaultValue = "" + DEFAULT_LEASE_MILLIS)
+          @JsonPropertyDescription("for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000")
+          Integer leaseMillis,
+      @JsonProperty(value = "tls", defaultValue = "none: plain")
+          @JsonPropertyDescription("`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://controller`")
+          TlsKeys tls) {}
 
   private record TlsKeys(
       @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
@@ -84,11 +101,11 @@ public record ControllerConfig(
       return new ControllerConfig(
           keys.topology() == null ? null : file.toAbsolutePath().resolveSibling(keys.topology()).toString(),
           keys.listen(),
-          Objects.requireNonNullElse(keys.policy(), "terra-plus"),
-          Objects.requireNonNullElse(keys.pathsPerPair(), 10),
-          Objects.requireNonNullElse(keys.planEfficiency(), 0.955),
-          Objects.requireNonNullElse(keys.keptForJobs(), 0.035),
-          Objects.requireNonNullElse(keys.leaseMillis(), 10_000),
+          Objects.requireNonNullElse(keys.policy(), DEFAULT_POLICY),
+          Objects.requireNonNullElse(keys.pathsPerPair(), DEFAULT_PATHS),
+          Objects.requireNonNullElse(keys.planEfficiency(), DEFAULT_EFFICIENCY),
+          Objects.requireNonNullElse(keys.keptForJobs(), DEFAULT_KEPT),
+          Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
           Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
     } catch (UnrecognizedPropertyException e) {
       throw new ConfigException(file + ":" + e.getLocation().getLineNr() + ": unknown key '" + e.getPropertyName()
@@ -99,6 +116,11 @@ public record ControllerConfig(
     } catch (ConfigException e) {
       throw new ConfigException(file + ": " + e.getMessage());
     }
+  }
+
+  /** The keys of the file, as Jackson reads them and the docs list them. */
+  public static Class<? extends Record> keys() {
+    return Keys.class;
   }
 
   private static TlsPaths tls(Path file, TlsKeys keys) {

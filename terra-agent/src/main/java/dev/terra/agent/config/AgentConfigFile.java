@@ -1,6 +1,7 @@
 package dev.terra.agent.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -58,6 +59,7 @@ public final class AgentConfigFile {
   private static final int DEFAULT_SITE_PORT = 7201;
   private static final int DEFAULT_FETCH_PORT = 7202;
   private static final double DEFAULT_BYPASS_SECONDS = 1.0;
+  private static final boolean DEFAULT_READERS_IN_ORDER = true;
   private static final long DEFAULT_SPOOL_MEMORY_BYTES = 64L << 20;
   /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
   private static final int DEFAULT_IO_THREADS = 2;
@@ -72,17 +74,58 @@ public final class AgentConfigFile {
   private record TlsKeys(
       @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
 
+  /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
-      @JsonProperty("site") String site, @JsonProperty("name") String name, @JsonProperty("topology") String topology,
-      @JsonProperty("controller") String controller, @JsonProperty("listenAddress") String listenAddress,
-      @JsonProperty("tunnelPort") Integer tunnelPort, @JsonProperty("sitePort") Integer sitePort,
-      @JsonProperty("fetchPort") Integer fetchPort, @JsonProperty("neighbours") Map<String, NeighbourKeys> neighbours,
-      @JsonProperty("bypassSeconds") Double bypassSeconds, @JsonProperty("readersInOrder") Boolean readersInOrder,
-      @JsonProperty("spool") SpoolKeys spool,
-      @JsonProperty("submitFolders") List<String> submitFolders, @JsonProperty("ioThreads") Integer ioThreads,
-      @JsonProperty("tls") TlsKeys tls) {}
+      @JsonProperty("site") @JsonPropertyDescription("where it works") String site,
+      @JsonProperty("name") @JsonPropertyDescription("its name, for people") String name,
+      @JsonProperty("topology")
+          @JsonPropertyDescription("the topology file, with the sites' subnets: they tell which client is where")
+          String topology,
+      @JsonProperty("controller") @JsonPropertyDescription("its `IP:PORT`") String controller,
+      @JsonProperty("listenAddress") @JsonPropertyDescription("IP address for the handlers of its site") String listenAddress,
+      @JsonProperty(value = "tunnelPort", defaultValue = "" + DEFAULT_TUNNEL_PORT)
+          @JsonPropertyDescription("tunnels from neighbours, at the local addresses of `neighbours`")
+          Integer tunnelPort,
+      @JsonProperty(value = "sitePort", defaultValue = "" + DEFAULT_SITE_PORT)
+          @JsonPropertyDescription("gRPC for handlers")
+          Integer sitePort,
+      @JsonProperty(value = "fetchPort", defaultValue = "" + DEFAULT_FETCH_PORT)
+          @JsonPropertyDescription("HTTP for handlers, and `GET /v1/stats`")
+          Integer fetchPort,
+      @JsonProperty(value = "neighbours", defaultValue = "none")
+          @JsonPropertyDescription("by site: `local` and `remote`, the addresses of this link's two ends; `remotePort` where it is not "
+              + "`tunnelPort`")
+          Map<String, NeighbourKeys> neighbours,
+      @JsonProperty(value = "bypassSeconds", defaultValue = "" + DEFAULT_BYPASS_SECONDS)
+          @JsonPropertyDescription("a job's bytes to another site take the stock path while they are expected to need less than this on it "
+              + "(16 MiB at most)")
+          Double bypassSeconds,
+      @JsonProperty(value = "readersInOrder", defaultValue = "" + DEFAULT_READERS_IN_ORDER)
+          @JsonPropertyDescription("a site's readers of a Tez shuffle are served one after the other, in the order of their partitions, so "
+              + "that the first compute while others read. `false` where `tez.am.speculation.enabled` is set: a reader behind the others "
+              + "would get a second attempt. MapReduce's always take turns")
+          Boolean readersInOrder,
+      @JsonProperty(value = "spool", defaultValue = "64 MiB memory, no disk")
+          @JsonPropertyDescription("`memoryBytes`, `diskBytes`, `directory`: bounds of what waits here for its reader")
+          SpoolKeys spool,
+      @JsonProperty(value = "submitFolders", defaultValue = "none")
+          @JsonPropertyDescription("absolute folders below which submitted shuffles ([SUBMIT.md](SUBMIT.md)) may read and write files")
+          List<String> submitFolders,
+      @JsonProperty(value = "ioThreads", defaultValue = "" + DEFAULT_IO_THREADS)
+          @JsonPropertyDescription("threads that serve connections beside the agent's own; 0: that one serves them too, and lets what "
+              + "comes quickly gather for 15 ms, which costs least where many agents share few cores")
+          Integer ioThreads,
+      @JsonProperty(value = "tls", defaultValue = "none: plain")
+          @JsonPropertyDescription("`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
+              + "`site`")
+          TlsKeys tls) {}
 
   private AgentConfigFile() {}
+
+  /** The keys of the file, as Jackson reads them and the docs list them. */
+  public static Class<? extends Record> keys() {
+    return Keys.class;
+  }
 
   /**
    * Reads and checks a file.
@@ -133,7 +176,7 @@ public final class AgentConfigFile {
         or(keys.fetchPort, DEFAULT_FETCH_PORT),
         neighbours(keys.neighbours, tunnelPort),
         or(keys.bypassSeconds, DEFAULT_BYPASS_SECONDS),
-        or(keys.readersInOrder, true),
+        or(keys.readersInOrder, DEFAULT_READERS_IN_ORDER),
         spool(keys.spool),
         or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
         or(keys.ioThreads, DEFAULT_IO_THREADS),

@@ -1,0 +1,56 @@
+package dev.terra.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.terra.agent.config.AgentConfigFile;
+import dev.terra.controller.ControllerConfig;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * docs/CONFIGURATION.md lists the keys of the controller's and the agent's files as their classes have them. To write it anew:
+ * {@code mvn test -pl terra-cli -am -Dtest=ConfigurationDocsTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
+ */
+class ConfigurationDocsTest {
+  private static final Path DOCUMENT = Path.of("..", "docs", "CONFIGURATION.md");
+
+  @Test
+  void theControllersKeysAreListed() throws IOException {
+    check("controller", ControllerConfig.keys());
+  }
+
+  @Test
+  void theAgentsKeysAreListed() throws IOException {
+    check("agent", AgentConfigFile.keys());
+  }
+
+  private static void check(String part, Class<? extends Record> keys) throws IOException {
+    String text = Files.readString(DOCUMENT);
+    String begin = "<!-- generated: " + part + " -->\n";
+    assertThat(text).contains(begin);
+    int from = text.indexOf(begin) + begin.length();
+    int to = text.indexOf("<!-- end -->", from);
+    String wanted = Stream.of(keys.getRecordComponents()).map(ConfigurationDocsTest::row)
+        .collect(Collectors.joining("", "| key | default | meaning |\n|---|---|---|\n", ""));
+    if ("write".equals(System.getProperty("terra.docs"))) {
+      Files.writeString(DOCUMENT, text.substring(0, from) + wanted + text.substring(to));
+    } else {
+      assertThat(text.substring(from, to)).isEqualTo(wanted);
+    }
+  }
+
+  private static String row(RecordComponent key) {
+    JsonProperty property = key.getAccessor().getAnnotation(JsonProperty.class);
+    String standard = property.defaultValue();
+    boolean isValue = standard.matches("\\S+") && !standard.equals("none");
+    return "| `%s` | %s | %s |%n".formatted(property.value(), isValue ? "`" + standard + "`" : standard,
+        key.getAccessor().getAnnotation(JsonPropertyDescription.class).value());
+  }
+}
