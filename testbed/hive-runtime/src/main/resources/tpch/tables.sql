@@ -2,14 +2,14 @@ create external table region (
     r_regionkey bigint,
     r_name string,
     r_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/region';
+  stored as orc;
 
 create external table nation (
     n_nationkey bigint,
     n_name string,
     n_regionkey bigint,
     n_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/nation';
+  stored as orc;
 
 create external table part (
     p_partkey bigint,
@@ -21,7 +21,7 @@ create external table part (
     p_container string,
     p_retailprice decimal(15,2),
     p_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/part';
+  stored as orc;
 
 create external table supplier (
     s_suppkey bigint,
@@ -31,7 +31,7 @@ create external table supplier (
     s_phone string,
     s_acctbal decimal(15,2),
     s_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/supplier';
+  stored as orc;
 
 create external table partsupp (
     ps_partkey bigint,
@@ -39,7 +39,7 @@ create external table partsupp (
     ps_availqty int,
     ps_supplycost decimal(15,2),
     ps_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/partsupp';
+  stored as orc;
 
 create external table customer (
     c_custkey bigint,
@@ -50,7 +50,7 @@ create external table customer (
     c_acctbal decimal(15,2),
     c_mktsegment string,
     c_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/customer';
+  stored as orc;
 
 create external table orders (
     o_orderkey bigint,
@@ -62,7 +62,7 @@ create external table orders (
     o_clerk string,
     o_shippriority int,
     o_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/orders';
+  stored as orc;
 
 create external table lineitem (
     l_orderkey bigint,
@@ -81,5 +81,5 @@ create external table lineitem (
     l_shipinstruct string,
     l_shipmode string,
     l_comment string)
-  row format delimited fields terminated by '|' location '/demo/input/tpch/lineitem';
+  stored as orc;
 

@@ -40,7 +40,7 @@ final class Demo {
     progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
         .toList());
     List<DemoJob> all = new ArrayList<>(plan.jobs());
-    all.add(plan.warmUp());
+    all.addAll(plan.warmUps());
     engine.prepare(cluster, all, progress);
   }
 
@@ -56,7 +56,7 @@ final class Demo {
 
   private void runOne(int number, boolean terra, Optional<FaultKind> fault) throws IOException, InterruptedException {
     String name = (terra ? "terra-" : "stock-") + number;
-    runner.warmUp(name, plan.warmUp(), terra);
+    runner.warmUp(name, plan.warmUps(), terra);
     double expected = plan.crossSiteBytes(cluster.wan().sites().size());
     Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, expected, false));
     RunResult result = null;

@@ -1,6 +1,7 @@
 package dev.terra.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.math.IntMath;
 import dev.terra.cli.net.HttpGateway;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
@@ -20,6 +21,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +40,8 @@ final class DemoCluster implements AutoCloseable {
   /** Where outputs are in HDFS, by run. */
   static final String OUTPUT = "/demo/output";
 
+  /** So many jobs at once fit what nodes offer by default. */
+  private static final int JOBS_FOR_DEFAULT_MEMORY = 2;
   private static final int FETCH_PORT = 7202;
   private static final int SEGMENT_PORT = 13563;
   private static final int RESOURCE_MANAGER_PORT = 8088;
@@ -71,12 +75,14 @@ final class DemoCluster implements AutoCloseable {
     this.control = new ClusterControl(testbed, gateway);
   }
 
-  /** Brings a testbed up, with the stock shuffle. */
-  static DemoCluster up(Path topology, double scale, Progress progress, boolean keep) throws IOException {
-    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+  /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
+  static DemoCluster up(Path topology, DemoPlan plan, Progress progress, boolean keep) throws IOException {
+    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
     Installation installation = Installation.inSourceTree(Installation.home());
+    int nodeMegabytes =
+        UpRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(wan, UpRequest.defaultPrefix(), UpRequest.DEFAULT_REROUTE_DELAY, true, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, installation);
+        nodeMegabytes, installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> {

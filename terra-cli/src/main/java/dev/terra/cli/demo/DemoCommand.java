@@ -69,7 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan.scale(), progress, keep)) {
+    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, progress, keep)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(runs, fault);

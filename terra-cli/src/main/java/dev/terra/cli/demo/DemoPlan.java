@@ -10,11 +10,11 @@ import java.util.Optional;
  * pair of sites shuffles D/n^2.
  *
  * @param batches the measured jobs: those of a batch at once, one batch after the other
- * @param warmUp the unmeasured one
+ * @param warmUps the unmeasured ones
  * @param scale factor on all link capacities of the topology
  * @param gammaSeconds the optimum for the first batch's cross-site bytes together, on the scaled capacities
  */
-record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, double gammaSeconds) {
+record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale, double gammaSeconds) {
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /**
@@ -34,12 +34,10 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     return of(wan, engine, 1, Optional.of(nominal.gammaSeconds() / gammaSeconds));
   }
 
-  /** The plan for all jobs of an engine: those of the demo at once, then the others two by two. */
+  /** The plan for all jobs of an engine: those of the demo at once, then the other batches. */
   static DemoPlan ofAll(Wan wan, Engine engine, double size) {
     List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
-    for (int i = 0; i < engine.moreJobs().size(); i += 2) {
-      batches.add(engine.moreJobs().subList(i, Math.min(i + 2, engine.moreJobs().size())));
-    }
+    batches.addAll(engine.moreBatches());
     return of(wan, engine, batches, size, Optional.empty());
   }
 
@@ -52,12 +50,17 @@ record DemoPlan(List<List<DemoJob>> batches, DemoJob warmUp, double scale, doubl
     double bytesPerPair = batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() / (double) sites;
     double nominal = UnionGamma.seconds(wan, allPairs(wan, bytesPerPair));
     double factor = scale.orElse(nominal / (GAMMA_SECONDS * Math.pow(sites - 1, 2) * size * engine.optimumFactor()));
-    return new DemoPlan(batches, engine.warmUp(), factor, nominal / factor);
+    return new DemoPlan(batches, engine.warmUps(), factor, nominal / factor);
   }
 
   /** What the first batch's jobs send across sites. */
   double crossSiteBytes(int sites) {
     return batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
+  }
+
+  /** How many jobs run at once at most. */
+  int jobsAtOnce() {
+    return batches.stream().mapToInt(List::size).max().orElseThrow();
   }
 
   /** All measured jobs. */

@@ -11,16 +11,16 @@ interface Engine {
   /** What the demo runs at once and measures. */
   List<DemoJob> jobs();
 
-  /** What verification runs besides. */
-  List<DemoJob> moreJobs();
+  /** What verification runs besides: those of a batch at once, one batch after the other. */
+  List<List<DemoJob>> moreBatches();
 
   /** How many times as long as usual the optimum has to take to dwarf what tasks compute, which share a few cores here. */
   default double optimumFactor() {
     return 1;
   }
 
-  /** A small job that is run first and not measured: it warms the cluster up. */
-  DemoJob warmUp();
+  /** Small jobs that are run first, at once, and not measured: they warm the cluster up. */
+  List<DemoJob> warmUps();
 
   /** Gets what it needs on this machine. The testbed is not up yet. */
   void install(Progress progress) throws IOException, InterruptedException;

@@ -1,6 +1,7 @@
 package dev.terra.cli.demo;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.engine.EngineRuntime;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -24,9 +26,16 @@ import java.util.stream.Stream;
 final class HiveEngine implements Engine {
   /** What either join shuffles at a site, at scale factor 1. */
   private static final double JOINED_BYTES_PER_SITE = 140e6;
-  private static final DemoJob WARM_UP = new DemoJob("warm-up", 1_000);
+  private static final List<String> JOINS = List.of("returns", "margins");
   private static final List<String> BENCHMARK = List.of("q01", "q03", "q04", "q05", "q09", "q10", "q12", "q13", "q18", "q21");
   private static final double BENCHMARK_BYTES_PER_SITE = 40e6;
+  /** The same queries over the smaller tables. */
+  private static final String WARM_UP = "warm-up-";
+  /** Databases, which are folders of the input as well. */
+  private static final String TABLES = "tpch";
+  private static final String SAMPLE = "sample";
+  /** Enough for compilers of the sessions' JVMs to see what is worth their time. */
+  private static final double SAMPLE_SHARE = 0.1;
   private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
       Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", "TaskCounter_")));
@@ -69,12 +78,13 @@ final class HiveEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return Stream.of("returns", "margins").map(query -> job(query, JOINED_BYTES_PER_SITE)).toList();
+    return JOINS.stream().map(query -> job(query, JOINED_BYTES_PER_SITE)).toList();
   }
 
+  /** As many at once as there are sessions. */
   @Override
-  public List<DemoJob> moreJobs() {
-    return BENCHMARK.stream().map(query -> job(query, BENCHMARK_BYTES_PER_SITE)).toList();
+  public List<List<DemoJob>> moreBatches() {
+    return Lists.partition(BENCHMARK.stream().map(query -> job(query, BENCHMARK_BYTES_PER_SITE)).toList(), SESSIONS);
   }
 
   private DemoJob job(String query, double bytesPerSite) {
@@ -86,9 +96,10 @@ final class HiveEngine implements Engine {
     return optimumFactor;
   }
 
+  /** One for each session, so that all JVMs that a session keeps have run the like before. */
   @Override
-  public DemoJob warmUp() {
-    return WARM_UP;
+  public List<DemoJob> warmUps() {
+    return JOINS.stream().map(query -> job(WARM_UP + query, JOINED_BYTES_PER_SITE * SAMPLE_SHARE)).toList();
   }
 
   @Override
@@ -110,20 +121,33 @@ final class HiveEngine implements Engine {
     cluster.configure("tez-site.xml", TezConfig.site(taskLibraries, tasks));
     cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, tasks, splitBytes(),
         cluster.wan().sites().size()));
-    Path tables = cluster.folder("tpch");
-    cluster.runTool(cluster.coreHost(), "tpch", classes, List.of("dev.terra.testbed.hive.TpchData",
-        Double.toString(scaleFactor), Integer.toString(cluster.wan().sites().size()), tables.toString()));
-    cluster.makeInput((folder, site) -> Files.move(tables.resolve("part-" + site.index()), folder.resolve("tpch")));
+    makeTables(cluster);
     progress.say("HiveServer2: tables, and Hive's jar to every site");
     cluster.withLinksAt(FAST, () -> {
       startServer(cluster);
-      script(cluster, "tables");
-      script(cluster, WARM_UP.name());
+      script(cluster, "default", "databases");
+      script(cluster, TABLES, "tables");
+      script(cluster, SAMPLE, "tables");
+      script(cluster, SAMPLE, JOINS.get(0));
       cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoopClasses(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
           Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
     // Not after the first warm-up: the server and its sessions start before each, and are to find the archives with either shuffle.
     cluster.makeArchives(progress);
+  }
+
+  private void makeTables(DemoCluster cluster) throws IOException, InterruptedException {
+    Map<String, Double> scaleFactors = Map.of(TABLES, scaleFactor, SAMPLE, scaleFactor * SAMPLE_SHARE);
+    for (Map.Entry<String, Double> database : scaleFactors.entrySet()) {
+      String name = database.getKey();
+      cluster.runTool(cluster.coreHost(), name, classes, List.of("dev.terra.testbed.hive.TpchData",
+          database.getValue().toString(), Integer.toString(cluster.wan().sites().size()), cluster.folder(name).toString()));
+    }
+    cluster.makeInput((folder, site) -> {
+      for (String name : scaleFactors.keySet()) {
+        Files.move(cluster.folder(name).resolve("part-" + site.index()), folder.resolve(name));
+      }
+    });
   }
 
   /** What Hive sends to every container of its queries. */
@@ -157,13 +181,18 @@ final class HiveEngine implements Engine {
     cluster.awaitContainers(SESSIONS * HiveConfig.containersHeld(cluster.wan().sites().size()));
   }
 
-  private void script(DemoCluster cluster, String name) throws IOException, InterruptedException {
-    cluster.runTool(cluster.coreHost(), "hive-" + name, classes, query(cluster, name, "prepare"));
+  private void script(DemoCluster cluster, String database, String name) throws IOException, InterruptedException {
+    cluster.runTool(cluster.coreHost(), "hive-" + name, classes, client(cluster, database, name, rows(cluster, name, "prepare")));
   }
 
   private static List<String> query(DemoCluster cluster, String name, String run) {
-    return List.of("dev.terra.testbed.hive.QueryClient", "jdbc:hive2://" + cluster.coreHost() + ":" + HiveConfig.PORT + "/default",
-        "tpch/" + name + ".sql", rows(cluster, name, run).toString());
+    Path rows = rows(cluster, name, run);
+    return name.startsWith(WARM_UP) ? client(cluster, SAMPLE, name.substring(WARM_UP.length()), rows) : client(cluster, TABLES, name, rows);
+  }
+
+  private static List<String> client(DemoCluster cluster, String database, String script, Path rows) {
+    return List.of("dev.terra.testbed.hive.QueryClient", "jdbc:hive2://" + cluster.coreHost() + ":" + HiveConfig.PORT + "/" + database,
+        "tpch/" + script + ".sql", rows.toString());
   }
 
   private static Path rows(DemoCluster cluster, String name, String run) {

@@ -73,11 +73,11 @@ final class JobFaults {
   List<Verdict> run(List<FaultKind> kinds, int rounds) throws IOException, InterruptedException {
     List<DemoJob> jobs = plan.batches().get(0);
     List<DemoJob> inputs = new ArrayList<>(jobs);
-    inputs.add(plan.warmUp());
+    inputs.addAll(plan.warmUps());
     engine.prepare(cluster, inputs, progress);
-    runner.warmUp(STOCK, plan.warmUp(), false);
+    runner.warmUp(STOCK, plan.warmUps(), false);
     say(STOCK, runner.run(STOCK, jobs, false, Optional.empty()));
-    runner.warmUp("terra", plan.warmUp(), true);
+    runner.warmUp("terra", plan.warmUps(), true);
     List<Verdict> verdicts = new ArrayList<>();
     for (FaultKind kind : kinds) {
       List<Round> done = new ArrayList<>();

@@ -31,8 +31,8 @@ final class MrEngine implements Engine {
   }
 
   @Override
-  public DemoJob warmUp() {
-    return MrJob.WARM_UP.job(1);
+  public List<DemoJob> warmUps() {
+    return List.of(MrJob.WARM_UP.job(1));
   }
 
   @Override
@@ -41,8 +41,8 @@ final class MrEngine implements Engine {
   }
 
   @Override
-  public List<DemoJob> moreJobs() {
-    return Stream.of(MrJob.WORD_COUNT, MrJob.SECONDARY_SORT, MrJob.COMPRESSED, MrJob.PLAIN).map(job -> job.job(size)).toList();
+  public List<List<DemoJob>> moreBatches() {
+    return List.of(Stream.of(MrJob.WORD_COUNT, MrJob.SECONDARY_SORT, MrJob.COMPRESSED, MrJob.PLAIN).map(job -> job.job(size)).toList());
   }
 
   @Override

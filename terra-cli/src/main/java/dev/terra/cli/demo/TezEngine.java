@@ -46,13 +46,13 @@ final class TezEngine implements Engine {
   }
 
   @Override
-  public List<DemoJob> moreJobs() {
+  public List<List<DemoJob>> moreBatches() {
     return List.of();
   }
 
   @Override
-  public DemoJob warmUp() {
-    return WARM_UP;
+  public List<DemoJob> warmUps() {
+    return List.of(WARM_UP);
   }
 
   @Override

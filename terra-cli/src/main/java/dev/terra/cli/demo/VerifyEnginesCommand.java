@@ -122,7 +122,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     progress.say("%s: %s, with %s; at the optimum the shuffles take %.0f s", engine.name().label(),
         plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
     engine.install(progress);
-    try (DemoCluster cluster = DemoCluster.up(file, plan.scale(), progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
       return new JobFaults(cluster, engine, plan, progress, System::nanoTime).run(kinds, rounds);
     }
   }
@@ -132,7 +132,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     DemoPlan plan = DemoPlan.ofAll(wan, engine, size);
     progress.say("%s: %s", engine.name().label(), plan.jobs().stream().map(DemoJob::name).toList());
     engine.install(progress);
-    try (DemoCluster cluster = DemoCluster.up(file, plan.scale(), progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(1, Optional.empty());

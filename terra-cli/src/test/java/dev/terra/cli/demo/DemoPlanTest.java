@@ -34,6 +34,18 @@ class DemoPlanTest {
   }
 
   @Test
+  void verificationRunsAllJobsOfAnEngineWithinItsMemory() {
+    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), EngineName.MR.create(1, 1), 1);
+    assertThat(mapReduce.jobs()).extracting(DemoJob::name)
+        .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
+    assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
+    DemoPlan hive = DemoPlan.ofAll(wan("swan"), EngineName.HIVE.create(1, 1), 1);
+    assertThat(hive.jobs()).hasSize(12);
+    assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
+    assertThat(DemoPlan.of(wan("swan"), EngineName.MR.create(1, 1), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
+  }
+
+  @Test
   void aScaleIsTakenAsItIs() {
     DemoPlan plan = DemoPlan.of(wan("triangle"), EngineName.HIVE.create(1, 1), 1, Optional.of(0.5));
     assertThat(plan.scale()).isEqualTo(0.5);

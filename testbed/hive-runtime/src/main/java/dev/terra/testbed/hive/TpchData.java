@@ -2,9 +2,6 @@ package dev.terra.testbed.hive;
 
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes TPC-H-like tables as text, in parts: a folder for each part, in it one for each table. The same arguments give the same files.
- * All parts at once, since the generator's pool of words costs more than a part of a small table.
+ * Writes TPC-H-like tables as ORC files, in parts: a folder for each part, in it one for each table. The same arguments give the same
+ * rows. All parts at once, since the generator's pool of words costs more than a part of a small table.
  */
 public final class TpchData {
   private TpchData() {}
@@ -42,20 +39,12 @@ public final class TpchData {
     }
   }
 
-  private static Callable<Void> file(TpchTable<?> table, double scale, int part, int parts, Path folder) {
+  private static <E extends TpchEntity> Callable<Void> file(
+      TpchTable<E> table, double scale, int part, int parts, Path folder) {
     return () -> {
       Path below = Files.createDirectories(folder.resolve("part-" + part).resolve(table.getTableName()));
-      write(table.createGenerator(scale, part + 1, parts), below.resolve("part-" + part));
+      new OrcTable<>(table).write(table.createGenerator(scale, part + 1, parts), below.resolve("part-" + part));
       return null;
     };
-  }
-
-  private static void write(Iterable<? extends TpchEntity> rows, Path file) throws IOException {
-    try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-      for (TpchEntity row : rows) {
-        out.write(row.toLine());
-        out.write('\n');
-      }
-    }
   }
 }
