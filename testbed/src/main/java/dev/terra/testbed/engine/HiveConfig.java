@@ -23,6 +23,7 @@ public final class HiveConfig {
    * placements.
    */
   private static final int TASKS_PER_SITE = 2;
+  private static final int REDUCER_BYTES = 4_000_000;
 
   private HiveConfig() {}
 
@@ -70,6 +71,9 @@ public final class HiveConfig {
     p.put("hive.prewarm.numcontainers", tasks);
     p.put("tez.am.session.min.held-containers", tasks);
     p.put("hive.exec.reducers.max", tasks);
+    // So that a stage of any size worth looking at has as many reducers as that, which fill the sites evenly: by Hive's default a join of
+    // gigabytes here has three, and where these happen to be decides how long it takes.
+    p.put("hive.exec.reducers.bytes.per.reducer", Integer.toString(REDUCER_BYTES));
     // Others for somewhat longer than the next client needs to start.
     p.put("tez.am.container.idle.release-timeout-min.millis", "15000");
     p.put("tez.am.container.idle.release-timeout-max.millis", "25000");
