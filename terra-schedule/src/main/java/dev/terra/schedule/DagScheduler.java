@@ -15,8 +15,10 @@ import java.util.OptionalDouble;
 
 /**
  * Schedules the edges of a DAG that have anything to send at a time as one shuffle: a stage with several inputs, as of a join, waits for
- * the last of them, so what counts is how large they are together. Each edge gets of a bundle's rates in proportion to what it has left
- * there. A DAG's later edges have nothing to send yet, as their readers have no site.
+ * the last of them, so what counts is how large they are together. Of a bundle's rates the edge that came first gets all until it is done
+ * there, then the next: where stages overlap the earlier one is not held up by what comes of it, and to the inputs of one stage their order
+ * makes no difference. So of a DAG as a whole bundles progress equally, and of one edge among several no rate is called planned. A DAG's
+ * later edges have nothing to send yet, as their readers have no site.
  *
  * <p>Example: a join of 100 MB and 1 GB and another of 500 MB and 1 MB, all between the same sites. One by one the 100 MB come before the
  * 500, for nothing, as 1 GB of that join is to follow; as DAGs, the 501 MB come first.
@@ -24,7 +26,7 @@ import java.util.OptionalDouble;
  * <p>The name of the shuffle that stands for a DAG is that of its latest edge, so a scheduler sees a new one whenever an edge has come.
  */
 public final class DagScheduler implements Scheduler {
-  private static final Comparator<ShuffleDemand> LATEST =
+  private static final Comparator<ShuffleDemand> FIRST =
       Comparator.comparingDouble(ShuffleDemand::arrivalSeconds).thenComparing(ShuffleDemand::id);
 
   private final Scheduler scheduler;
@@ -70,7 +72,7 @@ public final class DagScheduler implements Scheduler {
     members.forEach(member -> member.bundles().forEach(bundle -> bundles.merge(Pair.of(bundle), bundle, (one, other) ->
         new BundleDemand(one.from(), one.to(), one.bytes() + other.bytes(), one.flows() + other.flows()))));
     double arrival = members.stream().mapToDouble(ShuffleDemand::arrivalSeconds).min().orElseThrow();
-    ShuffleId name = members.stream().max(LATEST).orElseThrow().id();
+    ShuffleId name = members.stream().max(FIRST).orElseThrow().id();
     return new ShuffleDemand(
         name, arrival, group.weight, group.priority, group.deadlineSeconds, ImmutableList.copyOf(bundles.values()));
   }
@@ -79,17 +81,21 @@ public final class DagScheduler implements Scheduler {
     if (members.size() == 1) {
       return List.of(whole);
     }
-    Map<Pair, BundleAllocation> bundles = new HashMap<>();
-    whole.bundles().forEach(bundle -> bundles.put(Pair.of(bundle.demand()), bundle));
-    return members.stream().map(member -> new ShuffleAllocation(member.id(), whole.gammaSeconds(), whole.admitted(), whole.problem(),
-        member.bundles().stream().map(bundle -> part(bundle, bundles.get(Pair.of(bundle)))).collect(ImmutableList.toImmutableList())))
-        .toList();
+    Map<Pair, ImmutableList<PathRate>> free = new HashMap<>();
+    whole.bundles().forEach(bundle -> free.put(Pair.of(bundle.demand()), unplanned(bundle.rates())));
+    return members.stream().sorted(FIRST).map(member -> new ShuffleAllocation(
+        member.id(), whole.gammaSeconds(), whole.admitted(), whole.problem(), take(member, free))).toList();
   }
 
-  private static BundleAllocation part(BundleDemand bundle, BundleAllocation whole) {
-    double share = whole.demand().bytes() == 0 ? 0 : bundle.bytes() / whole.demand().bytes();
-    return new BundleAllocation(bundle, share == 0 ? ImmutableList.of() : whole.rates().stream()
-        .map(rate -> new PathRate(rate.path(), rate.bytesPerSecond() * share, rate.plannedBytesPerSecond() * share))
-        .collect(ImmutableList.toImmutableList()));
+  private static ImmutableList<PathRate> unplanned(List<PathRate> rates) {
+    return rates.stream().map(rate -> new PathRate(rate.path(), rate.bytesPerSecond(), 0)).collect(ImmutableList.toImmutableList());
+  }
+
+  /** Takes the rates of all bundles where an edge has anything left, and nobody before it. */
+  private static ImmutableList<BundleAllocation> take(ShuffleDemand edge, Map<Pair, ImmutableList<PathRate>> free) {
+    return edge.bundles().stream().map(bundle -> {
+      ImmutableList<PathRate> rates = bundle.bytes() > 0 ? free.remove(Pair.of(bundle)) : null;
+      return new BundleAllocation(bundle, rates == null ? ImmutableList.of() : rates);
+    }).collect(ImmutableList.toImmutableList());
   }
 }

@@ -40,9 +40,9 @@ class DagSchedulerTest {
   }
 
   @Test
-  void edgesShareTheirDagsRatesByWhatTheyHaveLeft() {
-    List<ShuffleDemand> demands = List.of(Wans.shuffle(SMALL_EDGE, 0, "A", "B", 1e8, "A", "C", 0),
-        Wans.shuffle(LARGE_EDGE, 3, "A", "B", 4e8, "B", "C", 1e8), Wans.shuffle(JOB + "_dag_2_vertex_00_parts_3", 3, "C", "A", 1e9));
+  void ofTheEdgesOfADagTheFirstGoesFirst() {
+    List<ShuffleDemand> demands = List.of(Wans.shuffle(LARGE_EDGE, 3, "A", "B", 4e8, "A", "C", 2e8, "B", "C", 1e8),
+        Wans.shuffle(SMALL_EDGE, 0, "A", "B", 1e8, "A", "C", 0), Wans.shuffle(JOB + "_dag_2_vertex_00_parts_3", 3, "C", "A", 1e9));
 
     Allocation schedule = scheduler().schedule(wan, demands, 4);
 
@@ -51,8 +51,9 @@ class DagSchedulerTest {
     ShuffleAllocation small = schedule.shuffles().stream().filter(s -> s.id().value().equals(SMALL_EDGE)).findFirst().orElseThrow();
     ShuffleAllocation large = schedule.shuffles().stream().filter(s -> s.id().value().equals(LARGE_EDGE)).findFirst().orElseThrow();
     assertThat(small.bundles().get(0).bytesPerSecond()).isPositive();
-    assertThat(large.bundles().get(0).bytesPerSecond()).isCloseTo(4 * small.bundles().get(0).bytesPerSecond(), within(1.0));
-    assertThat(small.bundles().get(1).rates()).isEmpty();
+    assertThat(large.bundles().get(0).rates()).as("where the first has something left").isEmpty();
+    assertThat(small.bundles().get(1).rates()).as("where it has nothing").isEmpty();
+    assertThat(large.bundles().subList(1, 3)).allMatch(bundle -> bundle.bytesPerSecond() > 0);
     assertThat(small.gammaSeconds()).isEqualTo(large.gammaSeconds());
     assertThat(ScheduleAudit.faults(wan, schedule, new PathSets(wan, PathRules.defaults()))).isEmpty();
   }

@@ -59,14 +59,15 @@ final class DemoCluster implements AutoCloseable {
   private final Testbed testbed;
   private final Installation installation;
   private final HttpGateway gateway;
-  private final boolean keep;
+  /** What takes the testbed down should this process be told to end; none where it is to be kept. */
+  private final Optional<Thread> cleanUp;
   private final List<ClassArchive> archives = new ArrayList<>();
   private final ClusterControl control;
 
-  private DemoCluster(Testbed testbed, Installation installation, boolean keep) throws IOException {
+  private DemoCluster(Testbed testbed, Installation installation, Optional<Thread> cleanUp) throws IOException {
     this.testbed = testbed;
     this.installation = installation;
-    this.keep = keep;
+    this.cleanUp = cleanUp;
     this.archives.add(ClassArchive.ofHadoop(testbed.directory(), installation));
     this.archives.add(ClassArchive.ofTerra(testbed.directory(), installation));
     this.gateway = new HttpGateway(testbed.command("core",
@@ -85,12 +86,11 @@ final class DemoCluster implements AutoCloseable {
         nodeMegabytes, installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-      if (!keep) {
-        Testbed.down(directory, request.prefix());
-      }
-    }, "demo-clean-up"));
-    return new DemoCluster(testbed, installation, keep);
+    Thread cleanUp = new Thread(() -> Testbed.down(directory, request.prefix()), "demo-clean-up");
+    if (!keep) {
+      Runtime.getRuntime().addShutdownHook(cleanUp);
+    }
+    return new DemoCluster(testbed, installation, keep ? Optional.empty() : Optional.of(cleanUp));
   }
 
   /** The WAN with the capacities that it has here. */
@@ -369,8 +369,15 @@ final class DemoCluster implements AutoCloseable {
   @Override
   public void close() {
     gateway.close();
-    if (!keep) {
-      Testbed.down(testbed.directory(), testbed.state().prefix());
+    cleanUp.ifPresent(this::takeDown);
+  }
+
+  private void takeDown(Thread atExit) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      return; // it runs
     }
+    Testbed.down(testbed.directory(), testbed.state().prefix());
   }
 }
