@@ -3,7 +3,6 @@ package dev.terra.controller;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.core.wan.Wan;
-import dev.terra.schedule.DagScheduler;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.Schedulers;
@@ -31,7 +30,7 @@ public final class Settings {
     PathSets tunnels = new PathSets(ControllerSettings.planned(wan, config.planEfficiency()), rules(config, ImmutableSet.of()));
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
     return new ControllerSettings(wan, config.planEfficiency(), config.keptForJobs(), config.leaseMillis(), session, tunnels::paths,
-        (planned, forbidden) -> new DagScheduler(Schedulers.create(policy, new PathSets(planned, rules(config, forbidden)))));
+        (planned, forbidden) -> Schedulers.create(policy, new PathSets(planned, rules(config, forbidden))));
   }
 
   private static PathRules rules(ControllerConfig config, ImmutableSet<dev.terra.core.wan.Path> forbidden) {

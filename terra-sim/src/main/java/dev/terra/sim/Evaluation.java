@@ -1,9 +1,7 @@
 package dev.terra.sim;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.schedule.DagScheduler;
 import dev.terra.schedule.PolicyName;
-import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.path.PathRules;
@@ -20,7 +18,6 @@ public final class Evaluation {
   /** TCP alone: no controller, so no controller's delays. */
   private static final Set<PolicyName> UNCONTROLLED =
       EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
-  private static final Set<PolicyName> TERRAS = EnumSet.of(PolicyName.TERRA, PolicyName.TERRA_PLUS);
 
   /**
    * What stays the same for all policies.
@@ -59,10 +56,8 @@ public final class Evaluation {
         ? own.withAlpha(setting.alpha().getAsDouble())
         : own;
     PolicyScheduler scheduler = (PolicyScheduler) Schedulers.create(config, paths);
-    // as the controller has it
-    Scheduler used = TERRAS.contains(policy) ? new DagScheduler(scheduler) : scheduler;
     return new Simulation(setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(
-        policy.toString(), used, scheduler::programmesSolved, !UNCONTROLLED.contains(policy), gammas, setting.ticker(),
+        policy.toString(), scheduler, scheduler::programmesSolved, !UNCONTROLLED.contains(policy), gammas, setting.ticker(),
         watcher)).run();
   }
 

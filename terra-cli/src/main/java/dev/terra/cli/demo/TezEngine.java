@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tez: its own OrderedWordCount, and a DAG with broadcast, ordered and unordered edges, with as many tasks as sites. */
+/** Tez: its own OrderedWordCount, and a DAG with broadcast, ordered and unordered edges. */
 final class TezEngine implements Engine {
-  private static final double BYTES_PER_SITE = 24e6;
+  private static final double BYTES_PER_SITE = 48e6;
+  /** Two stages, one after the other, start their tasks on the cores that all sites share here. */
+  private static final double OPTIMUM_FACTOR = 2;
+  /** Of each later stage: with one, chance gives some sites two and some none. */
+  private static final int TASKS_PER_SITE = 2;
   private static final DemoJob WARM_UP = new DemoJob("warm-up", 100_000);
   /** Every word crosses an edge when it is read and, once for all its occurrences, another when it is sorted by count. */
   private static final double WORDS_SHARE_OF_INPUT = 0.7;
@@ -48,6 +52,11 @@ final class TezEngine implements Engine {
   @Override
   public List<List<DemoJob>> moreBatches() {
     return List.of();
+  }
+
+  @Override
+  public double optimumFactor() {
+    return OPTIMUM_FACTOR;
   }
 
   @Override
@@ -92,7 +101,7 @@ final class TezEngine implements Engine {
     } else {
       command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", speculative, "-counter", DemoCluster.INPUT + "/" + job.name()));
     }
-    command.addAll(List.of(job.output(run), Integer.toString(cluster.wan().sites().size())));
+    command.addAll(List.of(job.output(run), Integer.toString(TASKS_PER_SITE * cluster.wan().sites().size())));
     return cluster.submit(job, run, classes, command);
   }
 

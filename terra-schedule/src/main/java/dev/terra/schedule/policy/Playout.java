@@ -40,31 +40,32 @@ final class Playout {
   }
 
   /**
-   * The weighted sum of completion times; infinite as soon as it exceeds a limit. Leaves the network's residual in any state, and
+   * The weighted sum of the jobs' completion times; infinite as soon as it exceeds a limit. Leaves the network's residual in any state, and
    * the programmes with the choice's detours.
    */
   double cost(Rollouts.Choice choice, double limit) {
     programmes.setDetours(choice.detours());
-    List<ShuffleState> active = new ArrayList<>();
-    for (ShuffleState shuffle : choice.order()) {
-      active.add(shuffle.forPlay());
-    }
+    List<Job> active = choice.order().stream()
+        .map(job -> new Job(job.edges().stream().map(ShuffleState::forPlay).toList())).toList();
     double now = 0;
     double cost = 0;
     while (!active.isEmpty()) {
-      serve(active);
-      double step = active.stream().mapToDouble(Playout::secondsToCompletion).min().orElseThrow();
+      List<ShuffleState> shuffles = Job.shuffles(active);
+      serve(shuffles);
+      double step = shuffles.stream().mapToDouble(Playout::secondsToCompletion).min().orElseThrow();
       now += step;
-      List<ShuffleState> left = new ArrayList<>();
-      for (ShuffleState shuffle : active) {
-        shuffle.play(step, DONE);
-        if (shuffle.size() == 0) {
-          cost += now * shuffle.demand().weight();
+      shuffles.forEach(shuffle -> shuffle.play(step, DONE));
+      List<Job> left = new ArrayList<>();
+      for (Job job : active) {
+        List<ShuffleState> edges = job.edges().stream().filter(edge -> edge.size() > 0).toList();
+        if (edges.isEmpty()) {
+          cost += now * job.weight();
         } else {
-          left.add(shuffle);
+          left.add(new Job(edges));
         }
       }
-      if (left.size() == active.size() || cost + left.size() * now * lightest(left) > limit) {
+      boolean stuck = shuffles.stream().allMatch(shuffle -> shuffle.size() > 0);
+      if (stuck || cost + left.size() * now * lightest(left) > limit) {
         return Double.POSITIVE_INFINITY;
       }
       active = left;
@@ -72,8 +73,8 @@ final class Playout {
     return cost;
   }
 
-  private static double lightest(List<ShuffleState> shuffles) {
-    return shuffles.stream().mapToDouble(shuffle -> shuffle.demand().weight()).min().orElse(0);
+  private static double lightest(List<Job> jobs) {
+    return jobs.stream().mapToDouble(Job::weight).min().orElse(0);
   }
 
   private void serve(List<ShuffleState> active) {

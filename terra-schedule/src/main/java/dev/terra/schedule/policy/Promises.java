@@ -23,12 +23,13 @@ final class Promises {
     this.programmes = programmes;
   }
 
-  /** The shuffles that are served in the policy's order: those without a promise, shortest first, the rejected ones last. */
+  /** The shuffles that are served in the policy's order: those without a promise, the shortest job first, the rejected ones last. */
   static List<ShuffleState> withoutPromise(List<ShuffleState> shuffles) {
-    return shuffles.stream().filter(shuffle -> shuffle.admission() != Admission.ADMITTED)
-        .sorted(Comparator.<ShuffleState>comparingInt(shuffle -> shuffle.admission() == Admission.REJECTED ? 1 : 0)
-            .thenComparing(Order.SHORTEST_FIRST))
-        .toList();
+    List<ShuffleState> order = new ArrayList<>(shuffles.size());
+    for (Admission admission : List.of(Admission.OPEN, Admission.REJECTED)) {
+      order.addAll(Job.shuffles(Job.shortestFirst(shuffles.stream().filter(shuffle -> shuffle.admission() == admission).toList())));
+    }
+    return order;
   }
 
   /** Keeps the promises made, decides about new deadlines, and returns the shuffles that have a promise. */

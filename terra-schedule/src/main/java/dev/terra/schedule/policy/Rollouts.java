@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Looks for an order, and a length of detours, that beat the usual ones. When a shuffle arrives, choices for the first few in the
+ * Looks for an order of jobs, and a length of detours, that beat the usual ones. When a shuffle arrives, choices for the first few in the
  * order are played to the end with the plans and the backfill of the real policy, as if nothing else came: orders by size, and
- * from the best choice so far all that differ in the place of one shuffle or in the detours, until nothing gets better or the work
+ * from the best choice so far all that differ in the place of one job or in the detours, until nothing gets better or the work
  * is used up. The choice of the least weighted sum of completion times is kept until the next arrival; the usual one wins ties.
  * Those behind the first few keep their order.
  */
 final class Rollouts {
   /** The head of the queue that is looked at; more of them gained little in simulations, and their plays are longer. */
-  private static final int MOST_SHUFFLES = 8;
+  private static final int MOST_JOBS = 8;
   /** Of one search, in the unit of {@link Playout#work}: about 10 ms. */
   private static final double MOST_WORK = 200_000;
   /** Fewer plays than this are not worth beginning. */
@@ -34,7 +34,7 @@ final class Rollouts {
    * @param order of the head
    * @param detours in everybody's plans
    */
-  record Choice(List<ShuffleState> order, Detours detours) {}
+  record Choice(List<Job> order, Detours detours) {}
 
   private record Known(ShuffleId id, int priority) {}
 
@@ -57,7 +57,7 @@ final class Rollouts {
     known = now;
     rank = Map.of();
     detours = Optional.empty();
-    List<ShuffleState> head = head(shuffles);
+    List<Job> head = head(shuffles);
     if (head.size() > 1) {
       keep(search(new Choice(head, usual)));
     }
@@ -79,20 +79,21 @@ final class Rollouts {
   }
 
   /** The first few of the highest priority, as many as can be played often enough; none where deadlines are to be met. */
-  private static List<ShuffleState> head(List<ShuffleState> shuffles) {
-    List<ShuffleState> head = new ArrayList<>();
+  private static List<Job> head(List<ShuffleState> shuffles) {
+    List<Job> head = new ArrayList<>();
     if (shuffles.stream().anyMatch(shuffle -> shuffle.demand().deadlineSeconds().isPresent())) {
       return head;
     }
     double each = 0;
-    for (ShuffleState shuffle : shuffles.stream().filter(s -> s.size() > 0).sorted(Order.SHORTEST_FIRST).toList()) {
-      each += Playout.work(shuffle);
-      boolean affordable = each * (head.size() + 1) / 2 * FEWEST_PLAYS <= MOST_WORK;
-      if (head.size() == MOST_SHUFFLES || !affordable
-          || (!head.isEmpty() && shuffle.demand().priority() != head.get(0).demand().priority())) {
+    int count = 0;
+    for (Job job : Job.shortestFirst(shuffles.stream().filter(shuffle -> shuffle.size() > 0).toList())) {
+      each += job.edges().stream().mapToDouble(Playout::work).sum();
+      count += job.edges().size();
+      boolean affordable = each * (count + 1) / 2 * FEWEST_PLAYS <= MOST_WORK;
+      if (head.size() == MOST_JOBS || !affordable || (!head.isEmpty() && job.priority() != head.get(0).priority())) {
         break;
       }
-      head.add(shuffle);
+      head.add(job);
     }
     return head;
   }
@@ -100,14 +101,14 @@ final class Rollouts {
   private void keep(Optional<Choice> choice) {
     detours = choice.map(Choice::detours);
     rank = new HashMap<>();
-    choice.ifPresent(chosen -> chosen.order().forEach(shuffle -> rank.put(shuffle.demand().id(), rank.size())));
+    choice.ifPresent(chosen -> Job.shuffles(chosen.order()).forEach(shuffle -> rank.put(shuffle.demand().id(), rank.size())));
   }
 
   /** The best choice found, if it is better than the usual one. */
   private Optional<Choice> search(Choice usual) {
     playout.begin();
     double best = playout.cost(usual, Double.POSITIVE_INFINITY) * (1 - CLEARLY);
-    if (best <= usual.order().stream().mapToDouble(s -> s.gammaSeconds() * s.demand().weight()).sum()) {
+    if (best <= usual.order().stream().mapToDouble(job -> job.leastSeconds() * job.weight()).sum()) {
       return Optional.empty(); // nobody waits
     }
     Optional<Choice> chosen = Optional.empty();
@@ -131,12 +132,12 @@ final class Rollouts {
   /** By bytes, and by the mean of bytes and Gamma. */
   private static List<Choice> bySize(Choice usual) {
     List<Choice> choices = new ArrayList<>();
-    choices.add(sorted(usual, shuffle -> bytes(shuffle) / shuffle.demand().weight()));
-    choices.add(sorted(usual, shuffle -> Math.sqrt(bytes(shuffle) * shuffle.gammaSeconds()) / shuffle.demand().weight()));
+    choices.add(sorted(usual, job -> job.bytes() / job.weight()));
+    choices.add(sorted(usual, job -> Math.sqrt(job.bytes() * job.gammaSeconds()) / job.weight()));
     return choices;
   }
 
-  /** The choices that differ in the detours, or in the place of one shuffle. */
+  /** The choices that differ in the detours, or in the place of one job. */
   private static List<Choice> neighbours(Choice choice) {
     List<Choice> neighbours = new ArrayList<>();
     for (Detours other : Detours.values()) {
@@ -148,7 +149,7 @@ final class Rollouts {
     for (int from = 0; from < size; from++) {
       for (int to = 0; to < size; to++) {
         if (to != from && to != from - 1) { // the latter is an exchange that was made already
-          List<ShuffleState> moved = new ArrayList<>(choice.order());
+          List<Job> moved = new ArrayList<>(choice.order());
           moved.add(to, moved.remove(from));
           neighbours.add(new Choice(moved, choice.detours()));
         }
@@ -157,16 +158,7 @@ final class Rollouts {
     return neighbours;
   }
 
-  private static Choice sorted(Choice usual, ToDoubleFunction<ShuffleState> key) {
-    Comparator<ShuffleState> byKey = Comparator.comparingDouble(shuffle -> (float) key.applyAsDouble(shuffle));
-    return new Choice(usual.order().stream().sorted(Order.finish(byKey)).toList(), usual.detours());
-  }
-
-  private static double bytes(ShuffleState shuffle) {
-    double sum = 0;
-    for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-      sum += shuffle.remaining(bundle);
-    }
-    return sum;
+  private static Choice sorted(Choice usual, ToDoubleFunction<Job> key) {
+    return new Choice(usual.order().stream().sorted(Job.by(key)).toList(), usual.detours());
   }
 }

@@ -34,6 +34,7 @@ final class ShuffleState {
   final Rates rates = new Rates();
 
   private final Map<Detours, PlanCache> orderedPlans = new EnumMap<>(Detours.class);
+  private final String job;
   private ShuffleDemand demand;
   private boolean played;
   private int size;
@@ -55,12 +56,17 @@ final class ShuffleState {
   private double firstGammaSeconds = Double.NaN;
 
   ShuffleState(ShuffleDemand demand) {
+    this(demand, demand.id().dag().orElse(demand.id().value()));
+  }
+
+  private ShuffleState(ShuffleDemand demand, String job) {
     this.demand = demand;
+    this.job = job;
   }
 
   /** A copy of what is left and of the paths, to be played; it shares nothing that changes. */
   ShuffleState forPlay() {
-    ShuffleState copy = new ShuffleState(demand);
+    ShuffleState copy = new ShuffleState(demand, job);
     copy.played = true;
     copy.size = size;
     copy.place = Arrays.copyOf(place, size);
@@ -172,6 +178,11 @@ final class ShuffleState {
 
   ShuffleDemand demand() {
     return demand;
+  }
+
+  /** What its job is called: the DAG of an edge, else the shuffle itself. */
+  String job() {
+    return job;
   }
 
   /** Number of bundles with bytes left and a path. */

@@ -1,0 +1,86 @@
+package dev.terra.schedule.policy;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What is waited for as a whole: the edges of a DAG, or a shuffle that is no edge. A DAG that joins 100 MB and 1 GB gains nothing by the
+ * 100 MB being there early, so its place among others is by all that it has to send. Its edges are served in the order in which they
+ * came: where stages overlap the earlier one must not wait for what comes of it, and to the inputs of one stage their order makes no
+ * difference. Edges of stages that have not begun are not known yet.
+ *
+ * <p>Example: a join of 100 MB and 1 GB and another of 500 MB and 1 MB, all between the same sites. Edge by edge the 100 MB come before
+ * the 500, for nothing; as jobs, the 501 MB come first.
+ *
+ * @param edges at least one, of the same weight and priority, in the order in which they came
+ */
+record Job(List<ShuffleState> edges) {
+  private static final Comparator<ShuffleState> FIRST = Order.finish(Comparator.comparingInt(shuffle -> 0));
+
+  /** Edges that may go together. */
+  private record Key(String name, double weight, int priority) {
+    static Key of(ShuffleState shuffle) {
+      return new Key(shuffle.job(), shuffle.demand().weight(), shuffle.demand().priority());
+    }
+  }
+
+  /**
+   * The jobs of some shuffles: priority first, then the shortest Gamma per weight. Gamma counts with the precision of a float (6e-8
+   * relative), within which solvers and caches may differ.
+   */
+  static List<Job> shortestFirst(List<ShuffleState> shuffles) {
+    Map<Key, List<ShuffleState>> edges = new LinkedHashMap<>();
+    shuffles.forEach(shuffle -> edges.computeIfAbsent(Key.of(shuffle), key -> new ArrayList<>(1)).add(shuffle));
+    return edges.values().stream().map(Job::ofAnyOrder).sorted(Comparator.<Job>comparingInt(job -> -job.priority())
+        .thenComparing(by(job -> job.gammaSeconds() / job.weight()))).toList();
+  }
+
+  private static Job ofAnyOrder(List<ShuffleState> edges) {
+    edges.sort(FIRST);
+    return new Job(edges);
+  }
+
+  /** The order by a key, with the precision of a float, and its ties broken. */
+  static Comparator<Job> by(ToDoubleFunction<Job> key) {
+    return Comparator.<Job>comparingDouble(job -> (float) key.applyAsDouble(job))
+        .thenComparing(job -> job.edges.get(0), FIRST);
+  }
+
+  /** The shuffles of some jobs, in their order. */
+  static List<ShuffleState> shuffles(List<Job> jobs) {
+    return jobs.stream().flatMap(job -> job.edges.stream()).toList();
+  }
+
+  int priority() {
+    return edges.get(0).demand().priority();
+  }
+
+  double weight() {
+    return edges.get(0).demand().weight();
+  }
+
+  /** How long its edges take one after the other, seconds. */
+  double gammaSeconds() {
+    return edges.stream().mapToDouble(ShuffleState::gammaSeconds).sum();
+  }
+
+  /** How long its longest edge takes, seconds: nothing can be done with it sooner. */
+  double leastSeconds() {
+    return edges.stream().mapToDouble(ShuffleState::gammaSeconds).max().orElseThrow();
+  }
+
+  /** What it has left, bytes. */
+  double bytes() {
+    double sum = 0;
+    for (ShuffleState edge : edges) {
+      for (int bundle = 0; bundle < edge.size(); bundle++) {
+        sum += edge.remaining(bundle);
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.terra.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.check.ScheduleAudit;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DagOrderTest {
+  private static final String JOB = "job_1700000000000_0001";
+  private static final String FIRST_EDGE = JOB + "_dag_1_vertex_00_parts_3";
+  private static final String SECOND_EDGE = JOB + "_dag_1_vertex_01_parts_3";
+  /** Both ways from A to B. */
+  private static final double ALL = 250e6;
+
+  private final Wan wan = Wans.evenTriangle();
+  private final PathSets paths = new PathSets(wan, PathRules.defaults());
+
+  private Allocation schedule(PolicyName policy, List<ShuffleDemand> demands) {
+    return Schedulers.create(SchedulerConfig.of(policy).withAlpha(0), paths).schedule(wan, demands, 4);
+  }
+
+  private static double rate(Allocation schedule, String id) {
+    return of(schedule, id).bundles().stream().mapToDouble(BundleAllocation::bytesPerSecond).sum();
+  }
+
+  private static ShuffleAllocation of(Allocation schedule, String id) {
+    return schedule.shuffles().stream().filter(shuffle -> shuffle.id().equals(new ShuffleId(id))).findFirst().orElseThrow();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
+  void aSmallEdgeWaitsWithTheLargeOneOfItsDag(PolicyName policy) {
+    Allocation schedule = schedule(policy, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8),
+        Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
+
+    assertThat(rate(schedule, "other")).isCloseTo(ALL, within(1.0));
+    assertThat(rate(schedule, FIRST_EDGE) + rate(schedule, SECOND_EDGE)).isCloseTo(0, within(1.0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
+  void theLastOfAnEdgeIsNotStretchedToWhatItsDagHasLeft(PolicyName policy) {
+    Allocation schedule = schedule(policy,
+        List.of(Wans.shuffle(SECOND_EDGE, 3, "A", "C", 5e8, "B", "C", 5e8), Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e6)));
+
+    assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
+    assertThat(of(schedule, FIRST_EDGE).gammaSeconds()).isCloseTo(1e6 / ALL, within(1e-9));
+    assertThat(rate(schedule, SECOND_EDGE)).as("what the first leaves").isPositive();
+    assertThat(ScheduleAudit.faults(wan, schedule, paths)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
+  void ofTheEdgesOfADagTheFirstGoesFirstHoweverLarge(PolicyName policy) {
+    Allocation schedule = schedule(policy,
+        List.of(Wans.shuffle(SECOND_EDGE, 3, "A", "B", 1e8), Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9)));
+
+    assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
+    assertThat(rate(schedule, SECOND_EDGE)).isCloseTo(0, within(1.0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
+  void anotherDagOfTheSameJobIsAnother(PolicyName policy) {
+    String other = JOB + "_dag_2_vertex_00_parts_3";
+    Allocation schedule = schedule(policy, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9), Wans.shuffle(other, 3, "A", "B", 1e8)));
+
+    assertThat(rate(schedule, other)).isCloseTo(ALL, within(1.0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
+  void edgesOfUnlikeImportanceStayApart(PolicyName policy) {
+    ShuffleDemand large = Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9);
+    ShuffleDemand urgent = new ShuffleDemand(large.id(), 0, 1, 1, large.deadlineSeconds(), large.bundles());
+
+    Allocation schedule = schedule(policy, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8), urgent));
+
+    assertThat(rate(schedule, SECOND_EDGE)).isCloseTo(ALL, within(1.0));
+  }
+}
