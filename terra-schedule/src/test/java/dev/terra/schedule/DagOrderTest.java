@@ -9,8 +9,7 @@ import dev.terra.schedule.check.ScheduleAudit;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import java.util.List;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 class DagOrderTest {
   private static final String JOB = "job_1700000000000_0001";
@@ -34,20 +33,26 @@ class DagOrderTest {
     return schedule.shuffles().stream().filter(shuffle -> shuffle.id().equals(new ShuffleId(id))).findFirst().orElseThrow();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
-  void aSmallEdgeWaitsWithTheLargeOneOfItsDag(PolicyName policy) {
-    Allocation schedule = schedule(policy, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8),
+  @Test
+  void aSmallEdgeWaitsWithTheLargeOneOfItsDag() {
+    Allocation schedule = schedule(PolicyName.TERRA_PLUS, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8),
         Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
 
     assertThat(rate(schedule, "other")).isCloseTo(ALL, within(1.0));
     assertThat(rate(schedule, FIRST_EDGE) + rate(schedule, SECOND_EDGE)).isCloseTo(0, within(1.0));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
-  void theLastOfAnEdgeIsNotStretchedToWhatItsDagHasLeft(PolicyName policy) {
-    Allocation schedule = schedule(policy,
+  @Test
+  void theDissertationsPolicyKnowsOfNoDags() {
+    Allocation schedule = schedule(PolicyName.TERRA, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8),
+        Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
+
+    assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
+  }
+
+  @Test
+  void theLastOfAnEdgeIsNotStretchedToWhatItsDagHasLeft() {
+    Allocation schedule = schedule(PolicyName.TERRA_PLUS,
         List.of(Wans.shuffle(SECOND_EDGE, 3, "A", "C", 5e8, "B", "C", 5e8), Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e6)));
 
     assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
@@ -56,32 +61,30 @@ class DagOrderTest {
     assertThat(ScheduleAudit.faults(wan, schedule, paths)).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
-  void ofTheEdgesOfADagTheFirstGoesFirstHoweverLarge(PolicyName policy) {
-    Allocation schedule = schedule(policy,
+  @Test
+  void ofTheEdgesOfADagTheFirstGoesFirstHoweverLarge() {
+    Allocation schedule = schedule(PolicyName.TERRA_PLUS,
         List.of(Wans.shuffle(SECOND_EDGE, 3, "A", "B", 1e8), Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9)));
 
     assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
     assertThat(rate(schedule, SECOND_EDGE)).isCloseTo(0, within(1.0));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
-  void anotherDagOfTheSameJobIsAnother(PolicyName policy) {
+  @Test
+  void anotherDagOfTheSameJobIsAnother() {
     String other = JOB + "_dag_2_vertex_00_parts_3";
-    Allocation schedule = schedule(policy, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9), Wans.shuffle(other, 3, "A", "B", 1e8)));
+    Allocation schedule = schedule(
+        PolicyName.TERRA_PLUS, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9), Wans.shuffle(other, 3, "A", "B", 1e8)));
 
     assertThat(rate(schedule, other)).isCloseTo(ALL, within(1.0));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"TERRA", "TERRA_PLUS"})
-  void edgesOfUnlikeImportanceStayApart(PolicyName policy) {
+  @Test
+  void edgesOfUnlikeImportanceStayApart() {
     ShuffleDemand large = Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9);
     ShuffleDemand urgent = new ShuffleDemand(large.id(), 0, 1, 1, large.deadlineSeconds(), large.bundles());
 
-    Allocation schedule = schedule(policy, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8), urgent));
+    Allocation schedule = schedule(PolicyName.TERRA_PLUS, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8), urgent));
 
     assertThat(rate(schedule, SECOND_EDGE)).isCloseTo(ALL, within(1.0));
   }

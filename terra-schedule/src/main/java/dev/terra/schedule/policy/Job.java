@@ -29,8 +29,8 @@ record Job(List<ShuffleState> edges) {
   }
 
   /**
-   * The jobs of some shuffles: priority first, then the shortest Gamma per weight. Gamma counts with the precision of a float (6e-8
-   * relative), within which solvers and caches may differ.
+   * The jobs of some shuffles: priority first, then the shortest Gamma per weight, with a float's precision as in
+   * {@link Order#shortestFirst}.
    */
   static List<Job> shortestFirst(List<ShuffleState> shuffles) {
     Map<Key, List<ShuffleState>> edges = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ record Job(List<ShuffleState> edges) {
     return new Job(edges);
   }
 
-  /** The order by a key, with the precision of a float, and its ties broken. */
+  /** The order by a key, with a float's precision, and its ties broken. */
   static Comparator<Job> by(ToDoubleFunction<Job> key) {
     return Comparator.<Job>comparingDouble(job -> (float) key.applyAsDouble(job))
         .thenComparing(job -> job.edges.get(0), FIRST);

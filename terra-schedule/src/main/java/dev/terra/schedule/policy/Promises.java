@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * Deadlines. A shuffle that has one is looked at once, when it first appears: if Gamma on what the promises made before leave is
@@ -23,13 +24,13 @@ final class Promises {
     this.programmes = programmes;
   }
 
-  /** The shuffles that are served in the policy's order: those without a promise, the shortest job first, the rejected ones last. */
-  static List<ShuffleState> withoutPromise(List<ShuffleState> shuffles) {
-    List<ShuffleState> order = new ArrayList<>(shuffles.size());
+  /** The shuffles without a promise, in the policy's order, the rejected ones last. */
+  static List<ShuffleState> withoutPromise(List<ShuffleState> shuffles, UnaryOperator<List<ShuffleState>> order) {
+    List<ShuffleState> result = new ArrayList<>(shuffles.size());
     for (Admission admission : List.of(Admission.OPEN, Admission.REJECTED)) {
-      order.addAll(Job.shuffles(Job.shortestFirst(shuffles.stream().filter(shuffle -> shuffle.admission() == admission).toList())));
+      result.addAll(order.apply(shuffles.stream().filter(shuffle -> shuffle.admission() == admission).toList()));
     }
-    return order;
+    return result;
   }
 
   /** Keeps the promises made, decides about new deadlines, and returns the shuffles that have a promise. */

@@ -41,7 +41,7 @@ final class TerraPlusPolicy implements Policy {
     programmes.setDetours(rollouts.detours().orElse(usual));
     network.open(1 - alpha);
     List<ShuffleState> order = new ArrayList<>(promises.serve(shuffles, nowSeconds));
-    List<ShuffleState> others = rollouts.improve(Promises.withoutPromise(shuffles));
+    List<ShuffleState> others = rollouts.improve(Promises.withoutPromise(shuffles, waiting -> Job.shuffles(Job.shortestFirst(waiting))));
     guard.serve(others, nowSeconds);
     for (ShuffleState shuffle : others) {
       if (shuffle.admission() != ShuffleState.Admission.REJECTED) {

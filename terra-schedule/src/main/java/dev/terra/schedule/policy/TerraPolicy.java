@@ -30,7 +30,7 @@ final class TerraPolicy implements Policy {
     network.open(1 - alpha);
     List<ShuffleState> served = new ArrayList<>(promises.serve(shuffles, nowSeconds));
     List<ShuffleState> waiting = new ArrayList<>();
-    for (ShuffleState shuffle : Promises.withoutPromise(shuffles)) {
+    for (ShuffleState shuffle : Promises.withoutPromise(shuffles, Order::shortestFirst)) {
       boolean planned = shuffle.admission() != ShuffleState.Admission.REJECTED && programmes.planInOrder(shuffle);
       (planned ? served : waiting).add(shuffle);
     }
