@@ -128,6 +128,11 @@ final class Lane {
     return Optional.empty();
   }
 
+  /** How many readers wait for their turns. */
+  int flows() {
+    return flows.size();
+  }
+
   /** Bytes being read or read and not sent yet. */
   long readAheadBytes() {
     return readAheadBytes;

@@ -30,6 +30,10 @@ public final class Pump {
   private static final int MAX_READ_BYTES = 1 << 20;
   /** Less is read where that much takes longer, as at a floor that many share: the next reader has to wait for all of it. */
   private static final double MAX_READ_SECONDS = 2;
+  /** And where many wait, as all have to see a byte in this time: they give up after 25 s, and may have just been passed over. */
+  private static final double MAX_ROUND_SECONDS = 10;
+  /** But never so little that it is mostly headers. */
+  private static final int FEWEST_READ_BYTES = 128;
   /** What was read at a higher rate, and now takes longer than this, is put back for the same reason. */
   private static final double MAX_READY_SECONDS = 8;
   /** Read and not sent yet, per lane: covers a handler's answer time many times over. */
@@ -338,13 +342,17 @@ public final class Pump {
     return bundle.rate() > 0 ? bundle.rate() : bundle.floor().rate();
   }
 
-  /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks. */
+  /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks, or parts of one. */
   private static int readBytes(OutBundle bundle) {
     double rate = rateOf(bundle);
+    if (!bundle.hasFloor()) {
+      return (int) clamp(rate * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
+    }
     int chunk = Pacer.chunkBytes(rate);
     double turn = Math.max(1, Math.ceil(rate * MAX_READ_SECONDS / chunk)) * chunk;
-    double least = bundle.hasFloor() ? Math.min(MIN_READ_BYTES, turn) : MIN_READ_BYTES;
-    return (int) clamp(rate * READ_SECONDS, least, MAX_READ_BYTES);
+    double share = Math.max(FEWEST_READ_BYTES, rate * MAX_ROUND_SECONDS / Math.max(1, bundle.lane(true).flows()));
+    double most = Math.min(turn, share);
+    return (int) Math.min(most, clamp(rate * READ_SECONDS, Math.min(MIN_READ_BYTES, most), MAX_READ_BYTES));
   }
 
   private void fill(OutBundle bundle, Collection<PathWindows> live) {

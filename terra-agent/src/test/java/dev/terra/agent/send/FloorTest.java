@@ -28,8 +28,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a bundle with a waiting reader gets beside what the schedule gives it. */
 class FloorTest {
@@ -45,6 +49,8 @@ class FloorTest {
   private static final String LARGE_JOB = "job_1_0";
   private static final double LARGE_RATE = 100_000;
   private static final double SMALL_RATE = 1_500;
+  private static final int CROWD = 20;
+  private static final double CROWDED_RATE = 480;
   private static final long SLOW_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final Map<Path, Double> scheduled = new HashMap<>();
@@ -172,6 +178,21 @@ class FloorTest {
     }
     scheduled.put(DIRECT, LARGE_RATE);
     assertThat((double) bytesByReader(readers).get(0) / SECONDS).as("the first one's").isGreaterThan(0.7 * LARGE_RATE);
+  }
+
+  /** As when reducers of a large stage meet at a site, and its shuffle has to wait for others. */
+  @ParameterizedTest
+  @EnumSource(names = {"IN_TURN", "IN_ORDER"})
+  void aCrowdOfReadersSeesBytesInTimeHoweverSlowItIs(Readers crowd) {
+    order = crowd;
+    outbox.tunnelUp(tunnel);
+    Set<Integer> all = IntStream.range(0, CROWD).boxed().collect(Collectors.toSet());
+    all.forEach(reduce -> request(JOB, reduce));
+    Map<Long, Integer> readers = new HashMap<>();
+    for (double rate : new double[] {LARGE_RATE, CROWDED_RATE, SMALL_RATE, FLOOR, CROWDED_RATE}) {
+      scheduled.put(DIRECT, rate);
+      assertThat(bytesByReader(readers).keySet()).as("within %d s at %.0f bytes/s", SECONDS, rate).isEqualTo(all);
+    }
   }
 
   /** Segments' readers are learned as they are described. */

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tez: its own OrderedWordCount, and a DAG with broadcast, ordered and unordered edges. */
+/** Tez: its own OrderedWordCount and two joins, and a DAG with broadcast, ordered and unordered edges. */
 final class TezEngine implements Engine {
-  private static final double BYTES_PER_SITE = 48e6;
-  /** Two stages, one after the other, start their tasks on the cores that all sites share here. */
+  private static final double BYTES_PER_SITE = 28e6;
+  private static final double JOINED_BYTES_PER_SITE = 20e6;
+  /** Stages, one after the other, start their tasks on the cores that all sites share here. */
   private static final double OPTIMUM_FACTOR = 2;
   /** Of each later stage: with one, chance gives some sites two and some none. */
   private static final int TASKS_PER_SITE = 2;
@@ -24,6 +25,10 @@ final class TezEngine implements Engine {
   private static final double WORDS_SHARE_OF_INPUT = 0.7;
   /** Every fact crosses two edges, with a few bytes more each time. */
   private static final double FACTS_SHARE_OF_INPUT = 0.47;
+  private static final String FACTS = DemoCluster.INPUT + "/facts";
+  private static final String NAMES = DemoCluster.INPUT + "/names";
+  private static final String LEFT = DemoCluster.INPUT + "/left";
+  private static final String RIGHT = DemoCluster.INPUT + "/right";
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
       Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"),
       Optional.of(new JobCounters.Sections("DAG Counters:", "Vertex Counters for ")));
@@ -31,12 +36,16 @@ final class TezEngine implements Engine {
   private final EngineRuntime runtime = EngineRuntime.tez(Installation.home());
   private final DemoJob words;
   private final DemoJob edges;
+  private final DemoJob hashJoin;
+  private final DemoJob mergeJoin;
   private ClassArchive classes;
 
   /** Tez whose jobs read so many times as much as usual. */
   TezEngine(double size) {
     words = new DemoJob("words", Math.round(BYTES_PER_SITE * size));
     edges = new DemoJob("edges", Math.round(BYTES_PER_SITE * size));
+    hashJoin = new DemoJob("hash-join", Math.round(JOINED_BYTES_PER_SITE * size));
+    mergeJoin = new DemoJob("merge-join", Math.round(JOINED_BYTES_PER_SITE * size));
   }
 
   @Override
@@ -46,7 +55,7 @@ final class TezEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return List.of(words, edges);
+    return List.of(words, edges, hashJoin, mergeJoin);
   }
 
   @Override
@@ -79,6 +88,8 @@ final class TezEngine implements Engine {
       long facts = Math.round(edges.bytesPerSite() * FACTS_SHARE_OF_INPUT) / TextInput.FACT_BYTES;
       TextInput.facts(file(folder, site, "facts"), facts, site.index() * facts, site.seed(edges.name()));
       TextInput.names(file(folder, site, "names"), site.index(), site.sites());
+      joined(file(folder, site, "left"), site.index());
+      joined(file(folder, site, "right"), (site.index() + 1) % site.sites());
     });
   }
 
@@ -87,22 +98,39 @@ final class TezEngine implements Engine {
     TextInput.words(file(folder, site, job.name()), count, count, site.seed(job.name()));
   }
 
+  /** One of as many parts as there are sites: both inputs have them all, but at different sites. */
+  private void joined(Path file, int part) throws IOException {
+    long rows = hashJoin.bytesPerSite() / 2 / TextInput.FACT_BYTES;
+    TextInput.facts(file, rows, part * rows, part);
+  }
+
   private static Path file(Path folder, SiteInput.Share site, String input) throws IOException {
     return Files.createDirectories(folder.resolve(input)).resolve(site.name());
   }
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
-    List<String> command = new ArrayList<>();
-    String speculative = "-Dtez.am.speculation.enabled=" + speculation;
-    if (job.equals(edges)) {
-      command.addAll(List.of("dev.terra.testbed.tez.EdgesJob", speculative, "-counter",
-          DemoCluster.INPUT + "/facts", DemoCluster.INPUT + "/names"));
-    } else {
-      command.addAll(List.of("org.apache.tez.examples.OrderedWordCount", speculative, "-counter", DemoCluster.INPUT + "/" + job.name()));
-    }
-    command.addAll(List.of(job.output(run), Integer.toString(TASKS_PER_SITE * cluster.wan().sites().size())));
+    List<String> command = new ArrayList<>(program(job));
+    command.addAll(1, List.of("-Dtez.am.speculation.enabled=" + speculation, "-counter"));
+    String tasks = Integer.toString(TASKS_PER_SITE * cluster.wan().sites().size());
+    command.addAll(isJoin(job) ? List.of(tasks, job.output(run)) : List.of(job.output(run), tasks));
     return cluster.submit(job, run, classes, command);
+  }
+
+  /** Its main class and inputs. */
+  private List<String> program(DemoJob job) {
+    if (job.equals(edges)) {
+      return List.of("dev.terra.testbed.tez.EdgesJob", FACTS, NAMES);
+    }
+    if (isJoin(job)) {
+      String join = job.equals(hashJoin) ? "HashJoinExample" : "SortMergeJoinExample";
+      return List.of("org.apache.tez.examples." + join, LEFT, RIGHT);
+    }
+    return List.of("org.apache.tez.examples.OrderedWordCount", DemoCluster.INPUT + "/" + job.name());
+  }
+
+  private boolean isJoin(DemoJob job) {
+    return job.equals(hashJoin) || job.equals(mergeJoin);
   }
 
   /** The application master stays some seconds longer than its job, for clients that come late. */
