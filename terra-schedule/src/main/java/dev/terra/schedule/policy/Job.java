@@ -52,7 +52,9 @@ record Job(List<ShuffleState> edges) {
 
   /** The shuffles of some jobs, in their order. */
   static List<ShuffleState> shuffles(List<Job> jobs) {
-    return jobs.stream().flatMap(job -> job.edges.stream()).toList();
+    List<ShuffleState> shuffles = new ArrayList<>(jobs.size());
+    jobs.forEach(job -> shuffles.addAll(job.edges));
+    return shuffles;
   }
 
   int priority() {
@@ -65,12 +67,37 @@ record Job(List<ShuffleState> edges) {
 
   /** How long its edges take one after the other, seconds. */
   double gammaSeconds() {
-    return edges.stream().mapToDouble(ShuffleState::gammaSeconds).sum();
+    double sum = 0; // a comparator asks for it
+    for (ShuffleState edge : edges) {
+      sum += edge.gammaSeconds();
+    }
+    return sum;
   }
 
   /** How long its longest edge takes, seconds: nothing can be done with it sooner. */
   double leastSeconds() {
     return edges.stream().mapToDouble(ShuffleState::gammaSeconds).max().orElseThrow();
+  }
+
+  /** Whether none of its edges has anything left to send. */
+  boolean isDone() {
+    for (ShuffleState edge : edges) {
+      if (edge.size() > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The job without the edges that have nothing left; not to be asked when it is done. */
+  Job rest() {
+    List<ShuffleState> left = new ArrayList<>(edges.size());
+    for (ShuffleState edge : edges) {
+      if (edge.size() > 0) {
+        left.add(edge);
+      }
+    }
+    return left.size() == edges.size() ? this : new Job(left);
   }
 
   /** What it has left, bytes. */

@@ -54,17 +54,19 @@ final class Playout {
       serve(shuffles);
       double step = shuffles.stream().mapToDouble(Playout::secondsToCompletion).min().orElseThrow();
       now += step;
-      shuffles.forEach(shuffle -> shuffle.play(step, DONE));
-      List<Job> left = new ArrayList<>();
+      boolean stuck = true;
+      for (ShuffleState shuffle : shuffles) {
+        shuffle.play(step, DONE);
+        stuck &= shuffle.size() > 0;
+      }
+      List<Job> left = new ArrayList<>(active.size());
       for (Job job : active) {
-        List<ShuffleState> edges = job.edges().stream().filter(edge -> edge.size() > 0).toList();
-        if (edges.isEmpty()) {
+        if (job.isDone()) {
           cost += now * job.weight();
         } else {
-          left.add(new Job(edges));
+          left.add(job.rest());
         }
       }
-      boolean stuck = shuffles.stream().allMatch(shuffle -> shuffle.size() > 0);
       if (stuck || cost + left.size() * now * lightest(left) > limit) {
         return Double.POSITIVE_INFINITY;
       }
