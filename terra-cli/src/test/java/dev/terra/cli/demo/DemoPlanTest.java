@@ -23,7 +23,8 @@ class DemoPlanTest {
   void theOptimumGrowsWithSitesAndSize() {
     assertThat(optimum("triangle", EngineName.MR, 1, 1)).isCloseTo(40, within(0.1));
     assertThat(optimum("swan", EngineName.MR, 1, 1)).isCloseTo(160, within(0.1));
-    assertThat(optimum("triangle", EngineName.TEZ, 0.5, 1)).isCloseTo(20, within(0.1));
+    assertThat(optimum("triangle", EngineName.MR, 0.5, 1)).isCloseTo(20, within(0.1));
+    assertThat(optimum("triangle", EngineName.TEZ, 0.5, 1)).as("stages one after the other").isCloseTo(40, within(0.1));
   }
 
   @Test
@@ -39,6 +40,7 @@ class DemoPlanTest {
     assertThat(mapReduce.jobs()).extracting(DemoJob::name)
         .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
     assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
+    assertThat(DemoPlan.ofAll(wan("swan"), EngineName.TEZ.create(1, 1), 1).jobsAtOnce()).isEqualTo(4);
     DemoPlan hive = DemoPlan.ofAll(wan("swan"), EngineName.HIVE.create(1, 1), 1);
     assertThat(hive.jobs()).hasSize(12);
     assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
