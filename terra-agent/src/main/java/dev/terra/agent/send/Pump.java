@@ -345,14 +345,14 @@ public final class Pump {
   /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks, or parts of one. */
   private static int readBytes(OutBundle bundle) {
     double rate = rateOf(bundle);
+    double usual = clamp(rate * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
     if (!bundle.hasFloor()) {
-      return (int) clamp(rate * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
+      return (int) usual;
     }
     int chunk = Pacer.chunkBytes(rate);
     double turn = Math.max(1, Math.ceil(rate * MAX_READ_SECONDS / chunk)) * chunk;
     double share = Math.max(FEWEST_READ_BYTES, rate * MAX_ROUND_SECONDS / Math.max(1, bundle.lane(true).flows()));
-    double most = Math.min(turn, share);
-    return (int) Math.min(most, clamp(rate * READ_SECONDS, Math.min(MIN_READ_BYTES, most), MAX_READ_BYTES));
+    return (int) Math.min(usual, Math.min(turn, share));
   }
 
   private void fill(OutBundle bundle, Collection<PathWindows> live) {

@@ -1,7 +1,6 @@
 package dev.terra.schedule.policy;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -20,8 +19,6 @@ final class AgeGuard {
   /** In units of a shuffle's own Gamma: what an ordinary queue makes it wait is left alone. */
   static final double PATIENCE = 10;
 
-  private static final Comparator<ShuffleState> OLDEST_FIRST = Order.finish(Comparator.comparingInt(shuffle -> 0));
-
   private final Programmes programmes;
   private final double[] lane;
 
@@ -36,7 +33,7 @@ final class AgeGuard {
 
   /** Serves the oldest aged shuffle. */
   void serve(List<ShuffleState> shuffles, double nowSeconds) {
-    ShuffleState oldest = shuffles.stream().filter(shuffle -> isAged(shuffle, nowSeconds)).min(OLDEST_FIRST).orElse(null);
+    ShuffleState oldest = shuffles.stream().filter(shuffle -> isAged(shuffle, nowSeconds)).min(Order.BY_ARRIVAL).orElse(null);
     if (oldest == null) {
       return;
     }

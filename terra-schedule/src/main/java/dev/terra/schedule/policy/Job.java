@@ -19,8 +19,6 @@ import java.util.function.ToDoubleFunction;
  * @param edges at least one, of the same weight and priority, in the order in which they came
  */
 record Job(List<ShuffleState> edges) {
-  private static final Comparator<ShuffleState> FIRST = Order.finish(Comparator.comparingInt(shuffle -> 0));
-
   /** Edges that may go together. */
   private record Key(String name, double weight, int priority) {
     static Key of(ShuffleState shuffle) {
@@ -40,14 +38,14 @@ record Job(List<ShuffleState> edges) {
   }
 
   private static Job ofAnyOrder(List<ShuffleState> edges) {
-    edges.sort(FIRST);
+    edges.sort(Order.BY_ARRIVAL);
     return new Job(edges);
   }
 
   /** The order by a key, with a float's precision, and its ties broken. */
   static Comparator<Job> by(ToDoubleFunction<Job> key) {
     return Comparator.<Job>comparingDouble(job -> (float) key.applyAsDouble(job))
-        .thenComparing(job -> job.edges.get(0), FIRST);
+        .thenComparing(job -> job.edges.get(0), Order.BY_ARRIVAL);
   }
 
   /** The shuffles of some jobs, in their order. */

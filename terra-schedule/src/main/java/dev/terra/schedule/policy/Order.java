@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Orders in which shuffles are served. Ties end with the arrival and the id, so that an order is always total. */
 final class Order {
+  /** Who came first. */
+  static final Comparator<ShuffleState> BY_ARRIVAL = finish(Comparator.comparingInt(shuffle -> 0));
+
   private static final Comparator<ShuffleState> SHORTEST_FIRST = finish(Comparator
       .<ShuffleState>comparingInt(shuffle -> -shuffle.demand().priority())
       .thenComparingDouble(shuffle -> (float) (shuffle.gammaSeconds() / shuffle.demand().weight())));

@@ -2,7 +2,6 @@ package dev.terra.schedule.policy;
 
 import dev.terra.schedule.policy.ShuffleState.Admission;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
@@ -15,8 +14,6 @@ import java.util.function.UnaryOperator;
 final class Promises {
   /** Promised shuffles run a little faster than they must, so that rounding and late reports do not break a promise. */
   private static final double HEAD_START = 1.01;
-
-  private static final Comparator<ShuffleState> BY_ARRIVAL = Order.finish(Comparator.comparingInt(shuffle -> 0));
 
   private final Programmes programmes;
 
@@ -44,8 +41,8 @@ final class Promises {
         undecided.add(shuffle);
       }
     }
-    promised.sort(BY_ARRIVAL);
-    undecided.sort(BY_ARRIVAL);
+    promised.sort(Order.BY_ARRIVAL);
+    undecided.sort(Order.BY_ARRIVAL);
     promised.forEach(shuffle -> keep(shuffle, secondsLeft(shuffle, nowSeconds)));
     for (ShuffleState shuffle : undecided) {
       if (decide(shuffle, nowSeconds)) {
