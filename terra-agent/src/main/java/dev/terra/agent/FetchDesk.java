@@ -3,6 +3,7 @@ package dev.terra.agent;
 import dev.terra.agent.http.FetchApi;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
+import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.stats.StatsJson;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.FetchRequest;
@@ -10,6 +11,7 @@ import dev.terra.core.wan.SiteId;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. On the agent's thread. */
 final class FetchDesk implements FetchApi {
@@ -34,7 +36,14 @@ final class FetchDesk implements FetchApi {
     }
     List<SegmentKey> keys = request.getMapsList().stream()
         .map(map -> new SegmentKey(request.getJob(), map, request.getReduce(), request.getOriginIp())).toList();
-    return core.inbox().fetch(keys, request.getTakenBytesList(), source.get(), sink);
+    if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
+      sink.fail("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
+          + request.getTakenBytesCount());
+      return Optional.empty();
+    }
+    List<Inbox.Taken> taken = IntStream.range(0, request.getTakenBytesCount())
+        .mapToObj(i -> new Inbox.Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
+    return core.inbox().fetch(keys, taken, source.get(), sink);
   }
 
   @Override

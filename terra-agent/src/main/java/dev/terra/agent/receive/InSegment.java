@@ -39,7 +39,6 @@ final class InSegment {
   private long consumed;
   private long wanted;
   private boolean resumed;
-  private boolean inParts;
   private Fetch reader;
 
   InSegment(SegmentKey key, SiteId source) {
@@ -104,11 +103,10 @@ final class InSegment {
   }
 
   /**
-   * The reader has the bytes below an offset above 0 already, from an earlier session of this agent. What has been pushed of them is of no
-   * use and is returned, as is a piece that only ends above. Nobody here has the checksum of those bytes, so that of the whole means
-   * nothing.
+   * The reader has the bytes below an offset above 0 already, from an earlier session of this agent; they have this checksum. What has
+   * been pushed of them is of no use and is returned, as is a piece that only ends above.
    */
-  List<Piece> resume(long offset) {
+  List<Piece> resume(long offset, int crc) {
     List<Piece> useless = new ArrayList<>();
     while (!pieces.isEmpty() && pieces.firstKey() < offset) {
       Map.Entry<Long, Piece> first = pieces.pollFirstEntry();
@@ -119,20 +117,14 @@ final class InSegment {
     unsafe.remove(0, offset);
     consumed = offset;
     wanted = Math.max(wanted, offset);
+    consumedCrc = crc;
     resumed = true;
-    inParts = true;
-    checksum(Optional.empty(), false);
     return useless;
   }
 
   /** Whether an earlier session of this agent gave its reader the beginning. */
   boolean isResumed() {
     return resumed;
-  }
-
-  /** Another session of the sender goes on with it: that one does not read what is here, and will not know the checksum of the whole. */
-  void goesOn() {
-    inParts |= received.size() > 0;
   }
 
   /** What is here and on no way to the disk. */
@@ -220,8 +212,8 @@ final class InSegment {
 
   /** The sender says what the checksum of the whole is, or that it will once it has read all of it. */
   void checksum(Optional<Integer> crc, boolean follows) {
-    checksum = resumed ? Optional.empty() : crc.or(() -> checksum);
-    checksumFollows = !inParts && follows && checksum.isEmpty();
+    checksum = crc.or(() -> checksum);
+    checksumFollows = follows && checksum.isEmpty();
   }
 
   /** Whether all is here and its checksum is on its way, or not what it should be. */

@@ -88,11 +88,19 @@ public final class Inbox {
   }
 
   /**
+   * What a reader has of a segment.
+   *
+   * @param bytes how many, from the first on; 0 or more
+   * @param crc their CRC32C
+   */
+  public record Taken(long bytes, int crc) {}
+
+  /**
    * The same for a reader whom an earlier session of this agent has given the beginnings already.
    *
-   * @param taken how many bytes of each segment the reader has; empty for none
+   * @param taken what of each segment the reader has; empty for none
    */
-  public Optional<Fetch> fetch(List<SegmentKey> keys, List<Long> taken, SiteId source, FetchSink sink) {
+  public Optional<Fetch> fetch(List<SegmentKey> keys, List<Taken> taken, SiteId source, FetchSink sink) {
     String problem = problemWith(keys, taken);
     if (!problem.isEmpty()) {
       sink.fail(problem);
@@ -110,11 +118,11 @@ public final class Inbox {
     return Optional.of(fetch);
   }
 
-  private void resume(InSegment segment, long taken) {
-    if (taken == 0) {
+  private void resume(InSegment segment, Taken taken) {
+    if (taken.bytes() == 0) {
       return;
     }
-    List<Piece> useless = segment.resume(taken);
+    List<Piece> useless = segment.resume(taken.bytes(), taken.crc());
     segments.update(segment);
     useless.forEach(spool::free);
     if (segment.described()) {
@@ -122,8 +130,8 @@ public final class Inbox {
     }
   }
 
-  private String problemWith(List<SegmentKey> keys, List<Long> taken) {
-    if (!taken.isEmpty() && (taken.size() != keys.size() || taken.stream().anyMatch(bytes -> bytes < 0))) {
+  private String problemWith(List<SegmentKey> keys, List<Taken> taken) {
+    if (!taken.isEmpty() && (taken.size() != keys.size() || taken.stream().anyMatch(of -> of.bytes() < 0))) {
       return "expected what the reader has of each of " + keys.size() + " segments, 0 or more, got " + taken;
     }
     if (keys.isEmpty() || new HashSet<>(keys).size() != keys.size()) {
@@ -163,9 +171,6 @@ public final class Inbox {
     }
     segment.describe(meta.getPartLength(), meta.getRawLength());
     boolean news = segment.senderId() != meta.getSegment();
-    if (news) {
-      segment.goesOn();
-    }
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     segments.update(segment);
     if (news || segment.reader().isEmpty()) {

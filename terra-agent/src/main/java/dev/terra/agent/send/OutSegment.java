@@ -180,6 +180,11 @@ final class OutSegment {
     return checksums.missing(start, end).isEmpty();
   }
 
+  /** Bytes that have never been read here, once the receiver has all of it: an earlier session of this agent sent them. */
+  Optional<ByteRange> unread() {
+    return withdrawn || wanted == 0 || !complete() ? Optional.empty() : checksums.missing(0, partLength).stream().findFirst();
+  }
+
   /** The checksum of all its bytes, once all have been read. */
   Optional<Integer> checksum() {
     return checksums.upTo(partLength);

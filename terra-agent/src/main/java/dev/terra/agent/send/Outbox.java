@@ -43,6 +43,7 @@ public final class Outbox {
   private final Map<Long, OutSegment> byId = new HashMap<>();
   private final Map<Path, Long> deliveredBytes = new HashMap<>();
   private final Replier replier;
+  private final Rereads rereads;
   private long nextId;
 
   /** How a control frame gets to a site: on its best live tunnel. */
@@ -62,6 +63,7 @@ public final class Outbox {
     this.replier = replier;
     this.events = events;
     this.ticker = ticker;
+    this.rereads = new Rereads(pump.source(), segment -> replier.send(segment.bundle().to(), meta(segment)), this::unreadable);
     this.nextId = firstId & (Long.MAX_VALUE >>> 1);
     pump.attach(this);
   }
@@ -154,6 +156,7 @@ public final class Outbox {
     replier.send(site, meta(current));
     current.bundle().promote(current);
     current.bundle().queue(current, false);
+    rereads.consider(current);
   }
 
   /** A segment of which only the length had been known, from an offer. */
@@ -222,6 +225,7 @@ public final class Outbox {
     }
     if (segment.complete()) {
       pump.forget(segment);
+      rereads.consider(segment);
     }
   }
 

@@ -66,6 +66,10 @@ public final class Pump {
     this.limiters = limiters;
   }
 
+  SegmentSource source() {
+    return source;
+  }
+
   DoubleFunction<Pacer.Limiter> limiters() {
     return limiters;
   }

@@ -3,74 +3,19 @@ package dev.terra.agent.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.MessageLite;
-import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.SegmentAck;
-import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
-import dev.terra.core.range.ByteRanges;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The receiving books, without threads or sockets. */
 class InboxTest extends InboxTestBase {
-  private static final SegmentKey KEY = key(0);
-  private static final long ID = 42;
-
-  private final TestSink sink = new TestSink();
-
-  private static SegmentMeta.Builder meta(long id) {
-    return meta(id, 0);
-  }
-
-  private Fetch fetch() {
-    return inbox.fetch(List.of(KEY), A, sink).orElseThrow();
-  }
-
-  private void flush() {
-    for (int i = 0; i < Acks.MOST_FLUSHES; i++) {
-      inbox.flush();
-    }
-  }
-
-  private ByteRanges acked(boolean resend) {
-    flush();
-    ByteRanges ranges = new ByteRanges();
-    List<MessageLite> all = new ArrayList<>(replies);
-    TestTunnels.sent(channel).stream().filter(frame -> frame.header().type() == FrameType.ACK)
-        .forEach(frame -> all.add(frame.message(SegmentAck.parser())));
-    for (MessageLite message : all) {
-      if (message instanceof SegmentAck ack) {
-        ack.getRangesList().stream().filter(part -> part.getResend() == resend).forEach(part -> {
-          for (int i = 0; i < part.getBoundsCount(); i += 2) {
-            ranges.add(part.getBounds(i), part.getBounds(i + 1));
-          }
-        });
-      }
-    }
-    return ranges;
-  }
-
-  private void assertDelivered() {
-    assertThat(sink.failure).isEmpty();
-    assertThat(sink.ended).isTrue();
-    assertThat(sink.body.toByteArray()).isEqualTo(content);
-    assertThat(spool.usage().memoryUsedBytes()).isZero();
-  }
-
   @Test
   void chunksInAnyOrderTwiceAndOverlappingArriveOnceAndInOrder() {
     for (long seed = 0; seed < 20; seed++) {
@@ -221,95 +166,6 @@ class InboxTest extends InboxTestBase {
     chunk(ID + 11, 0, LENGTH, true);
     assertThat(fetch.finished()).isTrue();
     assertThat(sink.body.toByteArray()).isEqualTo(content);
-  }
-
-  /** An agent that was killed has nothing; what its reader has, and what comes of it all the same, is neither asked for nor passed on. */
-  @Test
-  void aReaderOfAnEarlierSessionGoesOnWhereItWas() {
-    for (int pushed : new int[] {0, 20_000, 60_000}) {
-      sink.body.reset();
-      long id = ID + pushed;
-      if (pushed > 0) {
-        inbox.meta(tunnel, meta(id).build());
-        chunk(id, 0, pushed, true);
-      }
-      replies.clear();
-      assertThat(inbox.fetch(List.of(KEY), List.of(40_000L), A, sink)).isPresent();
-      inbox.meta(tunnel, meta(id).setAcknowledgedBytes(30_000).build());
-      assertThat(sink.head.getResumed()).isTrue();
-      assertThat(sink.bodyBytes).isEqualTo(LENGTH - 40_000);
-      assertThat(pushed > 0 || acked(false).missing(0, 40_000).isEmpty()).isTrue();
-      assertThat(acked(true).missing(40_000, LENGTH)).isEmpty();
-      chunk(id, 30_000, 50_000, true);
-      chunk(id, 0, 30_000, true);
-      inbox.meta(tunnel, meta(id).setCrc32C(1).build());
-      chunk(id, 50_000, LENGTH, true);
-      assertThat(acked(false).missing(40_000, LENGTH)).isEmpty();
-      assertThat(sink.ended).isTrue();
-      assertThat(sink.body.toByteArray()).isEqualTo(Arrays.copyOfRange(content, 40_000, LENGTH));
-      assertThat(spool.usage().memoryUsedBytes()).isZero();
-    }
-  }
-
-  @Test
-  void aReaderThatHasMoreThanThereIsGoesElsewhere() {
-    assertThat(inbox.fetch(List.of(KEY), List.of(LENGTH + 1L), A, sink)).isPresent();
-    inbox.meta(tunnel, meta(ID).build());
-    assertThat(sink.failure).contains("has " + LENGTH + " bytes");
-    TestSink second = new TestSink();
-    assertThat(inbox.fetch(List.of(KEY), List.of(1L, 2L), A, second)).isEmpty();
-    assertThat(second.failure).contains("expected what the reader has");
-  }
-
-  /** A sender that was killed counts from the beginning: it is told what need not come again, of which it will not know the checksum. */
-  @Test
-  void aNewSessionOfTheSenderHearsWhatIsHere() {
-    fetch();
-    inbox.meta(tunnel, meta(ID).build());
-    chunk(ID, 10_000, 50_000, true);
-    flush();
-    TestTunnels.sent(channel);
-    replies.clear();
-    inbox.meta(tunnel, meta(ID + 1).setCrcFollows(true).build());
-    assertThat(acked(false).missing(10_000, 50_000)).isEmpty();
-    chunk(ID + 1, 0, 10_000, true);
-    chunk(ID + 1, 50_000, LENGTH, true);
-    assertDelivered();
-  }
-
-  @Test
-  void aNewSessionOfTheSenderHearsOfWhatWasOnItsWayToTheDisk(@TempDir Path folder) throws Exception {
-    BlockingQueue<Runnable> written = new LinkedBlockingQueue<>();
-    spool.close();
-    open(new SpoolConfig(MEMORY, MEMORY, Optional.of(folder.toString())), written::add);
-    spool.put(new byte[MEMORY - LENGTH / 2], 0, true, safe -> { });
-    inbox.meta(tunnel, meta(ID).build());
-    chunk(ID, 0, LENGTH, true);
-    inbox.meta(tunnel, meta(ID + 1).build());
-    chunk(ID + 1, 0, LENGTH, true);
-    assertThat(acked(false).size()).isZero();
-    written.take().run();
-    assertThat(replies).contains(SegmentAck.newBuilder().addRanges(
-        SegmentAck.Ranges.newBuilder().setSegment(ID + 1).addBounds(0).addBounds(LENGTH)).build());
-  }
-
-  @Test
-  void aNewSessionOfTheSenderHearsWhatWasReadUntilSomebodyAsksAgain() {
-    fetch();
-    inbox.meta(tunnel, meta(ID).build());
-    chunk(ID, 0, LENGTH, true);
-    assertDelivered();
-    acked(false);
-    inbox.meta(tunnel, meta(ID + 1).build());
-    chunk(ID + 1, 0, 20_000, true);
-    assertThat(spool.usage().memoryUsedBytes()).isZero();
-    assertThat(acked(false).missing(0, LENGTH)).isEmpty();
-    sink.body.reset();
-    fetch();
-    inbox.meta(tunnel, meta(ID + 1).setAcknowledgedBytes(LENGTH).build());
-    assertThat(acked(true).missing(0, LENGTH)).isEmpty();
-    chunk(ID + 1, 0, LENGTH, true);
-    assertDelivered();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.terra.agent.receive;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.common.base.Ticker;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.config.SpoolConfig;
@@ -13,7 +15,9 @@ import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
+import dev.terra.core.range.ByteRanges;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -40,12 +44,15 @@ abstract class InboxTestBase {
   static final String ORIGIN = "10.0.0.1";
   static final int MEMORY = 1 << 20;
   static final int LENGTH = 100_000;
+  static final SegmentKey KEY = key(0);
+  static final long ID = 42;
 
   final byte[] content = new byte[LENGTH];
   final List<MessageLite> replies = new ArrayList<>();
   final EmbeddedChannel channel = new EmbeddedChannel();
   final Tunnel tunnel = TestTunnels.on(channel, Path.of("A", "B"), false, 1);
   final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+  final TestSink sink = new TestSink();
   boolean reachable = true;
   long nanos = 1;
   Spool spool;
@@ -100,5 +107,44 @@ abstract class InboxTestBase {
     byte[] payload = Arrays.copyOfRange(content, start, end);
     FrameHeader header = new FrameHeader(FrameType.DATA, 1, id, start, end - start);
     inbox.data(tunnel, new Frame(header, payload, Checksum.of(payload)), intact);
+  }
+
+  static SegmentMeta.Builder meta(long id) {
+    return meta(id, 0);
+  }
+
+  Fetch fetch() {
+    return inbox.fetch(List.of(KEY), A, sink).orElseThrow();
+  }
+
+  void flush() {
+    for (int i = 0; i < Acks.MOST_FLUSHES; i++) {
+      inbox.flush();
+    }
+  }
+
+  ByteRanges acked(boolean resend) {
+    flush();
+    ByteRanges ranges = new ByteRanges();
+    List<MessageLite> all = new ArrayList<>(replies);
+    TestTunnels.sent(channel).stream().filter(frame -> frame.header().type() == FrameType.ACK)
+        .forEach(frame -> all.add(frame.message(SegmentAck.parser())));
+    for (MessageLite message : all) {
+      if (message instanceof SegmentAck ack) {
+        ack.getRangesList().stream().filter(part -> part.getResend() == resend).forEach(part -> {
+          for (int i = 0; i < part.getBoundsCount(); i += 2) {
+            ranges.add(part.getBounds(i), part.getBounds(i + 1));
+          }
+        });
+      }
+    }
+    return ranges;
+  }
+
+  void assertDelivered() {
+    assertThat(sink.failure).isEmpty();
+    assertThat(sink.ended).isTrue();
+    assertThat(sink.body.toByteArray()).isEqualTo(content);
+    assertThat(spool.usage().memoryUsedBytes()).isZero();
   }
 }

@@ -257,6 +257,37 @@ class OutboxTest {
     assertThat(last.getCrc32C()).isEqualTo(Checksum.of(contents.get(key)));
   }
 
+  /** What an earlier session of the agent has sent does not go again, but is read for the checksum, once a reader has all of it. */
+  @Test
+  void whatAnEarlierSessionSentIsReadForTheChecksum() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    request(key, LENGTH / 2);
+    SegmentMeta meta = replies.get(0);
+    for (int[] range : new int[][] {{0, LENGTH / 3}, {LENGTH - 1_000, LENGTH}}) {
+      outbox.ack(B, SegmentAck.newBuilder().addRanges(
+          SegmentAck.Ranges.newBuilder().setSegment(meta.getSegment()).addBounds(range[0]).addBounds(range[1])).build());
+    }
+    request(key, LENGTH);
+    int before = replies.size();
+    List<Frame> sent = drain(direct, new HashMap<>());
+    assertThat(ranges(sent).present(0, LENGTH / 3) + ranges(sent).present(LENGTH - 1_000, LENGTH)).isLessThan(LENGTH / 2);
+    assertThat(replies).hasSize(before + 1);
+    assertThat(replies.get(before).getCrc32C()).isEqualTo(Checksum.of(contents.get(key)));
+  }
+
+  @Test
+  void whatAnEarlierSessionSentAndNobodyCanReadIsSaid() {
+    SegmentKey key = segment("m0", 1);
+    outbox.tunnelUp(directTunnel);
+    unreadable = "gone";
+    outbox.push(key, B);
+    request(key, LENGTH);
+    outbox.ack(B, SegmentAck.newBuilder().addRanges(
+        SegmentAck.Ranges.newBuilder().setSegment(replies.get(0).getSegment()).addBounds(0).addBounds(LENGTH)).build());
+    assertThat(replies.get(replies.size() - 1).getProblem()).contains("gone");
+  }
+
   @Test
   void bytesThatTheReceiverLostAreSentAgainWithTheirExplanation() {
     SegmentKey key = segment("m0", 1);

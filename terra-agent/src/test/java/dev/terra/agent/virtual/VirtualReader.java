@@ -2,13 +2,16 @@ package dev.terra.agent.virtual;
 
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
+import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.FetchHead;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * A reducer that wants some segments and asks anew when it is told that it can't have them. An attempt that ends well has to
@@ -19,6 +22,7 @@ final class VirtualReader {
 
   private final VirtualTime time;
   private final List<SegmentKey> keys;
+  private final List<Integer> lengths;
   private final byte[] expected;
   private Attempt attempt;
   private boolean done;
@@ -26,16 +30,23 @@ final class VirtualReader {
   private boolean reading = true;
   private String lastFailure = "";
 
-  VirtualReader(VirtualTime time, List<SegmentKey> keys, byte[] expected) {
+  VirtualReader(VirtualTime time, List<SegmentKey> keys, List<Integer> lengths, byte[] expected) {
     this.time = time;
     this.keys = keys;
+    this.lengths = lengths;
     this.expected = expected;
   }
 
   private final class Attempt implements FetchSink {
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream body;
+    private final int taken;
     private Optional<Fetch> fetch = Optional.empty();
     private boolean over;
+
+    Attempt(ByteArrayOutputStream body) {
+      this.body = body;
+      this.taken = body.size();
+    }
 
     @Override
     public boolean isWritable() {
@@ -44,7 +55,8 @@ final class VirtualReader {
 
     @Override
     public void head(FetchHead head, long bodyBytes) {
-      check(bodyBytes == expected.length, "a head of " + bodyBytes + " bytes instead of " + expected.length);
+      check(head.getResumed() == taken > 0 && bodyBytes == expected.length - taken,
+          "a head of " + bodyBytes + " bytes instead of " + (expected.length - taken));
     }
 
     @Override
@@ -79,30 +91,42 @@ final class VirtualReader {
     }
   }
 
-  private Function<Attempt, Optional<Fetch>> fetches;
+  private BiFunction<List<Inbox.Taken>, FetchSink, Optional<Fetch>> fetches;
 
   /** Begins; fetches are begun at whatever inbox there is. */
-  void start(Function<FetchSink, Optional<Fetch>> inbox) {
-    fetches = inbox::apply;
-    begin();
+  void start(BiFunction<List<Inbox.Taken>, FetchSink, Optional<Fetch>> inbox) {
+    fetches = inbox;
+    begin(new ByteArrayOutputStream());
   }
 
-  private void begin() {
+  private void begin(ByteArrayOutputStream body) {
     attempts++;
-    Attempt next = new Attempt();
+    Attempt next = new Attempt(body);
     attempt = next;
-    next.fetch = fetches.apply(next);
+    next.fetch = fetches.apply(taken(body.toByteArray()), next);
+  }
+
+  private List<Inbox.Taken> taken(byte[] body) {
+    List<Inbox.Taken> taken = new ArrayList<>();
+    int start = 0;
+    for (int length : lengths) {
+      int bytes = Math.max(0, Math.min(length, body.length - start));
+      taken.add(new Inbox.Taken(bytes, bytes == 0 ? 0 : Checksum.of(body, start, bytes)));
+      start += length;
+    }
+    return taken;
   }
 
   private void retry() {
-    time.after(RETRY_MILLIS, this::begin);
+    time.after(RETRY_MILLIS, () -> begin(new ByteArrayOutputStream()));
   }
 
-  /** The agent that served it has died. */
-  void reset() {
+  /** The agent that served it has died; it goes on with what it has, or from the beginning. */
+  void reset(boolean goesOn) {
     if (attempt != null && !attempt.over) {
       attempt.over = true;
-      retry();
+      ByteArrayOutputStream body = goesOn ? attempt.body : new ByteArrayOutputStream();
+      time.after(RETRY_MILLIS, () -> begin(body));
     }
   }
 

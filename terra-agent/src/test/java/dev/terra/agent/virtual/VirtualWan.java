@@ -205,9 +205,10 @@ final class VirtualWan implements AutoCloseable {
   void reader(List<SegmentKey> keys, long startMillis) {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     keys.forEach(key -> expected.writeBytes(contents.get(key)));
-    VirtualReader reader = new VirtualReader(time, keys, expected.toByteArray());
+    List<Integer> lengths = keys.stream().map(key -> contents.get(key).length).toList();
+    VirtualReader reader = new VirtualReader(time, keys, lengths, expected.toByteArray());
     readers.add(reader);
-    time.after(startMillis, () -> reader.start(sink -> inbox.fetch(keys, new SiteId("A"), sink)));
+    time.after(startMillis, () -> reader.start((taken, sink) -> inbox.fetch(keys, taken, new SiteId("A"), sink)));
   }
 
   List<VirtualReader> readers() {
@@ -263,7 +264,7 @@ final class VirtualWan implements AutoCloseable {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
-    readers.forEach(VirtualReader::reset);
+    readers.forEach(reader -> reader.reset(random.nextBoolean()));
     PATHS.forEach(path -> time.after(200 + random.nextInt(800), () -> reopen(path)));
   }
 

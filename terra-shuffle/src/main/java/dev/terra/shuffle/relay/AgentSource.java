@@ -59,7 +59,8 @@ final class AgentSource extends Source {
     byte[] body = FetchRequest.newBuilder().setJob(relay().target().shuffle().toString()).setReduce(relay().target().reducer())
         .addAllMaps(wanted.maps().stream().map(MapId::value).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port())
-        .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of())).build().toByteArray();
+        .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
+        .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build().toByteArray();
     FullHttpRequest request =
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, FETCH_PATH, Unpooled.wrappedBuffer(body));
     request.headers().set(HttpHeaderNames.HOST, InetAddresses.toUriString(address().getAddress()) + ":" + address().getPort())

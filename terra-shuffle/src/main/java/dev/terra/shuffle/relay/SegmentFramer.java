@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
@@ -21,11 +22,13 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 final class SegmentFramer {
   private final List<SegmentLength> segments;
   private final List<byte[]> headers;
+  private final List<CRC32C> checksums;
   private int current = -1;
   private long leftBytes;
 
   SegmentFramer(List<SegmentLength> segments, int reduce) {
     this.segments = List.copyOf(segments);
+    this.checksums = segments.stream().map(segment -> new CRC32C()).toList();
     this.headers = segments.stream().map(segment -> header(segment, reduce)).toList();
   }
 
@@ -58,6 +61,11 @@ final class SegmentFramer {
     return framed;
   }
 
+  /** The CRC32C of each of these runs of bytes. */
+  List<Integer> framedChecksums() {
+    return checksums.stream().map(crc -> (int) crc.getValue()).toList();
+  }
+
   /** Whether it is of these segments, in this order and of these lengths. */
   boolean isOf(List<SegmentLength> others) {
     return segments.equals(others);
@@ -73,6 +81,7 @@ final class SegmentFramer {
         out.accept(Unpooled.wrappedBuffer(headers.get(current)));
       } else {
         int length = (int) Math.min(leftBytes, in.readableBytes());
+        checksums.get(current).update(in.nioBuffer(in.readerIndex(), length));
         out.accept(in.readRetainedSlice(length));
         leftBytes -= length;
         taken += length;

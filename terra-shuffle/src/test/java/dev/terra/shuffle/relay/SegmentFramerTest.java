@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -27,6 +28,7 @@ class SegmentFramerTest {
       @ForAll @IntRange(min = 1, max = 60) int cut, @ForAll long seed) throws IOException {
     List<SegmentLength> segments = new ArrayList<>();
     ByteArrayOutputStream data = new ByteArrayOutputStream();
+    List<Integer> checksums = new ArrayList<>();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     for (int length : lengths) {
       byte[] bytes = new byte[length];
@@ -36,10 +38,14 @@ class SegmentFramerTest {
       new ShuffleHeader(map, length, 3L * length, REDUCE).write(new DataOutputStream(expected));
       expected.writeBytes(bytes);
       data.writeBytes(bytes);
+      CRC32C crc = new CRC32C();
+      crc.update(bytes);
+      checksums.add((int) crc.getValue());
     }
     SegmentFramer framer = new SegmentFramer(segments, REDUCE);
     byte[] framed = frame(framer, data.toByteArray(), cut);
     assertThat(framer.framedBytes()).isEqualTo(lengths.stream().map(Integer::longValue).toList());
+    assertThat(framer.framedChecksums()).isEqualTo(checksums);
     assertThat(framed).isEqualTo(expected.toByteArray());
     assertThat(framer.bodyBytes()).isEqualTo(expected.size());
     assertThat(framer.payloadBytes()).isEqualTo(data.size());
