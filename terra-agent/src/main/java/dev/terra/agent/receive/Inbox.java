@@ -126,6 +126,8 @@ public final class Inbox {
     segments.update(segment);
     useless.forEach(spool::free);
     if (segment.described()) {
+      // its sender may have been asked for all of it when it spoke of bytes that were not here
+      acks.send(segment, new ByteRange(0, Math.min(taken.bytes(), segment.partLength())));
       appeals.again(segment, segment.missing(0, segment.partLength()));
     }
   }

@@ -32,7 +32,7 @@ class InboxRestartTest extends InboxTestBase {
       inbox.meta(tunnel, meta(id).setAcknowledgedBytes(30_000).build());
       assertThat(sink.head.getResumed()).isTrue();
       assertThat(sink.bodyBytes).isEqualTo(LENGTH - 40_000);
-      assertThat(pushed > 0 || acked(false).missing(0, 40_000).isEmpty()).isTrue();
+      assertThat(acked(false).missing(0, 40_000)).isEmpty();
       assertThat(acked(true).missing(40_000, LENGTH)).isEmpty();
       chunk(id, 30_000, 50_000, true);
       chunk(id, 0, 30_000, true);
