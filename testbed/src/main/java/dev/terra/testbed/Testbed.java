@@ -382,6 +382,12 @@ public final class Testbed {
     restart(addresses.host(host), Cluster.NODE_MANAGER, cluster -> cluster.startNodeManager(addresses.host(host), state().shuffle()));
   }
 
+  /** Decommissions these hosts and no others: YARN ends what runs on them. */
+  public void decommission(List<String> hosts) {
+    TestbedState state = state();
+    new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), line -> { }).decommission(hosts);
+  }
+
   /** Starts the controller again, unless it runs; does not wait for it. */
   public void restartController(TerraSize size) {
     restart(addresses.core(), Cluster.CONTROLLER, cluster -> cluster.startController(size));

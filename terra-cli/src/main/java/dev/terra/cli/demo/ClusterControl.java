@@ -76,6 +76,11 @@ final class ClusterControl {
     testbed.nodeManager(host).ifPresent(ProcessRecord::killAndWait);
   }
 
+  /** Decommissions these hosts and no others. */
+  void decommission(List<String> hosts) {
+    testbed.decommission(hosts);
+  }
+
   /** What runs in containers on any node now. */
   List<Container> containers() {
     return testbed.containers();

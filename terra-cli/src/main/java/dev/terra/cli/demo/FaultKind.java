@@ -22,6 +22,8 @@ enum FaultKind {
   NODE,
   /** A NodeManager and its tasks are killed and don't come back. */
   LOST_NODE,
+  /** A NodeManager is decommissioned. */
+  DECOMMISSION,
   /** A task is killed. */
   TASK,
   /** A task does nothing for minutes, and the engine may start another attempt of it. */

@@ -55,7 +55,7 @@ final class JobFaults {
         case AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION -> unnoticed;
         // jobs that are done before it ends were not preempted for that long
         case PREEMPTION -> unnoticed && rounds.stream().allMatch(round -> round.fault() != null && round.fault().resumedSeconds() != null);
-        case NODE, LOST_NODE, TASK, STRAGGLER -> true;
+        case NODE, LOST_NODE, DECOMMISSION, TASK, STRAGGLER -> true;
       };
       return new Verdict(engine, kind.label(), well && kept, cost, List.copyOf(rounds));
     }

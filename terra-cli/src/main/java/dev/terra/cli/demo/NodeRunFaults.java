@@ -30,6 +30,19 @@ final class NodeRunFaults {
     /** Ends it; returns its name. */
     abstract String end();
 
+    /** A node on which no application master runs. */
+    final String nodeWithoutMaster() {
+      Set<String> withMaster = new TreeSet<>();
+      control().containers().stream().filter(container -> container.kind() == Container.Kind.MASTER).map(Container::host)
+          .forEach(withMaster::add);
+      return control().workers().stream().filter(node -> !withMaster.contains(node)).findFirst()
+          .orElseThrow(() -> new IllegalStateException("every node has an application master"));
+    }
+
+    final List<Container> containersOf(String node) {
+      return control().containers().stream().filter(container -> container.host().equals(node)).toList();
+    }
+
     /** Any task that runs: a reducer, where tasks can be told apart. */
     final Container task() {
       return control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
@@ -102,13 +115,9 @@ final class NodeRunFaults {
 
     @Override
     String end() {
-      Set<String> withMaster = new TreeSet<>();
-      control().containers().stream().filter(container -> container.kind() == Container.Kind.MASTER).map(Container::host)
-          .forEach(withMaster::add);
-      lost = control().workers().stream().filter(node -> !withMaster.contains(node)).findFirst()
-          .orElseThrow(() -> new IllegalStateException("every node has an application master"));
+      lost = nodeWithoutMaster();
       control().killNodeManager(lost);
-      List<Container> running = control().containers().stream().filter(container -> container.host().equals(lost)).toList();
+      List<Container> running = containersOf(lost);
       running.forEach(Container::kill);
       tasks = running.size();
       return lost;
@@ -118,6 +127,38 @@ final class NodeRunFaults {
     public void mend() throws IOException, InterruptedException {
       if (lost != null) {
         control().restartNodeManager(lost);
+        control().awaitHandlers();
+      }
+    }
+
+    @Override
+    public List<String> seen() {
+      return List.of("with it " + tasks + " containers");
+    }
+  }
+
+  /** A node without an application master is decommissioned: YARN takes its containers, and its handler ends in order. */
+  static final class Decommission extends OfNode {
+    private String node;
+    private int tasks;
+
+    Decommission(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    String end() {
+      node = nodeWithoutMaster();
+      tasks = containersOf(node).size();
+      control().decommission(List.of(node));
+      return node;
+    }
+
+    @Override
+    public void mend() throws IOException, InterruptedException {
+      if (node != null) {
+        control().decommission(List.of());
+        control().restartNodeManager(node);
         control().awaitHandlers();
       }
     }

@@ -23,6 +23,7 @@ final class RunFaults {
       case CORRUPTION -> new LinkRunFaults.Corruption(cluster, traffic);
       case NODE -> new NodeRunFaults.Restarts(cluster, traffic);
       case LOST_NODE -> new NodeRunFaults.Loss(cluster, traffic);
+      case DECOMMISSION -> new NodeRunFaults.Decommission(cluster, traffic);
       case TASK -> new NodeRunFaults.KilledTask(cluster, traffic);
       case STRAGGLER -> new NodeRunFaults.Straggler(cluster, traffic);
       case PREEMPTION -> new Preemption(cluster);

@@ -54,8 +54,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private double scaleFactor;
 
   @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
-      description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node, task,",
-          "straggler, preemption."})
+      description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node,",
+          "decommission, task, straggler, preemption."})
   private List<FaultKind> faults = List.of();
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")

@@ -60,7 +60,8 @@ class JobFaultsTest {
   @EnumSource
   void onlyWhatEndsOfYarnsOwnCostsAttempts(FaultKind kind) {
     Round repeated = round(1, true, new JobCounters(0, 1), STRUCK);
-    Set<FaultKind> ofYarn = EnumSet.of(FaultKind.NODE, FaultKind.LOST_NODE, FaultKind.TASK, FaultKind.STRAGGLER);
+    Set<FaultKind> ofYarn =
+        EnumSet.of(FaultKind.NODE, FaultKind.LOST_NODE, FaultKind.DECOMMISSION, FaultKind.TASK, FaultKind.STRAGGLER);
     assertThat(verdict(kind, well(1)).holds()).isTrue();
     assertThat(verdict(kind, repeated).holds()).isEqualTo(ofYarn.contains(kind));
   }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * HDFS and YARN on a testbed's hosts, and Terra's controller and agents. Everything starts at once; each part waits for those
@@ -49,6 +50,7 @@ public final class Cluster {
   private static final int RESOURCE_MANAGER_MEGABYTES = 384;
   private static final int DATA_NODE_MEGABYTES = 192;
   private static final int NODE_MANAGER_MEGABYTES = 384;
+  private static final int TOOL_MEGABYTES = 256;
   private static final int CONTROLLER_MEGABYTES = 256;
   /** A JVM per host and role on few cores: 5 s of work each, and a wide margin. */
   private static final Duration PATIENCE_BASE = Duration.ofSeconds(60);
@@ -167,6 +169,7 @@ public final class Cluster {
   private void writeConfig(ShuffleMode mode) {
     classes.prepare();
     directory.write("racks", config.rackTable());
+    directory.write(HadoopConfig.EXCLUDED_NODES, "");
     config.clientFiles().forEach((name, text) -> directory.write("conf/" + name, text));
     ImmutableList.<Host>builder().add(addresses.core()).addAll(workers()).build().forEach(host ->
         config.daemonFiles(host, mode).forEach((name, text) -> directory.write("conf." + host.name() + "/" + name, text)));
@@ -188,18 +191,33 @@ public final class Cluster {
   }
 
   private void formatNameNode() {
-    Path log = directory.file("log", "core-format.log");
+    tool("format", "HDFS cannot be formatted", "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of("-format", "-nonInteractive"));
+  }
+
+  /**
+   * Decommissions hosts: the ResourceManager takes their containers away at once and tells their NodeManagers to end. Those that were
+   * decommissioned before and are not named may come back.
+   */
+  public void decommission(List<String> hostNames) {
+    directory.write(HadoopConfig.EXCLUDED_NODES, hostNames.stream().map(name -> name + "\n").collect(Collectors.joining()));
+    tool("refresh-nodes", "the ResourceManager does not read its list of nodes", "org.apache.hadoop.yarn.client.cli.RMAdminCLI",
+        List.of("-refreshNodes"));
+  }
+
+  /** Runs one of Hadoop's commands on the core host and waits for its end. */
+  private void tool(String name, String failure, String mainClass, List<String> arguments) {
+    Path log = directory.file("log", "core-" + name + ".log");
     try {
       Files.createDirectories(log.getParent());
       int exitCode = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""),
-              NAME_NODE_MEGABYTES, "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of("-format", "-nonInteractive")))
+              TOOL_MEGABYTES, mainClass, arguments))
           .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile())
           .start().waitFor();
       if (exitCode != 0) {
-        throw new TestbedException("HDFS cannot be formatted (log: " + log + ")");
+        throw new TestbedException(failure + " (log: " + log + ")");
       }
     } catch (IOException e) {
-      throw new TestbedException("HDFS cannot be formatted: " + e.getMessage(), e);
+      throw new TestbedException(failure + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TestbedException("interrupted", e);

@@ -20,6 +20,8 @@ final class HadoopConfig {
   static final int AGENT_SITE_PORT = 7201;
   static final int RESOURCE_MANAGER_WEB_PORT = 8088;
   static final int NAME_NODE_WEB_PORT = 9870;
+  /** The file with the names of the nodes that are decommissioned. */
+  static final String EXCLUDED_NODES = "excluded-nodes";
 
   private static final String TASK_NICENESS = "10";
   /** Any node of the right site does, and what asks for a site only, as Hive's and Tez's grouped splits do, has to wait for so long. */
@@ -141,6 +143,7 @@ final class HadoopConfig {
     p.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     // A node that is lost is missed sooner than after Hadoop's ten minutes.
     p.put("yarn.nm.liveness-monitor.expiry-interval-ms", "90000");
+    p.put("yarn.resourcemanager.nodes.exclude-path", root.resolve(EXCLUDED_NODES).toString());
     p.putAll(scheduler());
     p.put("yarn.scheduler.minimum-allocation-mb", "128");
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
