@@ -4,7 +4,6 @@ import dev.terra.agent.wire.Checksum;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -14,12 +13,13 @@ import java.util.function.Consumer;
  * nobody else knows that of those bytes. They are read here, at their own site, and not sent. On the agent's thread.
  */
 final class Rereads {
+  /** As much as is read at a time to be sent: with so many reads, few megabytes of memory. */
   private static final int MAX_READ_BYTES = 1 << 20;
   /** At a time; one of a handler that is being started again does not hold up the others. */
   private static final int MAX_READS = 8;
 
   private final SegmentSource source;
-  private final Consumer<OutSegment> read;
+  private final Consumer<OutSegment> checksumKnown;
   private final BiConsumer<OutSegment, String> unreadable;
   private final Set<OutSegment> waiting = new LinkedHashSet<>();
   private final Set<OutSegment> reading = new LinkedHashSet<>();
@@ -27,12 +27,12 @@ final class Rereads {
   /**
    * Nothing to read.
    *
-   * @param read is told of a segment whose checksum has become known here
+   * @param checksumKnown is told of a segment whose checksum has become known here
    * @param unreadable is told of one that can't be read, and why
    */
-  Rereads(SegmentSource source, Consumer<OutSegment> read, BiConsumer<OutSegment, String> unreadable) {
+  Rereads(SegmentSource source, Consumer<OutSegment> checksumKnown, BiConsumer<OutSegment, String> unreadable) {
     this.source = source;
-    this.read = read;
+    this.checksumKnown = checksumKnown;
     this.unreadable = unreadable;
   }
 
@@ -76,11 +76,10 @@ final class Rereads {
 
   private void goOn(OutSegment segment) {
     reading.remove(segment);
-    Optional<ByteRange> more = segment.unread();
-    if (more.isPresent()) {
+    if (segment.unread().isPresent()) {
       waiting.add(segment);
     } else if (segment.checksum().isPresent()) {
-      read.accept(segment);
+      checksumKnown.accept(segment);
     }
     proceed();
   }

@@ -30,19 +30,6 @@ final class NodeRunFaults {
     /** Ends it; returns its name. */
     abstract String end();
 
-    /** A node on which no application master runs. */
-    final String nodeWithoutMaster() {
-      Set<String> withMaster = new TreeSet<>();
-      control().containers().stream().filter(container -> container.kind() == Container.Kind.MASTER).map(Container::host)
-          .forEach(withMaster::add);
-      return control().workers().stream().filter(node -> !withMaster.contains(node)).findFirst()
-          .orElseThrow(() -> new IllegalStateException("every node has an application master"));
-    }
-
-    final List<Container> containersOf(String node) {
-      return control().containers().stream().filter(container -> container.host().equals(node)).toList();
-    }
-
     /** Any task that runs: a reducer, where tasks can be told apart. */
     final Container task() {
       return control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
@@ -104,68 +91,81 @@ final class NodeRunFaults {
     }
   }
 
-  /** A node without an application master is lost until the end: its NodeManager, its tasks, and all map outputs on it. */
-  static final class Loss extends OfNode {
-    private String lost;
-    private int tasks;
-
-    Loss(DemoCluster cluster, TrafficMonitor traffic) {
-      super(cluster, traffic);
-    }
-
-    @Override
-    String end() {
-      lost = nodeWithoutMaster();
-      control().killNodeManager(lost);
-      List<Container> running = containersOf(lost);
-      running.forEach(Container::kill);
-      tasks = running.size();
-      return lost;
-    }
-
-    @Override
-    public void mend() throws IOException, InterruptedException {
-      if (lost != null) {
-        control().restartNodeManager(lost);
-        control().awaitHandlers();
-      }
-    }
-
-    @Override
-    public List<String> seen() {
-      return List.of("with it " + tasks + " containers");
-    }
-  }
-
-  /** A node without an application master is decommissioned: YARN takes its containers, and its handler ends in order. */
-  static final class Decommission extends OfNode {
+  /** A node without an application master leaves until the end, with its tasks and all map outputs on it. */
+  private abstract static class Departure extends OfNode {
     private String node;
     private int tasks;
 
-    Decommission(DemoCluster cluster, TrafficMonitor traffic) {
+    Departure(DemoCluster cluster, TrafficMonitor traffic) {
       super(cluster, traffic);
     }
 
+    /** Takes it, and its containers, out of the cluster. */
+    abstract void leave(String name, List<Container> containers);
+
+    /** Before its NodeManager is started again. */
+    abstract void admit();
+
     @Override
-    String end() {
-      node = nodeWithoutMaster();
-      tasks = containersOf(node).size();
-      control().decommission(List.of(node));
+    final String end() {
+      Set<String> withMaster = new TreeSet<>();
+      control().containers().stream().filter(container -> container.kind() == Container.Kind.MASTER).map(Container::host)
+          .forEach(withMaster::add);
+      node = control().workers().stream().filter(worker -> !withMaster.contains(worker)).findFirst()
+          .orElseThrow(() -> new IllegalStateException("every node has an application master"));
+      List<Container> running = control().containers().stream().filter(container -> container.host().equals(node)).toList();
+      tasks = running.size();
+      leave(node, running);
       return node;
     }
 
     @Override
-    public void mend() throws IOException, InterruptedException {
+    public final void mend() throws IOException, InterruptedException {
       if (node != null) {
-        control().decommission(List.of());
+        admit();
         control().restartNodeManager(node);
         control().awaitHandlers();
       }
     }
 
     @Override
-    public List<String> seen() {
+    public final List<String> seen() {
       return List.of("with it " + tasks + " containers");
+    }
+  }
+
+  /** It is lost: its NodeManager and its tasks are killed. */
+  static final class Loss extends Departure {
+    Loss(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    void leave(String name, List<Container> containers) {
+      control().killNodeManager(name);
+      containers.forEach(Container::kill);
+    }
+
+    @Override
+    void admit() {
+      // nobody told it to stay away
+    }
+  }
+
+  /** It is decommissioned: YARN takes its containers, and its handler ends in order. */
+  static final class Decommission extends Departure {
+    Decommission(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    void leave(String name, List<Container> containers) {
+      control().decommission(List.of(name));
+    }
+
+    @Override
+    void admit() {
+      control().decommission(List.of());
     }
   }
 

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -204,16 +205,20 @@ public final class Cluster {
         List.of("-refreshNodes"));
   }
 
-  /** Runs one of Hadoop's commands on the core host and waits for its end. */
+  /** Runs one of Hadoop's commands on the core host and waits for its end, a minute at most. */
   private void tool(String name, String failure, String mainClass, List<String> arguments) {
     Path log = directory.file("log", "core-" + name + ".log");
     try {
       Files.createDirectories(log.getParent());
-      int exitCode = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""),
+      Process process = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""),
               TOOL_MEGABYTES, mainClass, arguments))
           .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile())
-          .start().waitFor();
-      if (exitCode != 0) {
+          .start();
+      boolean ended = process.waitFor(PATIENCE_BASE.toSeconds(), TimeUnit.SECONDS);
+      if (!ended) {
+        process.destroyForcibly();
+      }
+      if (!ended || process.exitValue() != 0) {
         throw new TestbedException(failure + " (log: " + log + ")");
       }
     } catch (IOException e) {
