@@ -77,8 +77,14 @@ public class TerraShuffleHandler extends ShuffleHandler {
     tell(TerraParts::scanSoon);
   }
 
+  /** Leaves first where it is the NodeManager that ends, not the application: agents would take the job for done, everywhere. */
   @Override
   public void stopApplication(ApplicationTerminationContext context) {
+    tell(parts -> {
+      if (NodeManagerStop.isUnderWay()) {
+        leave();
+      }
+    });
     super.stopApplication(context);
     tell(parts -> parts.jobEnded(jobId(context)));
   }
@@ -98,8 +104,12 @@ public class TerraShuffleHandler extends ShuffleHandler {
   /** Leaves the directory of live handlers before it stops to listen. */
   @Override
   protected void serviceStop() throws Exception {
+    leave();
+    super.serviceStop();
+  }
+
+  private synchronized void leave() {
     tell(TerraParts::close);
     terra = Optional.empty();
-    super.serviceStop();
   }
 }

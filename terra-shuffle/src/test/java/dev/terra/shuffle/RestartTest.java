@@ -22,6 +22,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.service.AbstractService;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +121,35 @@ class RestartTest {
       sites.agentOf("A").received().clear();
       sites.restartOrigin();
       sites.agentOf("A").awaitOutputs(3);
+    }
+  }
+
+  @Test
+  @DisplayName("a NodeManager that stops for good ends its applications first: agents hear of its end, not of a job's")
+  void decommission() throws IOException {
+    TestJob job = new TestJob(1);
+    try (FakeAgent agent = new FakeAgent("A", 1);
+        TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {
+      node.startJob(job);
+      job.writeOutput(node.localDirectory(0), 0, 10, 20);
+      agent.awaitOutputs(1);
+      new EndingNodeManager(() -> {
+        node.endJob(job);
+        Waiting.until("the agent hears of the end", () -> agent.endedStreams() == 1);
+      }).stop();
+      assertThat(agent.received()).noneMatch(HandlerMessage::hasJobEnded);
+    }
+  }
+
+  /** Hadoop's own, with something to do while it stops. */
+  private static final class EndingNodeManager extends NodeManager {
+    EndingNodeManager(Runnable whileStopping) {
+      addService(new AbstractService("ending") {
+        @Override
+        protected void serviceStop() {
+          whileStopping.run();
+        }
+      });
     }
   }
 
