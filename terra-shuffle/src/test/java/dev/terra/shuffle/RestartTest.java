@@ -133,10 +133,9 @@ class RestartTest {
       node.startJob(job);
       job.writeOutput(node.localDirectory(0), 0, 10, 20);
       agent.awaitOutputs(1);
-      new EndingNodeManager(() -> {
-        node.endJob(job);
-        Waiting.until("the agent hears of the end", () -> agent.endedStreams() == 1);
-      }).stop();
+      new EndingNodeManager(() -> node.endJob(job)).stop();
+      Waiting.until("the agent hears of the end",
+          () -> agent.endedStreams() == 1 || agent.received().stream().anyMatch(HandlerMessage::hasJobEnded));
       assertThat(agent.received()).noneMatch(HandlerMessage::hasJobEnded);
     }
   }
@@ -144,12 +143,14 @@ class RestartTest {
   /** Hadoop's own, with something to do while it stops. */
   private static final class EndingNodeManager extends NodeManager {
     EndingNodeManager(Runnable whileStopping) {
-      addService(new AbstractService("ending") {
+      AbstractService part = new AbstractService("ending") {
         @Override
         protected void serviceStop() {
           whileStopping.run();
         }
-      });
+      };
+      part.init(new Configuration());
+      addService(part);
     }
   }
 
