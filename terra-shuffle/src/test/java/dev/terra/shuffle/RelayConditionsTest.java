@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Slow readers, many readers, readers that leave, pipelined requests, origins that break off. */
@@ -188,6 +189,19 @@ class RelayConditionsTest {
       assertThat(client.isAtEnd()).isTrue();
       assertThat(origin.skips()).containsExactly(0L, 70_000L, 120_000L);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESETS_IN_MID_BODY", "CLOSES_IN_MID_BODY", "DECLINES"})
+  void anAgentThatGivesUpOneFetchIsAskedForTheNext(Behaviour behaviour) throws IOException {
+    List<Part> parts = sites.writeOutputs(200_000, 100_000);
+    sites.redirectAll();
+    sites.fetchServer().behave(behaviour);
+    assertThat(sites.reducer().fetch(1, 0).parts()).containsExactly(parts.get(0));
+    sites.fetchServer().behave(Behaviour.GOOD);
+    assertThat(sites.reducer().fetch(1, 1).parts()).containsExactly(parts.get(1));
+    sites.awaitRelayCounters("\"fallbacks\":1");
+    assertThat(sites.fetchServer().requests()).hasSize(2);
   }
 
   @Test

@@ -17,15 +17,23 @@ import java.util.concurrent.TimeUnit;
  * thread.
  */
 public final class Fetch {
-  /** The handler gives up after 3 s without a head; it should hear why before that. */
-  static final long HEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2_700);
+  /**
+   * The handler gives up after 10 s without a head; it should hear why before that. Over links with full queues a question and its answer
+   * take 3 s, and a direct fetch is no faster there.
+   */
+  static final long HEAD_NANOS = TimeUnit.SECONDS.toNanos(9);
   /**
    * Without any tunnel to the sending site and without progress for so long, the reader is sent elsewhere: an agent that was killed and is
    * started again at once is back by then, which is less than a direct fetch would cost.
    */
   static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(8);
-  /** The handler gives up after 30 s without a byte; it should be free before that. */
-  static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(25);
+  /** Without a byte, and without an answer from the sending site, which is asked again all the while, it is given up after so long. */
+  static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(25);
+  /**
+   * Whatever the sending site answers, without a byte for so long it is given up: one that has to wait for its turn is better off, for a
+   * while, than with a direct fetch over links that are full. The handler gives up after 65 s, readers after three minutes.
+   */
+  static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(60);
   /** A request or its answer can be lost with a tunnel: ask again after so long without progress, */
   static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   /**
@@ -44,6 +52,7 @@ public final class Fetch {
   private final List<InSegment> segments;
   private final long startedNanos;
   private long progressNanos;
+  private long answeredNanos;
   private long askedNanos;
   private int current;
   private int described;
@@ -62,6 +71,7 @@ public final class Fetch {
     this.segments = segments;
     this.startedNanos = nowNanos;
     this.progressNanos = nowNanos;
+    this.answeredNanos = nowNanos;
   }
 
   SiteId source() {
@@ -238,6 +248,11 @@ public final class Fetch {
     progressNanos = inbox.nowNanos();
   }
 
+  /** The sending site says something of its segments. */
+  void answered() {
+    answeredNanos = inbox.nowNanos();
+  }
+
   /** Makes the next look at the time ask for everything again. */
   void askSoon() {
     askSoon = true;
@@ -253,9 +268,11 @@ public final class Fetch {
     }
     long quiet = nowNanos - progressNanos;
     if (!headSent && nowNanos - startedNanos > HEAD_NANOS) {
-      fail("no lengths of all segments from " + source + " within " + TimeUnit.NANOSECONDS.toMillis(HEAD_NANOS) + " ms");
+      fail("no lengths of all segments from " + source + " within " + TimeUnit.NANOSECONDS.toSeconds(HEAD_NANOS) + " s");
     } else if (quiet > UNREACHABLE_NANOS && !inbox.replies().reaches(source)) {
       fail("no tunnel to or from " + source);
+    } else if (quiet > SILENCE_NANOS && nowNanos - answeredNanos > SILENCE_NANOS) {
+      fail("no byte and no answer from " + source + " for " + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s");
     } else if (quiet > STALL_NANOS) {
       fail("no byte from " + source + " for " + TimeUnit.NANOSECONDS.toSeconds(STALL_NANOS) + " s");
     } else if (askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= Math.max(REPEAT_NANOS, quiet / PART_OF_SILENCE))) {

@@ -172,6 +172,7 @@ public final class Inbox {
       throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
     }
     segment.describe(meta.getPartLength(), meta.getRawLength());
+    segment.reader().ifPresent(Fetch::answered);
     boolean news = segment.senderId() != meta.getSegment();
     segment.checksum(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     segments.update(segment);

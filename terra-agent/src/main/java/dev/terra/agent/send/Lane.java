@@ -24,7 +24,7 @@ final class Lane {
   /** Who reads from whom. */
   record Flow(int reduce, String originIp) {}
 
-  /** In an order: a reader that gets nothing for so long is served between. It would give up after 25 s. */
+  /** In an order: a reader that gets nothing for so long is served between. It would give up after a minute. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final boolean requested;

@@ -30,7 +30,7 @@ public final class Pump {
   private static final int MAX_READ_BYTES = 1 << 20;
   /** Less is read where that much takes longer, as at a floor that many share: the next reader has to wait for all of it. */
   private static final double MAX_READ_SECONDS = 2;
-  /** And where many wait, as all have to see a byte in this time: they give up after 25 s, and may have just been passed over. */
+  /** And where many wait, as all have to see a byte in this time: they give up after a minute, and tunnels are slower at times. */
   private static final double MAX_ROUND_SECONDS = 10;
   /** But never so little that it is mostly headers. */
   private static final int FEWEST_READ_BYTES = 128;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The receiving books, without threads or sockets. */
@@ -242,6 +243,34 @@ class InboxTest extends InboxTestBase {
     nanos += Fetch.STALL_NANOS + 1;
     inbox.tick();
     assertThat(sink.failure).contains("no byte");
+  }
+
+  @Test
+  void aSiteThatAnswersIsWaitedForLongerThanASilentOne() {
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    nanos += Fetch.SILENCE_NANOS;
+    inbox.tick();
+    inbox.meta(tunnel, meta(ID).build());
+    nanos += Fetch.SILENCE_NANOS;
+    inbox.tick();
+    assertThat(sink.failure).isEmpty();
+    nanos += 1;
+    inbox.tick();
+    assertThat(sink.failure).contains("no answer");
+    sink.failure = "";
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    long began = nanos;
+    while (nanos - began < Fetch.STALL_NANOS) {
+      nanos += TimeUnit.SECONDS.toNanos(5);
+      inbox.meta(tunnel, meta(ID).build());
+      inbox.tick();
+      assertThat(sink.failure).isEmpty();
+    }
+    nanos += 1;
+    inbox.tick();
+    assertThat(sink.failure).contains("no byte from");
   }
 
   /** What came while nobody waited is not here: a sender that believed it was would never send it to a later reader. */

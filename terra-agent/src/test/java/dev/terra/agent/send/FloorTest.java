@@ -162,7 +162,10 @@ class FloorTest {
     assertThat(sent.values()).allSatisfy(bytes -> assertThat((double) bytes / SECONDS).isBetween(0.3 * SMALL_RATE, 0.7 * SMALL_RATE));
   }
 
-  /** A reader gives up after 25 s without a byte, whether rates are steady or change when something has just been read for it. */
+  /**
+   * A reader gives up after a minute without a byte, and sees one in less than half of it, whether rates are steady or change when
+   * something has just been read for it.
+   */
   @Test
   void readersInAnOrderSeeBytesInTimeHoweverSlowItIs() {
     order = Readers.IN_ORDER;

@@ -73,7 +73,7 @@ final class AgentSource extends Source {
   void onHead(HttpResponse head) {
     contentBytes = HttpUtil.getContentLength(head, -1L);
     if (head.status().equals(HttpResponseStatus.CONFLICT)) {
-      relay().failed(this, "declined", true);
+      relay().failed(this, "declined", Relay.Failure.DECLINED);
     } else if (!head.status().equals(HttpResponseStatus.OK)) {
       fail("status " + head.status().code());
     } else if (contentBytes < 0) {

@@ -47,6 +47,16 @@ public final class Relay {
   private static final long END_NEWS_MILLIS = 300;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
+  /** How a source failed. */
+  enum Failure {
+    /** It said that it can't. */
+    DECLINED,
+    /** It ended what it had begun: so an agent that lives gives up a single fetch, and one that has ended all of them. */
+    BROKEN_OFF,
+    /** It doesn't answer, or not as it should. */
+    BAD
+  }
+
   private final ChannelHandlerContext client;
   private final RelayTo target;
   private final RelayServices services;
@@ -204,30 +214,30 @@ public final class Relay {
     return !over && from == source;
   }
 
-  /** A source failed; one that merely declined is not avoided afterwards. */
-  void failed(Source from, String reason, boolean declined) {
+  /** A source failed; a bad agent is avoided for a while. */
+  void failed(Source from, String reason, Failure how) {
     if (!isCurrent(from)) {
       return;
     }
     trail.append(from).append(": ").append(reason).append(" at byte ").append(sentBytes).append("; ");
     source = null;
     from.close();
-    if (from instanceof AgentSource agent && !declined) {
-      afterAgent(agent.framer());
+    if (from instanceof AgentSource agent && how != Failure.DECLINED) {
+      afterAgent(agent.framer(), how);
     } else {
       goDirect();
     }
   }
 
   /** An agent that still lives gave this fetch up; one that has ended is waited for, once. */
-  private void afterAgent(Optional<SegmentFramer> framer) {
+  private void afterAgent(Optional<SegmentFramer> framer, Failure how) {
     long sinceNanos = services.nanoClock().getAsLong();
     client.executor().schedule(() -> {
       if (over) {
         return;
       }
       if (returned || services.agents().route().isPresent()) {
-        leaveAgent();
+        leaveAgent(how);
       } else {
         returned = true;
         awaitAgent(framer, sinceNanos);
@@ -244,14 +254,16 @@ public final class Relay {
       agentRoute = back;
       use(new AgentSource(this, back.get().address(), framer));
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
-      leaveAgent();
+      leaveAgent(Failure.BROKEN_OFF);
     } else {
       client.executor().schedule(() -> awaitAgent(framer, sinceNanos), RETURN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
-  private void leaveAgent() {
-    agentRoute.ifPresent(route -> route.breaker().trip());
+  private void leaveAgent(Failure how) {
+    if (how == Failure.BAD) {
+      agentRoute.ifPresent(route -> route.breaker().trip());
+    }
     LOG.warn("Terra: {} of {}, going on with a direct fetch from {}", trail, target.request().job(), target.target().origin());
     goDirect();
   }
@@ -262,7 +274,7 @@ public final class Relay {
       return;
     }
     if (totalBytes >= 0) {
-      failed(from, "status " + status.code(), false);
+      failed(from, "status " + status.code(), Failure.BAD);
       return;
     }
     trail.append(from).append(": status ").append(status.code());

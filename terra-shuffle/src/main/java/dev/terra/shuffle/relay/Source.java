@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -132,7 +133,11 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   }
 
   final void fail(String reason) {
-    relay.failed(this, reason, false);
+    relay.failed(this, reason, Relay.Failure.BAD);
+  }
+
+  private void ended(String how) {
+    relay.failed(this, how, headSeen ? Relay.Failure.BROKEN_OFF : Relay.Failure.BAD);
   }
 
   @Override
@@ -184,11 +189,15 @@ abstract class Source extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    fail("connection closed");
+    ended("connection closed");
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    fail(cause.toString());
+    if (cause instanceof IOException) {
+      ended(cause.toString());
+    } else {
+      fail(cause.toString());
+    }
   }
 }

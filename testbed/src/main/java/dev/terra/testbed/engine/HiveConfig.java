@@ -85,6 +85,7 @@ public final class HiveConfig {
     p.put("hive.tez.container.size", Integer.toString(TASK_BOOKED_MEGABYTES));
     p.put("hive.tez.java.opts", TezConfig.jvm(TASK_MEGABYTES, classes));
     p.put("tez.grouping.min-size", Long.toString(splitBytes));
+    p.putAll(TezConfig.heartbeats());
     // A result that comes from a cache or from statistics is not a job.
     p.put("hive.query.results.cache.enabled", "false");
     p.put("hive.compute.query.using.stats", "false");

@@ -24,6 +24,12 @@ public final class TezConfig {
   /** For the same reason: with Tez's 100 MB its merge join makes one reducer out of ten, at whichever site has a container first. */
   private static final int REDUCER_BYTES = 4 << 20;
 
+  /**
+   * How often a task speaks to its master, instead of ten times a second: links here are thousands of times slower than those they stand
+   * for, and what forty tasks say so often is a tenth of one.
+   */
+  private static final String HEARTBEAT_MILLIS = "1000";
+
   private TezConfig() {}
 
   /** What Java 17 must open to Hadoop, Tez and Hive; without it Tez's application master hangs. */
@@ -52,7 +58,13 @@ public final class TezConfig {
     p.put("tez.runtime.io.sort.mb", Integer.toString(SORT_MEGABYTES));
     p.put("tez.grouping.min-size", Integer.toString(SPLIT_GROUP_BYTES));
     p.put("tez.shuffle-vertex-manager.desired-task-input-size", Integer.toString(REDUCER_BYTES));
+    p.putAll(heartbeats());
     return HadoopXml.of(p);
+  }
+
+  /** How often tasks, and containers without one, speak to their master. */
+  static Map<String, String> heartbeats() {
+    return Map.of("tez.task.am.heartbeat.interval-ms.max", HEARTBEAT_MILLIS, "tez.task.get-task.sleep.interval-ms.max", HEARTBEAT_MILLIS);
   }
 
   /** Options of a container's JVM. */
