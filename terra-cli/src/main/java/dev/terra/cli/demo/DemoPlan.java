@@ -34,15 +34,11 @@ record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale
     return of(wan, engine, 1, Optional.of(nominal.gammaSeconds() / gammaSeconds));
   }
 
-  /**
-   * The plan for all jobs of an engine: those of the demo at once, then the other batches.
-   *
-   * @param slower how many times as slow as the demo's the WAN is
-   */
-  static DemoPlan ofAll(Wan wan, Engine engine, double size, double slower) {
+  /** The plan for all jobs of an engine: those of the demo at once, then the other batches. */
+  static DemoPlan ofAll(Wan wan, Engine engine, double size) {
     List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
     batches.addAll(engine.moreBatches());
-    return of(wan, engine, batches, size * slower, Optional.empty());
+    return of(wan, engine, batches, size, Optional.empty());
   }
 
   private static DemoPlan of(Wan wan, Engine engine, List<List<DemoJob>> batches, double size, Optional<Double> scale) {

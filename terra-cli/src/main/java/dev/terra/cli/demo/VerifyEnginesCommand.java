@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the jobs of every engine, on a testbed of its own for each, with the stock shuffle and with Terra: results are identical, no",
       "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 %% of the eligible bytes across sites.",
-      "Needs root, and half an hour to an hour for each engine.",
+      "Needs root, and ten minutes to an hour for each engine.",
       "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle,",
       "what breaks of Terra's costs no attempt, and a killed agent less than 5 s (median)."
     })
@@ -50,13 +50,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
 
   @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "1",
       description = {"Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).",
-          "Above 0.5 the optimum is longer."})
+          "Above 0.25 the optimum is longer."})
   private double scaleFactor;
-
-  @Option(names = "--slower", paramLabel = "X", converter = SizeConverter.class, defaultValue = "2",
-      description = {"How many times as slow as the demo's the WAN is, 0.1 to 10, without --faults (default: ${DEFAULT-VALUE}):",
-          "what the cores compute that all sites share weighs the less."})
-  private double slower;
 
   @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
       description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node,",
@@ -93,7 +88,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(name.create(size.factor(), scaleFactor), file, wan, progress));
+      EngineVerdict verdict = EngineVerdict.of(run(name.create(size.factor(), scaleFactor), size.factor(), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }
@@ -132,8 +127,9 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     }
   }
 
-  private DemoReport run(Engine engine, Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
-    DemoPlan plan = DemoPlan.ofAll(wan, engine, size.factor(), slower);
+  private static DemoReport run(Engine engine, double size, Path file, Wan wan, Progress progress)
+      throws IOException, InterruptedException {
+    DemoPlan plan = DemoPlan.ofAll(wan, engine, size);
     progress.say("%s: %s; at the optimum the first batch's shuffles take %.0f s", engine.name().label(),
         plan.jobs().stream().map(DemoJob::name).toList(), plan.gammaSeconds());
     engine.install(progress);

@@ -30,28 +30,21 @@ class DemoPlanTest {
   @Test
   void largeTablesHaveASlowerWan() {
     assertThat(optimum("swan", EngineName.HIVE, 1, 0.1)).isCloseTo(160, within(0.1));
-    assertThat(optimum("swan", EngineName.HIVE, 1, 1)).isCloseTo(320, within(0.1));
+    assertThat(optimum("swan", EngineName.HIVE, 1, 1)).isCloseTo(640, within(0.1));
     assertThat(optimum("triangle", EngineName.HIVE, 10, 0.1)).as("size is in it already").isCloseTo(400, within(0.1));
   }
 
   @Test
   void verificationRunsAllJobsOfAnEngineWithinItsMemory() {
-    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), EngineName.MR.create(1, 1), 1, 1);
+    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), EngineName.MR.create(1, 1), 1);
     assertThat(mapReduce.jobs()).extracting(DemoJob::name)
         .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
     assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
-    assertThat(DemoPlan.ofAll(wan("swan"), EngineName.TEZ.create(1, 1), 1, 1).jobsAtOnce()).isEqualTo(4);
-    DemoPlan hive = DemoPlan.ofAll(wan("swan"), EngineName.HIVE.create(1, 1), 1, 1);
+    assertThat(DemoPlan.ofAll(wan("swan"), EngineName.TEZ.create(1, 1), 1).jobsAtOnce()).isEqualTo(4);
+    DemoPlan hive = DemoPlan.ofAll(wan("swan"), EngineName.HIVE.create(1, 1), 1);
     assertThat(hive.jobs()).hasSize(12);
     assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
     assertThat(DemoPlan.of(wan("swan"), EngineName.MR.create(1, 1), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
-  }
-
-  @Test
-  void verificationMayHaveASlowerWanThanTheDemo() {
-    DemoPlan plan = DemoPlan.ofAll(wan("swan"), EngineName.MR.create(0.5, 1), 0.5, 3);
-    assertThat(plan.gammaSeconds()).isCloseTo(240, within(0.1));
-    assertThat(plan.batches().get(0)).as("the same jobs").isEqualTo(EngineName.MR.create(0.5, 1).jobs());
   }
 
   @Test
