@@ -137,7 +137,7 @@ class AgentFaultTest {
     }
   }
 
-  /** It may come back, as its NodeManager may; a reader that has nothing yet waits no longer than it would for an answer. */
+  /** It may come back, as its NodeManager may, and is waited for; but a reader is told why before its handler gives up. */
   @Test
   void aHandlerThatIsGoneMeansConflict() throws Exception {
     try (TestWan wan = new TestWan(7); Shuffle shuffle = begin(wan)) {
@@ -146,7 +146,7 @@ class AgentFaultTest {
       wan.controller().rates("A", Shuffle.JOB, "B", Map.of());
       FetchClient.Answer answer = shuffle.fetch();
       assertThat(answer.status()).isEqualTo(409);
-      assertThat(answer.reason()).contains("no lengths");
+      assertThat(answer.reason()).contains("no live handler");
     }
   }
 
