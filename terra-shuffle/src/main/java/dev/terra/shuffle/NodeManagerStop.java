@@ -1,6 +1,7 @@
 package dev.terra.shuffle;
 
 import java.util.Arrays;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 
 /**
  * Whether the NodeManager around a handler stops. One that stops for good, as after a decommission, first ends its applications at its
@@ -8,7 +9,7 @@ import java.util.Arrays;
  * {@code serviceStop}, which is therefore looked for among the running methods.
  */
 final class NodeManagerStop {
-  private static final String CLASS = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String CLASS = NodeManager.class.getName();
   private static final String METHOD = "serviceStop";
 
   private NodeManagerStop() {}

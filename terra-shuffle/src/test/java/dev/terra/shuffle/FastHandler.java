@@ -17,6 +17,7 @@ public final class FastHandler extends TerraShuffleHandler {
 
   @Override
   RelayLimits relayLimits() {
-    return new RelayLimits(deadline, deadline, deadline, deadline, Duration.ofSeconds(5), Duration.ofSeconds(10), 3, Duration.ofMillis(20));
+    return new RelayLimits(deadline, deadline, deadline, deadline, Duration.ofSeconds(5), Duration.ofSeconds(10), deadline, 3,
+        Duration.ofMillis(20));
   }
 }

@@ -43,7 +43,8 @@ final class AgentSource extends Source {
    * @param framer that of the source before it, if it has begun
    */
   AgentSource(Relay relay, InetSocketAddress address, Optional<SegmentFramer> framer) {
-    super(relay, address, relay.services().limits().agentConnect(), relay.services().limits().agentHead());
+    super(relay, address, relay.services().limits().agentConnect(), relay.services().limits().agentHead(),
+        relay.services().limits().agentStall());
     this.framer = framer;
   }
 

@@ -23,7 +23,7 @@ final class DirectSource extends Source {
 
   DirectSource(Relay relay) {
     super(relay, relay.target().target().origin().address(), relay.services().limits().directConnect(),
-        relay.services().limits().directHead());
+        relay.services().limits().directHead(), relay.services().limits().directStall());
   }
 
   @Override

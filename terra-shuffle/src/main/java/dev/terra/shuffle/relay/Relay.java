@@ -240,12 +240,12 @@ public final class Relay {
         leaveAgent(how);
       } else {
         returned = true;
-        awaitAgent(framer, sinceNanos);
+        awaitAgent(framer, how, sinceNanos);
       }
     }, END_NEWS_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void awaitAgent(Optional<SegmentFramer> framer, long sinceNanos) {
+  private void awaitAgent(Optional<SegmentFramer> framer, Failure how, long sinceNanos) {
     if (over) {
       return;
     }
@@ -254,9 +254,9 @@ public final class Relay {
       agentRoute = back;
       use(new AgentSource(this, back.get().address(), framer));
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
-      leaveAgent(Failure.BROKEN_OFF);
+      leaveAgent(how);
     } else {
-      client.executor().schedule(() -> awaitAgent(framer, sinceNanos), RETURN_MILLIS, TimeUnit.MILLISECONDS);
+      client.executor().schedule(() -> awaitAgent(framer, how, sinceNanos), RETURN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -7,16 +7,17 @@ import java.time.Duration;
  *
  * @param agentConnect the agent is in the same site
  * @param agentHead an agent owes the lengths within this, whatever the schedule says
+ * @param agentStall without a byte for so long, an agent is given up; it gives up a fetch before that
  * @param agentReturn an agent that has ended is waited for so long: where something watches over it, it is started again at once
- * @param stall without a byte for so long, the source is given up; an agent gives up a fetch before that
  * @param directConnect one lost SYN and its repetition across the WAN
  * @param directHead an origin opens every map output before it answers
+ * @param directStall without a byte for so long, an origin is asked again
  * @param directAttempts how often the origin is asked
  * @param retryDelay before each but the first of them
  */
-public record RelayLimits(Duration agentConnect, Duration agentHead, Duration agentReturn, Duration stall, Duration directConnect,
-    Duration directHead, int directAttempts, Duration retryDelay) {
-  /** For production. */
-  public static final RelayLimits DEFAULT = new RelayLimits(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(8),
-      Duration.ofSeconds(65), Duration.ofSeconds(5), Duration.ofSeconds(30), 3, Duration.ofMillis(500));
+public record RelayLimits(Duration agentConnect, Duration agentHead, Duration agentStall, Duration agentReturn,
+    Duration directConnect, Duration directHead, Duration directStall, int directAttempts, Duration retryDelay) {
+  /** For production: all silences of a fetch together are less than the three minutes after which its reader gives up. */
+  public static final RelayLimits DEFAULT = new RelayLimits(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(65),
+      Duration.ofSeconds(8), Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), 3, Duration.ofMillis(500));
 }

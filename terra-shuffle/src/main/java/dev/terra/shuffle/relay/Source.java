@@ -37,17 +37,19 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   private final InetSocketAddress address;
   private final Duration connectTimeout;
   private final Duration headTimeout;
+  private final Duration stallTimeout;
   private Channel channel;
   private long progressNanos;
   private boolean interim;
   private boolean connected;
   private boolean headSeen;
 
-  Source(Relay relay, InetSocketAddress address, Duration connectTimeout, Duration headTimeout) {
+  Source(Relay relay, InetSocketAddress address, Duration connectTimeout, Duration headTimeout, Duration stallTimeout) {
     this.relay = relay;
     this.address = address;
     this.connectTimeout = connectTimeout;
     this.headTimeout = headTimeout;
+    this.stallTimeout = stallTimeout;
   }
 
   /** What to send once connected. */
@@ -129,7 +131,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     if (!connected) {
       return connectTimeout.multipliedBy(2);
     }
-    return headSeen ? relay.services().limits().stall() : headTimeout;
+    return headSeen ? stallTimeout : headTimeout;
   }
 
   final void fail(String reason) {

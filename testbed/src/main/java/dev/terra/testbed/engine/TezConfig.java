@@ -26,7 +26,7 @@ public final class TezConfig {
 
   /**
    * How often a task speaks to its master, instead of ten times a second: links here are thousands of times slower than those they stand
-   * for, and what forty tasks say so often is a tenth of one.
+   * for, and a task says some 1 KB a second each way, without headers, where a link has 124.
    */
   private static final String HEARTBEAT_MILLIS = "1000";
 
