@@ -1,9 +1,12 @@
 package dev.terra.cli.verify;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "contract",
     mixinStandardHelpOptions = true,
-    description = "Runs the shuffle contract over Hadoop's handler and Terra's, on Hadoop 3.4.3 and 3.5.0.")
+    description = {
+      "Runs the shuffle contract over Hadoop's handler and Terra's, on Hadoop 3.4.3 and 3.5.0, until a round fails.",
+      "Exit code 1 if one did."
+    })
 final class VerifyContractCommand implements Callable<Integer> {
   private static final List<String> MODULES = List.of("terra-shuffle", "terra-shuffle/on-hadoop-3.5");
   private static final String TESTS = "*Contract,HadoopVersionTest,FetchStepsTest,RestartTest,SafetyTest,DagTest,RelayConditionsTest,"
@@ -27,8 +33,24 @@ final class VerifyContractCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "how often (default: ${DEFAULT-VALUE})")
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "How often (default: ${DEFAULT-VALUE}).")
   private int rounds;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  /** What {@code --json} prints. */
+  record Report(boolean holds, List<Round> rounds) {}
+
+  /**
+   * One run of all tests.
+   *
+   * @param holds whether Maven was content and no test failed or was left out
+   * @param failed names of tests
+   */
+  record Round(boolean holds, double seconds, int tests, int skipped, List<String> failed) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -36,22 +58,51 @@ final class VerifyContractCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--rounds: expected 1 to " + MAX_ROUNDS + ", got " + rounds);
     }
     Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
-    PrintWriter out = spec.commandLine().getOut();
-    TestCounts all = TestCounts.NONE;
-    for (int round = 1; round <= rounds; round++) {
-      int exit = MavenTests.run(home, MODULES, TESTS, List.of("verify"));
-      TestCounts counts = TestCounts.NONE;
-      for (String module : MODULES) {
-        counts = counts.plus(TestCounts.read(home.resolve(module).resolve("target/surefire-reports")));
-      }
-      all = all.plus(counts);
-      out.printf("round %d of %d: %s%n", round, rounds, counts);
-      if (exit != 0) {
-        out.println("the reports are in target/surefire-reports of " + String.join(" and ", MODULES));
-        return 1;
-      }
+    List<Round> done = new ArrayList<>();
+    boolean holds = true;
+    while (holds && done.size() < rounds) {
+      say("round %d of %d", done.size() + 1, rounds);
+      Round round = round(home);
+      done.add(round);
+      holds = round.holds();
+      say("  %d tests in %.0f s, %d failed, %d skipped", round.tests(), round.seconds(), round.failed().size(), round.skipped());
+      round.failed().forEach(test -> say("  failed: %s", test));
     }
-    out.println("all rounds: " + all);
-    return 0;
+    if (!holds) {
+      say("what the tests wrote is in %s", MavenTests.log(home));
+    }
+    print(new Report(holds, done));
+    return holds ? 0 : 1;
+  }
+
+  private static Round round(Path home) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    for (String module : MODULES) {
+      MavenTests.forgetAll(home, module);
+    }
+    int exit = MavenTests.run(home, MODULES, TESTS, List.of("verify"));
+    TestCounts counts = TestCounts.NONE;
+    for (String module : MODULES) {
+      counts = counts.plus(TestCounts.read(MavenTests.reports(home, module)));
+    }
+    boolean holds = exit == 0 && counts.tests() > 0 && counts.failed().isEmpty() && counts.skipped() == 0;
+    return new Round(holds, (System.nanoTime() - start) / 1e9, counts.tests(), counts.skipped(), counts.failed());
+  }
+
+  private void say(String format, Object... arguments) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, String.format(Locale.ROOT, format, arguments));
+    err.flush();
+  }
+
+  private void print(Report report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      out.printf(Locale.ROOT, "%d rounds, %d tests: %s%n", report.rounds().size(), report.rounds().stream().mapToInt(Round::tests).sum(),
+          report.holds() ? "holds" : "DOES NOT HOLD");
+    }
+    out.flush();
   }
 }

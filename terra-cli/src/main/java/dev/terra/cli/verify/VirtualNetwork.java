@@ -69,10 +69,10 @@ final class VirtualNetwork {
       arguments.add("test");
       int exit = MavenTests.run(home, List.of(MODULE), test, arguments);
       Optional<String> report = MavenTests.report(home, MODULE, PACKAGE + test);
-      TestCounts counts = report.map(TestCounts::parse).orElse(TestCounts.NONE);
-      boolean passed = exit == 0 && counts.tests() > 0 && counts.failed() == 0 && counts.skipped() == 0;
+      TestCounts counts = report.isPresent() ? TestCounts.parse(report.get()) : TestCounts.NONE;
+      boolean passed = exit == 0 && counts.tests() > 0 && counts.failed().isEmpty() && counts.skipped() == 0;
       return new Result(report.isPresent(), passed, report.orElse(""),
-          report.isEmpty() ? "Maven could not run the tests of " + MODULE : counts.toString());
+          report.isEmpty() ? "Maven could not run the tests of " + MODULE + " (" + MavenTests.log(home) + ")" : counts.toString());
     } catch (IOException e) {
       return new Result(false, false, "", "Maven could not run the tests of " + MODULE + ": " + e.getMessage());
     }
