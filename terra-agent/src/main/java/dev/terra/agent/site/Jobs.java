@@ -111,7 +111,7 @@ public final class Jobs implements SegmentBook {
     if (job == null) {
       return Entry.unreadable("the job is not known at its site");
     }
-    return handlers.isAttached(key.originIp()) ? job.find(key) : Entry.unreadable("the handler at " + key.originIp() + " is gone");
+    return handlers.isAttached(key.originIp()) ? job.find(key) : Entry.unreadable("no live handler at " + key.originIp());
   }
 
   /** A handler reports finished outputs. */
