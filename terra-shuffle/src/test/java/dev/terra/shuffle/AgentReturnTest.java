@@ -10,7 +10,6 @@ import dev.terra.shuffle.support.TwoSites;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The reducer's agent is killed in the middle of the bytes, and is back soon. */
 class AgentReturnTest {
-  /** Of everything, the agent's return too: this machine may be busy. */
-  private static final Duration DEADLINE = Duration.ofSeconds(10);
-
   @TempDir
   private Path directory;
   private TwoSites sites;
@@ -31,7 +27,7 @@ class AgentReturnTest {
 
   @BeforeEach
   void start() throws IOException {
-    sites = new TwoSites(directory, DEADLINE);
+    sites = new TwoSites(directory);
     wanted = sites.writeOutputs(200_000, 0, 100_000);
     sites.redirectAll();
   }

@@ -28,7 +28,7 @@ class FetchStepsTest {
 
   @BeforeEach
   void start() throws IOException {
-    sites = new TwoSites(directory);
+    sites = new TwoSites(directory, FastHandler.DEADLINE);
     wanted = sites.writeOutputs(200_000, 0, 100_000);
     sites.redirectAll();
   }

@@ -10,6 +10,7 @@ import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TwoSites;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -32,8 +33,18 @@ class RedirectAndRelayTest {
   @BeforeEach
   void start() throws IOException {
     sites = new TwoSites(directory);
+    prepare();
+  }
+
+  private void prepare() throws IOException {
     wanted = sites.writeOutputs(LARGE, 0, 1, LARGE);
     sites.redirectAll();
+  }
+
+  private void restart(Duration deadline) throws IOException {
+    sites.close();
+    sites = new TwoSites(directory.resolve("again"), deadline);
+    prepare();
   }
 
   @AfterEach
@@ -63,6 +74,7 @@ class RedirectAndRelayTest {
   @ParameterizedTest
   @EnumSource(value = Behaviour.class, names = "GOOD", mode = Mode.EXCLUDE)
   void whateverTheAgentDoes(Behaviour behaviour) throws IOException {
+    restart(FastHandler.DEADLINE);
     sites.fetchServer().behave(behaviour);
     assertServed(fetch());
     boolean fellBack = behaviour != Behaviour.IN_DRIBLETS;

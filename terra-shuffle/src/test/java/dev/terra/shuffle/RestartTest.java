@@ -75,7 +75,7 @@ class RestartTest {
   @DisplayName("nodes that restart with recovery while Hadoop's reducer fetches through them: the result is the same, within the attempts "
       + "that MapReduce makes")
   void rolling(Who who) throws Exception {
-    try (TwoSites sites = new TwoSites(directory)) {
+    try (TwoSites sites = new TwoSites(directory, FastHandler.DEADLINE)) {
       for (int map = 0; map < MAPS; map++) {
         sites.writeRecords(map, RECORDS);
       }

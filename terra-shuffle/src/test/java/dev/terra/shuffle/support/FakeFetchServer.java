@@ -148,6 +148,10 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private void answer(FetchRequest request, Socket socket) throws IOException {
     OutputStream out = socket.getOutputStream();
+    if (request.getMapsList().stream().anyMatch(map -> part(request, map) == null)) {
+      write(out, status("409 Conflict"));
+      return;
+    }
     byte[] head = head(request);
     byte[] data = data(request);
     switch (behaviour) {

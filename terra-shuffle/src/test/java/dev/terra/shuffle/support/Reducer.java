@@ -22,7 +22,7 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 /** Fetches as MapReduce's reducers do: Java's HTTP client, the job's token, Hadoop's headers before each part. */
 public final class Reducer {
   private static final int TIMEOUT_MILLIS = 20_000;
-  private static final int IMPATIENT_MILLIS = 4_000;
+  private static final int IMPATIENT_MILLIS = 8_000;
 
   private final TestJob job;
   private final String host;
@@ -40,7 +40,7 @@ public final class Reducer {
     this.port = port;
   }
 
-  /** Waits for four seconds only, where others wait for twenty. */
+  /** Waits for eight seconds only, where others wait for twenty. */
   public Reducer impatient() {
     timeoutMillis = IMPATIENT_MILLIS;
     return this;

@@ -23,6 +23,9 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
 public final class TwoSites implements AutoCloseable {
+  /** Of relays: more than a fetch takes on a machine that is busy. */
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
   private final FakeFetchServer fetchServer = new FakeFetchServer();
   private final FakeAgent agentA;
   private FakeAgent agentB;
@@ -35,7 +38,7 @@ public final class TwoSites implements AutoCloseable {
 
   /** Starts all of it, with the handlers attached. */
   public TwoSites(Path directory) throws IOException {
-    this(directory, FastHandler.DEADLINE);
+    this(directory, DEADLINE);
   }
 
   /** Starts all of it with certain deadlines of relays. */
