@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Fetch phases in pairs: the same outputs from Hadoop's own handler and from Terra's, alternating which comes first. Closing ends all. */
+/**
+ * Fetch phases in pairs: the same outputs from Hadoop's own handler and from Terra's, turn by turn, as what a machine gives changes
+ * within seconds; which comes first alternates. Closing ends all.
+ */
 final class FetchPhases implements AutoCloseable {
   /** JVMs compile, and Terra's handler gets to know its agent. */
   private static final int WARM_UP_PAIRS = 10;
@@ -29,8 +32,14 @@ final class FetchPhases implements AutoCloseable {
     }
   }
 
-  /** One phase: its time, and what its handler's process took. */
-  record Phase(double seconds, double cpuSeconds) {}
+  /** One phase, or some of it: its time, and what its handler's process took. */
+  record Phase(double seconds, double cpuSeconds) {
+    private static final Phase NONE = new Phase(0, 0);
+
+    Phase plus(Phase more) {
+      return new Phase(seconds + more.seconds, cpuSeconds + more.cpuSeconds);
+    }
+  }
 
   /** Starts the handlers and the reducers. */
   FetchPhases(FetchCase what, FetchBed bed) throws IOException {
@@ -42,7 +51,21 @@ final class FetchPhases implements AutoCloseable {
   }
 
   /** What was measured. */
-  record Pairs(List<Phase> stock, List<Phase> terra) {}
+  record Pairs(List<Phase> stock, List<Phase> terra) {
+    private void add(Pair pair) {
+      stock.add(pair.stock);
+      terra.add(pair.terra);
+    }
+  }
+
+  /** One phase of each. */
+  private record Pair(Phase stock, Phase terra) {
+    private static final Pair NONE = new Pair(Phase.NONE, Phase.NONE);
+
+    Pair plus(Phase ofStock, Phase ofTerra) {
+      return new Pair(stock.plus(ofStock), terra.plus(ofTerra));
+    }
+  }
 
   /**
    * Measures so many pairs.
@@ -54,16 +77,11 @@ final class FetchPhases implements AutoCloseable {
     Jobs jobs = new Jobs();
     progress.accept(what.label() + ": warm-up, " + WARM_UP_PAIRS + " pairs");
     for (int i = 0; i < WARM_UP_PAIRS; i++) {
-      jobs.phase(stock);
-      jobs.phase(terra);
+      jobs.pair(i);
     }
     long before = bed.servedBytes(what.counter());
     for (int i = 0; i < count; i++) {
-      boolean stockFirst = i % 2 == 0;
-      Phase first = jobs.phase(stockFirst ? stock : terra);
-      Phase second = jobs.phase(stockFirst ? terra : stock);
-      pairs.stock.add(stockFirst ? first : second);
-      pairs.terra.add(stockFirst ? second : first);
+      pairs.add(jobs.pair(i));
       progress.accept(what.label() + ": pair " + (i + 1) + " of " + count);
     }
     jobs.end();
@@ -80,7 +98,18 @@ final class FetchPhases implements AutoCloseable {
     private String stockJob = "";
     private String terraJob = "";
 
-    Phase phase(Side side) throws IOException {
+    Pair pair(int number) throws IOException {
+      Pair pair = Pair.NONE;
+      for (int turn = 0; turn < what.turns(); turn++) {
+        boolean stockFirst = (number + turn) % 2 == 0;
+        Phase first = turn(stockFirst ? stock : terra);
+        Phase second = turn(stockFirst ? terra : stock);
+        pair = pair.plus(stockFirst ? first : second, stockFirst ? second : first);
+      }
+      return pair;
+    }
+
+    private Phase turn(Side side) throws IOException {
       if (what.otherSite()) {
         String job = begin(side, ++lastJob);
         Phase phase = fetch(side, job);
