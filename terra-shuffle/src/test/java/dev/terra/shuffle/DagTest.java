@@ -121,8 +121,7 @@ class DagTest {
   @EnumSource(value = Behaviour.class, names = "GOOD", mode = Mode.EXCLUDE)
   @DisplayName("whatever the agent does, all bytes come")
   void agentFails(Behaviour behaviour) throws IOException {
-    sites.close();
-    sites = new TwoSites(directory.resolve("again"), FastHandler.DEADLINE);
+    sites = sites.anew(FastHandler.DEADLINE);
     sites.redirectAll();
     List<Part> parts = sites.write(output(1, 0, 0), 100, 200_000);
     sites.fetchServer().behave(behaviour);

@@ -10,7 +10,6 @@ import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TwoSites;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -41,12 +40,6 @@ class RedirectAndRelayTest {
     sites.redirectAll();
   }
 
-  private void restart(Duration deadline) throws IOException {
-    sites.close();
-    sites = new TwoSites(directory.resolve("again"), deadline);
-    prepare();
-  }
-
   @AfterEach
   void stop() throws IOException {
     sites.close();
@@ -74,7 +67,8 @@ class RedirectAndRelayTest {
   @ParameterizedTest
   @EnumSource(value = Behaviour.class, names = "GOOD", mode = Mode.EXCLUDE)
   void whateverTheAgentDoes(Behaviour behaviour) throws IOException {
-    restart(FastHandler.DEADLINE);
+    sites = sites.anew(FastHandler.DEADLINE);
+    prepare();
     sites.fetchServer().behave(behaviour);
     assertServed(fetch());
     boolean fellBack = behaviour != Behaviour.IN_DRIBLETS;

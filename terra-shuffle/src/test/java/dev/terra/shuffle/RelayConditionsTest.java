@@ -53,11 +53,6 @@ class RelayConditionsTest {
     sites.close();
   }
 
-  private void restart(Duration deadline) throws IOException {
-    sites.close();
-    sites = new TwoSites(directory.resolve("again"), deadline);
-  }
-
   private RawClient relayClient() throws IOException {
     return new RawClient("127.0.0.1", sites.relay().port());
   }
@@ -72,7 +67,7 @@ class RelayConditionsTest {
 
   @Test
   void aReaderThatPausesIsNoStall() throws IOException {
-    restart(FastHandler.DEADLINE);
+    sites = sites.anew(FastHandler.DEADLINE);
     sites.writeOutputs(BIG);
     sites.redirectAll();
     try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), sites.origin().port()))) {
@@ -167,7 +162,7 @@ class RelayConditionsTest {
 
   @Test
   void aRelayOnAKeptConnectionOutlivesHadoopsIdleTimer() throws IOException {
-    restart(Duration.ofMillis(1_800));
+    sites = sites.anew(Duration.ofMillis(1_800));
     sites.writeOutputs(10);
     sites.job().writeOutput(sites.relay().localDirectory(0), 8, 5, 6, 7);
     sites.fetchServer().behave(Behaviour.STALLS_BEFORE_HEAD);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.math.Quantiles;
-import dev.terra.cli.fetch.FetchPhases.Pairs;
+import dev.terra.cli.fetch.FetchPhases.Pair;
 import dev.terra.cli.fetch.FetchPhases.Phase;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,21 +87,23 @@ public final class BenchFetchCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private static ObjectNode figures(FetchCase what, Pairs measured) {
+  private static ObjectNode figures(FetchCase what, List<Pair> measured) {
+    List<Phase> stock = measured.stream().map(Pair::stock).toList();
+    List<Phase> terra = measured.stream().map(Pair::terra).toList();
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("case", what.label()).put("pairs", measured.stock().size()).put("bytes", what.bytes())
-        .put("stockSeconds", median(measured.stock(), Phase::seconds)).put("terraSeconds", median(measured.terra(), Phase::seconds));
+    node.put("case", what.label()).put("pairs", measured.size()).put("bytes", what.bytes())
+        .put("stockSeconds", median(stock, Phase::seconds)).put("terraSeconds", median(terra, Phase::seconds));
     ratio(node.putObject("secondsRatio"), measured, Phase::seconds);
     if (what.cpuIsMeasurable()) {
-      node.put("stockCpuSeconds", median(measured.stock(), Phase::cpuSeconds))
-          .put("terraCpuSeconds", median(measured.terra(), Phase::cpuSeconds));
+      node.put("stockCpuSeconds", median(stock, Phase::cpuSeconds))
+          .put("terraCpuSeconds", median(terra, Phase::cpuSeconds));
       ratio(node.putObject("cpuRatio"), measured, Phase::cpuSeconds);
     }
     ArrayNode each = node.putArray("phases");
-    for (int i = 0; i < measured.stock().size(); i++) {
-      ObjectNode pair = each.addObject();
-      phase(pair.putObject("stock"), what, measured.stock().get(i));
-      phase(pair.putObject("terra"), what, measured.terra().get(i));
+    for (Pair pair : measured) {
+      ObjectNode both = each.addObject();
+      phase(both.putObject("stock"), what, pair.stock());
+      phase(both.putObject("terra"), what, pair.terra());
     }
     return node;
   }
@@ -118,9 +119,9 @@ public final class BenchFetchCommand implements Callable<Integer> {
     return Quantiles.median().compute(phases.stream().mapToDouble(figure).toArray());
   }
 
-  private static void ratio(ObjectNode node, Pairs measured, ToDoubleFunction<Phase> figure) {
-    List<PairedRatio.Pair> both = IntStream.range(0, measured.stock().size()).mapToObj(i -> new PairedRatio.Pair(
-        figure.applyAsDouble(measured.stock().get(i)), figure.applyAsDouble(measured.terra().get(i)))).toList();
+  private static void ratio(ObjectNode node, List<Pair> measured, ToDoubleFunction<Phase> figure) {
+    List<PairedRatio.Pair> both = measured.stream()
+        .map(pair -> new PairedRatio.Pair(figure.applyAsDouble(pair.stock()), figure.applyAsDouble(pair.terra()))).toList();
     PairedRatio ratio = PairedRatio.of(both);
     node.put("mean", ratio.mean()).put("low", ratio.low()).put("high", ratio.high());
   }

@@ -50,16 +50,8 @@ final class FetchPhases implements AutoCloseable {
     this.reducers = bed.reducers(what.otherSite(), what.cpuIsMeasurable());
   }
 
-  /** What was measured. */
-  record Pairs(List<Phase> stock, List<Phase> terra) {
-    private void add(Pair pair) {
-      stock.add(pair.stock);
-      terra.add(pair.terra);
-    }
-  }
-
   /** One phase of each. */
-  private record Pair(Phase stock, Phase terra) {
+  record Pair(Phase stock, Phase terra) {
     private static final Pair NONE = new Pair(Phase.NONE, Phase.NONE);
 
     Pair plus(Phase ofStock, Phase ofTerra) {
@@ -72,8 +64,8 @@ final class FetchPhases implements AutoCloseable {
    *
    * @throws IOException if a fetch fails, or Terra's handler did not know whose fetches they were
    */
-  Pairs measure(int count, Consumer<String> progress) throws IOException {
-    Pairs pairs = new Pairs(new ArrayList<>(), new ArrayList<>());
+  List<Pair> measure(int count, Consumer<String> progress) throws IOException {
+    List<Pair> pairs = new ArrayList<>();
     Jobs jobs = new Jobs();
     progress.accept(what.label() + ": warm-up, " + WARM_UP_PAIRS + " pairs");
     for (int i = 0; i < WARM_UP_PAIRS; i++) {

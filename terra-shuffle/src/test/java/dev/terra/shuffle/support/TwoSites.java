@@ -54,6 +54,12 @@ public final class TwoSites implements AutoCloseable {
     agentB.awaitAttached();
   }
 
+  /** Ends this, and starts all of it anew with other deadlines of relays. */
+  public TwoSites anew(Duration other) throws IOException {
+    close();
+    return new TwoSites(directory.resolve("anew"), other);
+  }
+
   private static TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port) throws IOException {
     return new TestNode(handler, directory, settings -> {
       settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
