@@ -24,7 +24,9 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 public final class OutputWatcher {
   /** A map's end is known before its reducers can ask: they learn of it by heartbeats of a second. */
-  static final long SCAN_MILLIS = 300;
+  private static final long SCAN_MILLIS = 300;
+  /** While no output directory changes. The first to change is seen as early as its reducers can ask, or when a container ends. */
+  private static final long QUIET_SCAN_MILLIS = 1_000;
   /** An index that is still being written is whole by the next scans; one that never gets whole is left alone. */
   static final int MAX_ATTEMPTS = 20;
   private static final int MAX_FAILED = 10_000;
@@ -42,6 +44,7 @@ public final class OutputWatcher {
   private final Map<String, Integer> configurationReads = new HashMap<>();
   private Set<String> known = Set.of();
   private boolean full;
+  private long lookedNanos;
 
   /** Hears of changes, on the watcher's thread. */
   public interface Listener {
@@ -61,11 +64,22 @@ public final class OutputWatcher {
     this.executor = executor;
     this.listener = listener;
     this.nanoClock = nanoClock;
+    this.lookedNanos = nanoClock.getAsLong();
   }
 
-  /** Begins to scan at a fixed pace. */
+  /** Begins to scan for as long as its executor lives. */
   public void start() {
-    executor.scheduleWithFixedDelay(this::scan, 0, SCAN_MILLIS, TimeUnit.MILLISECONDS);
+    submit(this::scanOnAndOn);
+  }
+
+  private void scanOnAndOn() {
+    scan();
+    boolean changes = nanoClock.getAsLong() - lookedNanos < QuietDirectories.SETTLED_NANOS;
+    try {
+      executor.schedule(this::scanOnAndOn, changes ? SCAN_MILLIS : QUIET_SCAN_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the watcher's executor has ended", e);
+    }
   }
 
   /** Scans soon, once, however often it is asked until then. */
@@ -146,6 +160,7 @@ public final class OutputWatcher {
     if (quiet.isQuiet(job.id(), output, changed, now)) {
       return false;
     }
+    lookedNanos = now;
     List<MapId> unknown = MapOutputFiles.attempts(job, output, this::isNew);
     quiet.looked(job.id(), output, changed, unknown.isEmpty(), now);
     boolean found = false;

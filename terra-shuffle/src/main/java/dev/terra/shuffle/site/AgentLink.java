@@ -15,12 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This handler's standing relation to one agent: keeps a stream to it, beats every 500 ms, notices its silence, and
- * matches decisions with offers. Its state belongs to the links' thread; what others read is volatile.
+ * This handler's standing relation to one agent: keeps a stream to it, answers each of its beats, which come every 500 ms, with one,
+ * so that both are one awakening; notices its silence, and matches decisions with offers. Its state belongs to the links' thread;
+ * what others read is volatile.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 final class AgentLink {
-  static final long HEARTBEAT_MILLIS = 500;
+  /** So often it is checked whether the agent still beats; one that does not gets beats at this pace. */
+  static final long WATCH_MILLIS = 1_000;
   /** Four missed heartbeats: the agent is not to be relied on. */
   static final long SILENCE_NANOS = Duration.ofSeconds(2).toNanos();
   /** So long after the last sign of life the connection itself is taken for dead, and made anew. */
@@ -91,7 +93,7 @@ final class AgentLink {
   void start(HandlerIdentity self) {
     identity = self;
     services.loop().execute(this::connect);
-    services.loop().scheduleAtFixedRate(this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
+    services.loop().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void connect() {
@@ -119,6 +121,8 @@ final class AgentLink {
       firstAttempt.complete(null);
     } else if (message.hasDecision()) {
       decided(message.getDecision());
+    } else if (message.hasHeartbeat()) {
+      from.heartbeat();
     }
   }
 
@@ -161,26 +165,26 @@ final class AgentLink {
     services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
   }
 
-  private void beat() {
+  private void watch() {
     try {
-      beatOnce();
+      watchOnce();
     } catch (RuntimeException | Error e) {
-      LOG.warn("Terra: no heartbeat to agent {}; the next one comes in {} ms", agent, HEARTBEAT_MILLIS, e);
+      LOG.warn("Terra: agent {} could not be watched; it is tried again in {} ms", agent, WATCH_MILLIS, e);
     }
   }
 
-  private void beatOnce() {
+  private void watchOnce() {
     AgentStream current = stream;
     if (current == null || closed) {
       return;
     }
-    if (services.nanoClock().getAsLong() - heardAtNanos > DEAD_NANOS) {
+    long silentNanos = services.nanoClock().getAsLong() - heardAtNanos;
+    if (silentNanos > DEAD_NANOS) {
       current.drop();
       lost(current, new IllegalStateException("silent for " + TimeUnit.NANOSECONDS.toSeconds(DEAD_NANOS) + " s"));
-      return;
+    } else if (silentNanos > TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS)) {
+      current.heartbeat();
     }
-    current.heartbeat();
-    current.announceOutputs();
   }
 
   /** Tells the agent of new map outputs. */
