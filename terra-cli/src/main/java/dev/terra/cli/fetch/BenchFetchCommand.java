@@ -33,8 +33,8 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Fetches the same map outputs from Hadoop's shuffle handler and from Terra's, in pairs, where Terra leaves the work to Hadoop's",
       "code: inside a site (in-site), and for a job that is too small for it (bypass). Prints how many times as long Terra's phases take",
-      "and how much processor time the handler's process needs, each with the mean's 95 %% interval. In-site takes some 20 minutes,",
-      "bypass one. Needs root."
+      "and how much processor time the handler's process needs, each with the mean's 95 %% interval. A warm-up goes on",
+      "until compilers are quiet. In-site takes some 40 minutes, bypass one. Needs root."
     })
 public final class BenchFetchCommand implements Callable<Integer> {
   /** Three sites with their usual proportions, at a rate that this machine emulates easily. */

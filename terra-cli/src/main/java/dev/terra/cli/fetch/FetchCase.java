@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /** Fetches that Terra's handler leaves to Hadoop's code. */
 enum FetchCase {
-  /** A client of the handler's own site: twenty gigabytes, so that what bytes cost decides. */
-  IN_SITE(false, 64, 8, 2_000_000, 5, 4, "localBytes"),
+  /** A client of the handler's own site: forty gigabytes, so that what bytes cost decides. */
+  IN_SITE(false, 64, 8, 2_000_000, 5, 8, "localBytes"),
   /**
    * A job too small for Terra, whose reducers are at another site: 4 MB need 0.4 s there, and an agent bypasses what needs less than
    * 1 s. Each reducer waits for the agent's word once.

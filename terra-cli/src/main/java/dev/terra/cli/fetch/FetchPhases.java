@@ -4,6 +4,7 @@ import dev.terra.cli.transfer.RunningTool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -11,8 +12,11 @@ import java.util.function.Consumer;
  * within seconds; which comes first alternates. Closing ends all.
  */
 final class FetchPhases implements AutoCloseable {
-  /** JVMs compile, and Terra's handler gets to know its agent. */
-  private static final int WARM_UP_PAIRS = 10;
+  /** Terra's handler gets to know its agent, and JVMs compile; Terra's has more to compile, which a NodeManager does once. */
+  private static final int LEAST_WARM_UP_PAIRS = 5;
+  private static final int MOST_WARM_UP_PAIRS = 15;
+  /** Of the processor time of a phase: what compilers may still take after the warm-up. */
+  private static final double QUIET_COMPILERS = 0.01;
 
   private final FetchCase what;
   private final FetchBed bed;
@@ -67,10 +71,7 @@ final class FetchPhases implements AutoCloseable {
   List<Pair> measure(int count, Consumer<String> progress) throws IOException {
     List<Pair> pairs = new ArrayList<>();
     Jobs jobs = new Jobs();
-    progress.accept(what.label() + ": warm-up, " + WARM_UP_PAIRS + " pairs");
-    for (int i = 0; i < WARM_UP_PAIRS; i++) {
-      jobs.pair(i);
-    }
+    warmUp(jobs, progress);
     long before = bed.servedBytes(what.counter());
     for (int i = 0; i < count; i++) {
       pairs.add(jobs.pair(i));
@@ -83,6 +84,24 @@ final class FetchPhases implements AutoCloseable {
           + count * what.bytes() + "; it did not see the fetches as such");
     }
     return pairs;
+  }
+
+  private void warmUp(Jobs jobs, Consumer<String> progress) throws IOException {
+    boolean quiet = false;
+    for (int i = 0; i < MOST_WARM_UP_PAIRS && !(quiet && i >= LEAST_WARM_UP_PAIRS); i++) {
+      double stockBefore = compilerSeconds(stock);
+      double terraBefore = compilerSeconds(terra);
+      Pair pair = jobs.pair(i);
+      double ofStock = (compilerSeconds(stock) - stockBefore) / pair.stock.cpuSeconds;
+      double ofTerra = (compilerSeconds(terra) - terraBefore) / pair.terra.cpuSeconds;
+      quiet = ofStock <= QUIET_COMPILERS && ofTerra <= QUIET_COMPILERS;
+      progress.accept(String.format(Locale.ROOT, "%s: warm-up, %d of %d to %d pairs; of processor time compilers took %.1f and %.1f %%",
+          what.label(), i + 1, LEAST_WARM_UP_PAIRS, MOST_WARM_UP_PAIRS, 100 * ofStock, 100 * ofTerra));
+    }
+  }
+
+  private static double compilerSeconds(Side side) throws IOException {
+    return Long.parseLong(ask(side.handler, "compilers", "compiled ")) / 1e3;
   }
 
   /** The outputs of one job for all phases, or of one for each. */

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,8 @@ import org.apache.hadoop.mapred.ShuffleHandler;
 /**
  * A shuffle handler as a NodeManager runs it, Hadoop's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job NUMBER
  * MAPS REDUCERS BYTES} on its standard input makes the outputs of a job, so many bytes for each reducer from each map, and it says
- * "job ID KEY"; {@code end NUMBER} removes them, and it says "ended". Ends with its input.
+ * "job ID KEY"; {@code end NUMBER} removes them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked
+ * so far, and it says "compiled MILLIS". Ends with its input.
  */
 public final class HandlerServer {
   private final TestNode node;
@@ -55,6 +57,9 @@ public final class HandlerServer {
   }
 
   private String answer(String[] order) throws IOException {
+    if (order[0].equals("compilers")) {
+      return "compiled " + ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+    }
     TestJob job = new TestJob(Integer.parseInt(order[1]));
     if (order[0].equals("end")) {
       return end(job);
