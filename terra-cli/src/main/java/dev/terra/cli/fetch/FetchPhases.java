@@ -92,11 +92,14 @@ final class FetchPhases implements AutoCloseable {
       double stockBefore = compilerSeconds(stock);
       double terraBefore = compilerSeconds(terra);
       Pair pair = jobs.pair(i);
-      double ofStock = (compilerSeconds(stock) - stockBefore) / pair.stock.cpuSeconds;
-      double ofTerra = (compilerSeconds(terra) - terraBefore) / pair.terra.cpuSeconds;
-      quiet = ofStock <= QUIET_COMPILERS && ofTerra <= QUIET_COMPILERS;
-      progress.accept(String.format(Locale.ROOT, "%s: warm-up, %d of %d to %d pairs; of processor time compilers took %.1f and %.1f %%",
-          what.label(), i + 1, LEAST_WARM_UP_PAIRS, MOST_WARM_UP_PAIRS, 100 * ofStock, 100 * ofTerra));
+      String line = what.label() + ": warm-up, " + (i + 1) + " of at most " + MOST_WARM_UP_PAIRS + " pairs";
+      if (what.cpuIsMeasurable()) {
+        double ofStock = (compilerSeconds(stock) - stockBefore) / pair.stock.cpuSeconds;
+        double ofTerra = (compilerSeconds(terra) - terraBefore) / pair.terra.cpuSeconds;
+        quiet = ofStock <= QUIET_COMPILERS && ofTerra <= QUIET_COMPILERS;
+        line += String.format(Locale.ROOT, "; of processor time compilers took %.1f and %.1f %%", 100 * ofStock, 100 * ofTerra);
+      }
+      progress.accept(line);
     }
   }
 
