@@ -92,7 +92,10 @@ public final class OutputWatcher {
     }
   }
 
-  /** Looks for single outputs that are asked for before a scan found them; completes when it did what it could. */
+  /**
+   * Looks for single outputs that are asked for before a scan found them; completes when it did what it could. Where there is one,
+   * others are likely to be, so a scan follows.
+   */
   public CompletableFuture<Void> lookUp(ActiveJob job, List<MapId> maps) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     boolean accepted = submit(() -> {
@@ -103,6 +106,7 @@ public final class OutputWatcher {
         }
         if (found) {
           listener.outputsFound();
+          scanSoon();
         }
       } finally {
         done.complete(null);

@@ -67,6 +67,15 @@ class OutputWatcherTest {
     assertThat(registry.contains(spill)).isTrue();
   }
 
+  @Test
+  void whereOneIsAskedForTheOthersAreFound() throws Exception {
+    MapId asked = output("_m_000000_0");
+    MapId other = output("_m_000001_0");
+    watcher().lookUp(active, List.of(asked)).get(5, TimeUnit.SECONDS);
+    executor.submit(() -> { }).get(5, TimeUnit.SECONDS);
+    assertThat(List.of(asked, other)).allMatch(registry::contains);
+  }
+
   private static final class Nobody implements OutputWatcher.Listener {
     @Override
     public void outputsFound() {
