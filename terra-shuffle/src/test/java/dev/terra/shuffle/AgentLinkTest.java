@@ -49,6 +49,10 @@ class AgentLinkTest {
     return agent.received().stream().filter(HandlerMessage::hasMapOutputs).map(HandlerMessage::getMapOutputs).toList();
   }
 
+  private long beats() {
+    return agent.received().stream().filter(HandlerMessage::hasHeartbeat).count();
+  }
+
   private List<String> endedJobs() {
     return agent.received().stream().filter(HandlerMessage::hasJobEnded).map(message -> message.getJobEnded().getJob()).toList();
   }
@@ -60,7 +64,16 @@ class AgentLinkTest {
     assertThat(hello.getShufflePort()).isEqualTo(node.port());
     assertThat(hello.getSegmentPort()).isPositive();
     assertThat(hello.getHost()).isNotBlank();
-    Waiting.until("three beats", () -> agent.received().stream().filter(HandlerMessage::hasHeartbeat).count() >= 3);
+    Waiting.until("three beats", () -> beats() >= 3);
+  }
+
+  @Test
+  void beatsByItselfWhereTheAgentIsSilent() {
+    agent.awaitAttached();
+    agent.setSilent(true);
+    long before = beats();
+    Waiting.until("another beat than an answer that was under way", () -> beats() >= before + 2);
+    assertThat(agent.endedStreams()).isZero();
   }
 
   @Test
