@@ -43,7 +43,11 @@ final class FetchDesk implements FetchApi {
     }
     List<Inbox.Taken> taken = IntStream.range(0, request.getTakenBytesCount())
         .mapToObj(i -> new Inbox.Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
-    return core.inbox().fetch(keys, taken, source.get(), sink);
+    Optional<Fetch> fetch = core.inbox().fetch(keys, taken, source.get(), sink);
+    if (request.getAnnounce()) {
+      fetch.ifPresent(Fetch::announce);
+    }
+    return fetch;
   }
 
   @Override

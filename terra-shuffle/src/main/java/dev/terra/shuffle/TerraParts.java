@@ -2,7 +2,6 @@ package dev.terra.shuffle;
 
 import dev.terra.shuffle.count.ShuffleCounts;
 import dev.terra.shuffle.fetch.JobDirectory;
-import dev.terra.shuffle.fetch.RepeatRule;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.output.OutputRegistry;
@@ -44,7 +43,6 @@ final class TerraParts implements AutoCloseable {
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
   private final ConnectionServices connections;
-  private final RepeatRule repeats = new RepeatRule();
 
   TerraParts(ShuffleSettings settings, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
     ShuffleCounts counts = new ShuffleCounts();
@@ -54,8 +52,8 @@ final class TerraParts implements AutoCloseable {
     watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents, System::nanoTime);
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new Segments(registry, files)), buffers);
-    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, repeats),
-        new OfferDesk(registry, watcher, agents), repeats, jobs,
+    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),
+        new OfferDesk(registry, watcher, agents, System::nanoTime), jobs,
         new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
   }
 
@@ -80,7 +78,7 @@ final class TerraParts implements AutoCloseable {
   }
 
   void jobEnded(String job) {
-    repeats.jobEnded(job);
+    connections.offers().jobEnded(job);
     watcher.scanSoon();
   }
 

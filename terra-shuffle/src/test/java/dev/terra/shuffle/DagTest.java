@@ -2,7 +2,10 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.EarlierReader;
+import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
@@ -100,6 +103,85 @@ class DagTest {
   }
 
   @Test
+  @DisplayName("of several readers of a broadcast on one node each is a reader of its own, and the agent hears of those before")
+  void severalReaders() throws IOException {
+    List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    for (int reader = 0; reader < 3; reader++) {
+      assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    }
+    sites.awaitRelayCounters("\"relayedBytes\":1200000,", "\"fallbacks\":0");
+    sites.awaitOriginCounters("\"redirectedFetches\":3,", "\"stockBytes\":0,");
+    assertThat(announced().get(0).getBroadcastSites()).isEqualTo(2);
+    assertThat(sites.fetchServer().requests()).extracting(FetchRequest::getReduce).containsExactly(1, 3, 5);
+    assertThat(sites.fetchServer().requests()).allMatch(FetchRequest::getAnnounce);
+    assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 3, 5);
+    assertThat(offers()).allMatch(offer -> offer.getBroadcastSites() == 2);
+    assertThat(offers()).extracting(FetchOffer::getNeededVersion).containsExactly(2, 3, 3);
+    assertThat(offers().get(2).getEarlierList()).extracting(EarlierReader::getReduce).containsExactly(1, 3);
+    assertThat(offers().get(2).getEarlierList()).noneMatch(EarlierReader::getDue);
+  }
+
+  @Test
+  @DisplayName("of several parts a reader that comes a second time is served directly, without a question")
+  void repeat() throws IOException {
+    List<Part> parts = sites.write(output(1, 0, 0), 1, 20_000);
+    assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
+    assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
+    sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"stockBytes\":20000,");
+    assertThat(offers()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("an agent of the version before carries a broadcast to one reader on a node, and others get it directly")
+  void severalReadersWithAnAgentOfTheVersionBefore() throws IOException {
+    sites.agentOf("A").setNewestVersion(2);
+    sites.restartOrigin();
+    List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    sites.awaitRelayCounters("\"relayedBytes\":400000,", "\"fallbacks\":0");
+    sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"stockBytes\":800000,");
+    assertThat(offers()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("a reader whose site's agent refuses leaves its turn to the next")
+  void refusedTurn() throws IOException {
+    List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    sites.agentOf("A").decide(Kind.BYPASS, 0);
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    sites.redirectAll();
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 1);
+    assertThat(offers().get(1).getEarlierList()).isEmpty();
+    sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"bypassedBytes\":400000,");
+  }
+
+  @Test
+  @DisplayName("a further reader of a broadcast that cannot be relayed goes back with a mark, and is served")
+  void furtherReaderSentBack() throws IOException {
+    List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    sites.forgetSitesAtRelay();
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    sites.awaitOriginCounters("\"redirectedFetches\":2,", "\"stockBytes\":400000,");
+    assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"&terraBack=1, 200", "&terraBack=2, 401", "&terraBack=1&terraBack=1, 401"})
+  @DisplayName("the mark of a client that was sent back is no part of what it signed, and proves nothing")
+  void mark(String mark, int status) throws IOException {
+    sites.write(output(1, 2, 0), 400);
+    String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=0&map=" + output(1, 2, 0);
+    try (RawClient client = new RawClient("127.0.1.1", sites.origin().port())) {
+      String head = client.send(RawClient.request(sites.job(), uri + mark, uri, sites.origin().port())).readHead();
+      assertThat(head).startsWith("HTTP/1.1 " + status + " ");
+    }
+    assertThat(offers()).isEmpty();
+  }
+
+  @Test
   @DisplayName("the shuffles of a DAG end when a later DAG of the session has outputs, and with the job")
   void ends() throws IOException {
     sites.write(output(1, 0, 0), 1, 2);
@@ -190,6 +272,7 @@ class DagTest {
     assertThat(relayed(location.replace("terraParts=2", "terraParts=3"), uri)).isEqualTo(401);
     assertThat(relayed(location.replace("&terraParts=2", ""), uri)).isEqualTo(401);
     assertThat(relayed(location.replace("terraParts=2", "terraParts=0"), uri)).isEqualTo(401);
+    assertThat(relayed(location.replace("terraParts=2", "terraParts=2&terraReader=3"), uri)).isEqualTo(401);
   }
 
   private int relayed(String location, String signed) throws IOException {

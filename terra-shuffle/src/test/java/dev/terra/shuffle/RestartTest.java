@@ -198,7 +198,7 @@ class RestartTest {
         TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {
       assertThat(node.port()).isPositive();
       assertThat(agent.hello().getProtocolVersion()).isEqualTo(1);
-      assertThat(agent.hello().getNewestVersion()).isEqualTo(2);
+      assertThat(agent.hello().getNewestVersion()).isEqualTo(3);
     }
   }
 }

@@ -200,6 +200,17 @@ public final class Fetch {
     send(request);
   }
 
+  /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */
+  public void announce() {
+    SegmentRequest.Builder request = request();
+    for (InSegment segment : segments) {
+      if (segment.complete()) {
+        request = sendIfFull(request.addMaps(segment.key().map()).addWantedBytes(segment.partLength()));
+      }
+    }
+    send(request);
+  }
+
   /** A frame holds so many maps, whatever their names are; the rest goes into another. */
   private SegmentRequest.Builder sendIfFull(SegmentRequest.Builder request) {
     if (request.getMapsCount() < MAX_MAPS) {

@@ -85,6 +85,13 @@ final class OutSegment {
     return withdrawn;
   }
 
+  Outbox.Demand demand() {
+    if (withdrawn) {
+      return Outbox.Demand.WITHDRAWN;
+    }
+    return wanted > 0 || partLength == 0 ? Outbox.Demand.ASKED : Outbox.Demand.NONE;
+  }
+
   Optional<String> problem() {
     return problem;
   }

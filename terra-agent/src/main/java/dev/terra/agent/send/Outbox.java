@@ -124,6 +124,21 @@ public final class Outbox {
     }
   }
 
+  /** What a site wants of a segment. */
+  public enum Demand {
+    /** Nobody there has asked for it. */
+    NONE,
+    /** Somebody waits for it, or has it. */
+    ASKED,
+    /** Whoever asked, or might have, has gone another way. */
+    WITHDRAWN
+  }
+
+  /** Whether a segment has been asked for. */
+  public Demand demand(SegmentKey key, SiteId to) {
+    return known(key, to).map(OutSegment::demand).orElse(Demand.NONE);
+  }
+
   /** A receiving site asks for segments, or says that it does not need them. */
   public void request(SiteId site, SegmentRequest request) {
     for (int i = 0; i < request.getMapsCount(); i++) {

@@ -30,7 +30,7 @@ public final class Gateway {
   /** The oldest version of the messages between handlers and agents that is understood here. */
   static final int PROTOCOL_VERSION = 1;
   /** The newest one; what each brought is in the messages' definition. */
-  static final int NEWEST_VERSION = 2;
+  static final int NEWEST_VERSION = 3;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -143,8 +143,9 @@ public final class Gateway {
     if (client.isEmpty() || client.get().equals(site)) {
       return Jobs.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
     }
-    if (jobs.place(offer.getJob(), offer.getReduce(), client.get())) {
-      output.placed(offer.getJob(), offer.getReduce(), client.get());
+    int reduce = offer.getBroadcastSites() > 0 ? offer.getReduce() % offer.getBroadcastSites() : offer.getReduce();
+    if (jobs.place(offer.getJob(), reduce, client.get())) {
+      output.placed(offer.getJob(), reduce, client.get());
     }
     Optional<Directory.Lease> relay = directory.fresh(client.get(), offer.getClientIp(), ticker.read());
     return jobs.decide(originIp, offer, client.get(), relay);

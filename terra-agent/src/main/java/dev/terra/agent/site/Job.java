@@ -39,6 +39,7 @@ final class Job {
   private final String id;
   private String user = "";
   private int totalMaps;
+  private int broadcastSites;
   private final Map<String, Output> outputs = new HashMap<>();
   private final Map<String, String> firstAttempts = new HashMap<>();
   private final List<Output> firstOutputs = new ArrayList<>();
@@ -64,6 +65,21 @@ final class Job {
     totalMaps = newTotalMaps > 0 ? newTotalMaps : totalMaps;
   }
 
+  /** It is a broadcast to so many sites; 0: it is none, or that is not known. */
+  void describeBroadcast(int sites) {
+    broadcastSites = sites > 0 ? sites : broadcastSites;
+  }
+
+  /** The reducer as whose bytes those of a reader count: of several readers of a broadcast at one site that is the first. */
+  int reducerOf(int reader) {
+    return broadcastSites > 0 ? reader % broadcastSites : reader;
+  }
+
+  /** Whether a broadcast has an earlier reader at the site of this one. */
+  boolean isFurther(int reader) {
+    return reducerOf(reader) != reader;
+  }
+
   /** Whether an output is one of the first attempt of its task that had any; a name of another form is a task of its own. */
   private boolean isOfFirstAttempt(String map) {
     Matcher matcher = ATTEMPT.matcher(map);
@@ -84,11 +100,8 @@ final class Job {
       return Optional.empty();
     }
     firstOutputs.add(output);
-    if (output.partLengths.length > bytesByReducer.length) {
-      bytesByReducer = Arrays.copyOf(bytesByReducer, output.partLengths.length);
-    }
     for (int reduce = 0; reduce < output.partLengths.length; reduce++) {
-      bytesByReducer[reduce] += output.partLengths[reduce];
+      grow(reduce, output.partLengths[reduce]);
     }
     return Optional.of(output);
   }
@@ -97,17 +110,27 @@ final class Job {
     return list.stream().mapToLong(Long::longValue).toArray();
   }
 
+  /** Notes the lengths of a segment that is to go through Terra; the bytes of a further reader of a broadcast come on top of volumes. */
   void offered(SegmentKey key, long partLength, long rawLength) {
-    if (offered.size() < MAX_OFFERED) {
-      offered.putIfAbsent(key, new SegmentBook.Entry(user, partLength, rawLength));
+    boolean news = offered.size() < MAX_OFFERED && offered.putIfAbsent(key, new SegmentBook.Entry(user, partLength, rawLength)) == null;
+    if (news && isFurther(key.reduce())) {
+      grow(reducerOf(key.reduce()), partLength);
     }
+  }
+
+  private void grow(int reduce, long bytes) {
+    if (reduce >= bytesByReducer.length) {
+      bytesByReducer = Arrays.copyOf(bytesByReducer, reduce + 1);
+    }
+    bytesByReducer[reduce] += bytes;
   }
 
   SegmentBook.Entry find(SegmentKey key) {
     Output output = outputs.get(key.map());
-    if (output != null && output.originIp.equals(key.originIp()) && key.reduce() < output.partLengths.length) {
-      long raw = key.reduce() < output.rawLengths.length ? output.rawLengths[key.reduce()] : output.partLengths[key.reduce()];
-      return new SegmentBook.Entry(user, output.partLengths[key.reduce()], raw);
+    int reduce = reducerOf(key.reduce());
+    if (output != null && output.originIp.equals(key.originIp()) && reduce < output.partLengths.length) {
+      long raw = reduce < output.rawLengths.length ? output.rawLengths[reduce] : output.partLengths[reduce];
+      return new SegmentBook.Entry(user, output.partLengths[reduce], raw);
     }
     SegmentBook.Entry entry = offered.get(key);
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");

@@ -6,6 +6,7 @@ import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.CarriedTo;
+import dev.terra.api.v1.EarlierReader;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.MapOutput;
@@ -121,6 +122,7 @@ public final class Jobs implements SegmentBook {
 
   private void add(String originIp, MapOutputs message, Job job) {
     job.describe(message.getUser(), message.getTotalMaps());
+    job.describeBroadcast(message.getBroadcastSites());
     boolean more = false;
     for (MapOutput output : message.getOutputsList()) {
       if (output.getPartLengthsCount() > MAX_REDUCERS) {
@@ -194,16 +196,22 @@ public final class Jobs implements SegmentBook {
     }
     Job job = known.get();
     job.describe(offer.getUser(), 0);
+    job.describeBroadcast(offer.getBroadcastSites());
     if (!decide(job, clientSite)) {
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.BYPASS, "small, or not decided yet");
     }
-    String obstacle = obstacle(offer, relay).orElseGet(() -> outlook.obstacle(job.id(), clientSite));
+    String obstacle = obstacle(offer, relay).or(() -> failureBefore(originIp, offer, clientSite))
+        .orElseGet(() -> outlook.obstacle(job.id(), clientSite));
     if (!obstacle.isEmpty()) {
       events.add("stock", job.id(), "reduce " + offer.getReduce() + " at " + clientSite + ": " + obstacle);
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.STOCK, obstacle);
     }
     offer.getSegmentsList().forEach(segment ->
         job.offered(key(originIp, offer, segment), segment.getPartLength(), segment.getRawLength()));
+    if (job.isFurther(offer.getReduce())) {
+      offer.getSegmentsList().forEach(segment -> outbox.push(key(originIp, offer, segment), clientSite));
+      changed.accept(job.id());
+    }
     return answer(offer, FetchDecision.Kind.REDIRECT, "").toBuilder().setShufflePort(relay.orElseThrow().shufflePort()).build();
   }
 
@@ -215,7 +223,24 @@ public final class Jobs implements SegmentBook {
         : Optional.of("the handler at " + offer.getClientIp() + " is too old for it");
   }
 
+  /**
+   * Who reads a broadcast that a task at the same address was redirected for before is another task, as long as the redirect
+   * before worked: if its reader gave up, or never came, this is the same task again.
+   */
+  private Optional<String> failureBefore(String originIp, FetchOffer offer, SiteId to) {
+    for (EarlierReader before : offer.getEarlierList()) {
+      Outbox.Demand demand = outbox.demand(new SegmentKey(offer.getJob(), before.getMap(), before.getReduce(), originIp), to);
+      if (demand == Outbox.Demand.WITHDRAWN || (demand == Outbox.Demand.NONE && before.getDue())) {
+        return Optional.of("a redirect of " + offer.getClientIp() + " for " + before.getMap() + " did not work before");
+      }
+    }
+    return Optional.empty();
+  }
+
   private FetchDecision bypass(String originIp, FetchOffer offer, SiteId to, FetchDecision.Kind kind, String reason) {
+    if (jobs.get(offer.getJob()).isFurther(offer.getReduce())) {
+      return answer(offer, kind, reason); // its bytes are in no volume
+    }
     for (SegmentLength segment : offer.getSegmentsList()) {
       outbox.withdraw(key(originIp, offer, segment), to, segment.getPartLength());
     }

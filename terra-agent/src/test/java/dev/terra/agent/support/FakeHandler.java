@@ -39,6 +39,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * bytes over and over, from a place in them on that the name decides. So they take no memory.
  */
 public final class FakeHandler implements AutoCloseable {
+  /** Of a broadcast at one site. */
+  private static final int MAX_READERS = 4;
   private static final byte[] RANDOM_BYTES = new byte[(1 << 20) + 7];
 
   static {
@@ -67,8 +69,8 @@ public final class FakeHandler implements AutoCloseable {
     http.start();
     channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
-    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(1).setHost("host-" + ip).setIp(ip)
-        .setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
+    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(1).setNewestVersion(3)
+        .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
     welcome.get(10, TimeUnit.SECONDS);
     var beat = timer.scheduleWithFixedDelay(() -> {
       if (!silent) {
@@ -128,6 +130,19 @@ public final class FakeHandler implements AutoCloseable {
         MapOutputs.newBuilder().setJob(job).setUser("u").addOutputs(output)).build());
   }
 
+  /** Finishes a map whose output of this length is broadcast to so many sites, at each of which several may read it. */
+  public void finishBroadcast(String job, String map, int sites, int length) {
+    MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
+    for (int reader = 0; reader < sites * MAX_READERS; reader++) {
+      lengths.put(name(job, map, reader), length);
+    }
+    for (int site = 0; site < sites; site++) {
+      output.addPartLengths(length).addRawLengths(length + 7L);
+    }
+    say(HandlerMessage.newBuilder().setMapOutputs(
+        MapOutputs.newBuilder().setJob(job).setUser("u").setBroadcastSites(sites).addOutputs(output)).build());
+  }
+
   /** What a segment holds. */
   public byte[] bytes(String job, String map, int reduce) {
     String name = name(job, map, reduce);
@@ -165,7 +180,12 @@ public final class FakeHandler implements AutoCloseable {
 
   /** Offers a fetch and waits for the decision. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
-    FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setJob(job).setUser("u")
+    return offer(job, reduce, clientIp, maps, FetchOffer.getDefaultInstance());
+  }
+
+  /** The same, with more in the offer. */
+  public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps, FetchOffer more) throws InterruptedException {
+    FetchOffer.Builder offer = more.toBuilder().setOffer(offers.incrementAndGet()).setJob(job).setUser("u")
         .setReduce(reduce).setClientIp(clientIp);
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));

@@ -30,7 +30,8 @@ public final class FetchClient {
         .setOriginShufflePort(13562).addAllMaps(maps).build());
   }
 
-  private static Answer fetch(String ip, InetSocketAddress agent, FetchRequest request) throws IOException {
+  /** Sends a request, and reads its answer in the same way. */
+  public static Answer fetch(String ip, InetSocketAddress agent, FetchRequest request) throws IOException {
     try (Socket socket = open(ip, agent)) {
       send(socket, request);
       return read(socket);

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.fetch;
 
+import dev.terra.shuffle.output.ShuffleName;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -10,18 +11,25 @@ import javax.crypto.SecretKey;
  * A redirected request: the reducer's own, cut at the first extra parameter and never rebuilt, since the reducer
  * signed those very bytes.
  * <pre>
- * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N]&amp;terraSig=SIGNATURE
+ * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N[&amp;terraReader=K]]&amp;terraSig=SIGNATURE
  * '------------ uri, as signed ----------'
+ * </pre>
+ * A node that can't relay sends its client back. Where that could be taken for another reader, it marks the request:
+ * <pre>
+ * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraBack=1
  * </pre>
  *
  * @param parts the number of partitions of each output, which tells a DAG's shuffles apart; empty for MapReduce
+ * @param reader the number by which agents know a reader of a broadcast who is not the first at its site; else empty
  */
-public record RelayTarget(String uri, Origin origin, OptionalInt parts, String signature) {
+public record RelayTarget(String uri, Origin origin, OptionalInt parts, OptionalInt reader, String signature) {
   private static final String ORIGIN = "&terraOrigin=";
   private static final String PARTS = "&terraParts=";
+  private static final String READER = "&terraReader=";
   private static final String SIGNATURE = "&terraSig=";
-  private static final Pattern EXTRA =
-      Pattern.compile(ORIGIN + "([0-9a-fA-F.:\\[\\]]{1,64})(?:" + PARTS + "([1-9][0-9]{0,8}))?" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
+  private static final String BACK = "&terraBack=1";
+  private static final Pattern EXTRA = Pattern.compile(ORIGIN + "([0-9a-fA-F.:\\[\\]]{1,64})(?:" + PARTS + "([1-9][0-9]{0,8})(?:"
+      + READER + "([0-9]{1,9}))?)?" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
 
   /** Whether a URI claims to be redirected. */
   static boolean isRedirected(String uri) {
@@ -35,24 +43,43 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, String s
     if (!extra.matches()) {
       return Optional.empty();
     }
-    OptionalInt parts = extra.group(2) == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(extra.group(2)));
-    return Origin.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, extra.group(3)));
+    OptionalInt parts = number(extra.group(2));
+    OptionalInt reader = number(extra.group(3));
+    return Origin.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, reader, extra.group(4)));
   }
 
-  /** Signs a redirect of a request for outputs with so many partitions to the handler at an address. */
-  public static RelayTarget signed(ShuffleRequest request, int partitions, Origin origin, String relayIp, SecretKey key) {
-    OptionalInt parts = request.isDag() ? OptionalInt.of(partitions) : OptionalInt.empty();
-    RelayTarget unsigned = new RelayTarget(request.uri(), origin, parts, "");
-    return new RelayTarget(request.uri(), origin, parts, Signatures.relaySignature(unsigned, relayIp, key));
+  private static OptionalInt number(String digits) {
+    return digits == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(digits));
   }
 
-  /** What is signed of the origin: with the number of partitions, if there is one. */
+  /** A redirect of a request for a part of a shuffle, yet to be signed. */
+  public static RelayTarget of(ShuffleRequest request, ShuffleName shuffle, OptionalInt reader, Origin origin) {
+    OptionalInt parts = shuffle.edge().map(edge -> OptionalInt.of(edge.partitions())).orElse(OptionalInt.empty());
+    return new RelayTarget(request.uri(), origin, parts, reader, "");
+  }
+
+  /** The same, signed for the handler at an address. */
+  public RelayTarget signed(String relayIp, SecretKey key) {
+    return new RelayTarget(uri, origin, parts, reader, Signatures.relaySignature(this, relayIp, key));
+  }
+
+  /** What is signed of the origin: with the numbers of partitions and reader, where there are any. */
   String signedOrigin() {
-    return origin + partsParameter();
+    return origin + parameter(PARTS, parts) + parameter(READER, reader);
   }
 
-  private String partsParameter() {
-    return parts.isPresent() ? PARTS + parts.getAsInt() : "";
+  private static String parameter(String name, OptionalInt value) {
+    return value.isPresent() ? name + value.getAsInt() : "";
+  }
+
+  /** Where a client goes that is not relayed: an origin that numbers readers knows the mark. */
+  String backUri() {
+    return reader.isPresent() ? uri + BACK : uri;
+  }
+
+  /** What the client signed, of a URI to which a relaying node has sent it back; empty for others. */
+  static Optional<String> sentBack(String markedUri) {
+    return markedUri.endsWith(BACK) ? Optional.of(markedUri.substring(0, markedUri.length() - BACK.length())) : Optional.empty();
   }
 
   /** Path and query for the relaying node. */

@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * Who was redirected already: a (client, job, reducer, map) that comes a second time came because the redirect did
  * not serve it, and gets its bytes directly. Remembers 64-bit hashes: a collision costs one fetch its speed, nothing
- * else. Thread-safe.
+ * else. Not for broadcasts, which {@link BroadcastReaders} tells apart. Thread-safe.
  */
 public final class RepeatRule {
   /**
@@ -24,7 +24,7 @@ public final class RepeatRule {
   private final Map<String, Set<Long>> redirectedByJob = new HashMap<>();
 
   /** Whether any part of a request was redirected before. */
-  synchronized boolean isRepeat(String clientIp, ShuffleRequest request) {
+  public synchronized boolean isRepeat(String clientIp, ShuffleRequest request) {
     Set<Long> redirected = redirectedByJob.getOrDefault(request.job(), Set.of());
     return request.maps().stream().anyMatch(map -> redirected.contains(hash(clientIp, request.reduce(), map)));
   }

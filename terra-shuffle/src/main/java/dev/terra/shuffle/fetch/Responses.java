@@ -25,10 +25,10 @@ public final class Responses {
     return response;
   }
 
-  /** Back to the origin, as if it had never left. */
+  /** Back to the origin, which serves it. */
   public static FullHttpResponse sendBack(RelayTarget target) {
     FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
-    response.headers().set(HttpHeaderNames.LOCATION, "http://" + target.origin() + target.uri());
+    response.headers().set(HttpHeaderNames.LOCATION, "http://" + target.origin() + target.backUri());
     return response;
   }
 

@@ -6,6 +6,7 @@ import dev.terra.shuffle.fetch.Verdict.Proof;
 import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
+import dev.terra.shuffle.fetch.Verdict.Serve;
 import dev.terra.shuffle.output.ActiveJob;
 import dev.terra.shuffle.output.ShuffleName;
 import dev.terra.shuffle.site.AgentLinks;
@@ -15,6 +16,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
@@ -34,14 +36,12 @@ public final class Router {
   private final int shufflePort;
   private final JobDirectory jobs;
   private final AgentLinks agents;
-  private final RepeatRule repeats;
 
   /** Routes the requests that arrive at a shuffle port. */
-  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, RepeatRule repeats) {
+  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents) {
     this.shufflePort = shufflePort;
     this.jobs = jobs;
     this.agents = agents;
-    this.repeats = repeats;
   }
 
   /** Routes one request by its content and by the two addresses of its connection. */
@@ -55,16 +55,20 @@ public final class Router {
     if (RelayTarget.isRedirected(request.uri())) {
       return routeRedirected(request, local);
     }
+    Optional<String> sentBack = RelayTarget.sentBack(request.uri());
+    if (sentBack.isPresent()) {
+      return new Serve(sentBack.get());
+    }
     Optional<SiteMap> sites = agents.sites();
     Optional<String> site = sites.flatMap(map -> map.siteOf(client));
     if (site.isEmpty()) {
       return Pass.as(TrafficClass.UNKNOWN);
     }
     return site.get().equals(sites.get().ownSite())
-        ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get().numberOf(site.get()));
+        ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get(), site.get());
   }
 
-  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client, int siteNumber) {
+  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client, SiteMap sites, String site) {
     Optional<ShuffleRequest> parsed = ShuffleRequest.parse(http.uri());
     if (parsed.isEmpty() || !followsRedirects(http) || http.uri().length() > MAX_URI_CHARACTERS) {
       return Pass.as(TrafficClass.BYPASSED);
@@ -75,17 +79,16 @@ public final class Router {
     if (job.isEmpty() || !proven) {
       return Pass.as(TrafficClass.UNKNOWN);
     }
-    String clientIp = client.getHostAddress();
-    if (repeats.isRepeat(clientIp, request) || !agents.anyHealthy()) {
+    if (!agents.anyHealthy()) {
       return Pass.as(TrafficClass.STOCK);
     }
-    return new Ask(request, job.get(), clientIp, siteNumber);
+    return new Ask(request, job.get(), client.getHostAddress(), sites.numberOf(site), sites.siteCount());
   }
 
   private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {
     Optional<RelayTarget> target = RelayTarget.parse(http.uri());
     Optional<ShuffleRequest> request = target.map(RelayTarget::uri).flatMap(ShuffleRequest::parse);
-    if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent()) {
+    if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent() || !isReaderPossible(target.get())) {
       return Refuse.unauthorized("malformed redirect");
     }
     Optional<SecretKey> key = jobs.key(request.get().job());
@@ -101,6 +104,11 @@ public final class Router {
     return routeProven(http, target.get(), request.get(), key.get());
   }
 
+  /** Only readers of broadcasts, which have one partition, are numbered. */
+  private static boolean isReaderPossible(RelayTarget target) {
+    return target.reader().isEmpty() || target.parts().equals(OptionalInt.of(1));
+  }
+
   /** Whoever holds a job's token can sign any origin: only nodes of known sites are contacted. */
   private Verdict routeProven(FullHttpRequest http, RelayTarget target, ShuffleRequest request, SecretKey key) {
     Optional<SiteMap> sites = agents.sites();
@@ -112,7 +120,7 @@ public final class Router {
     }
     String urlHash = http.headers().get(SecureShuffleUtils.HTTP_HEADER_URL_HASH);
     ShuffleName shuffle = request.shuffle(target.parts().orElse(0));
-    int reducer = shuffle.reducer(request.reduce(), sites.get().ownSiteNumber());
+    int reducer = target.reader().orElse(shuffle.reducer(request.reduce(), sites.get().ownSiteNumber()));
     return new RelayTo(target, request, shuffle, reducer, new Proof(urlHash, Signatures.replyHash(urlHash, key)));
   }
 

@@ -14,8 +14,11 @@ public sealed interface Verdict {
     }
   }
 
-  /** Ask the agent whether Terra carries it to the client, whose site has a number. */
-  record Ask(ShuffleRequest request, ActiveJob job, String clientIp, int clientSiteNumber) implements Verdict {}
+  /** The stock handler answers a client that has been sent back, under the URI that the client signed. */
+  record Serve(String uri) implements Verdict {}
+
+  /** Ask the agent whether Terra carries it to the client, whose site has a number among so many. */
+  record Ask(ShuffleRequest request, ActiveJob job, String clientIp, int clientSiteNumber, int siteCount) implements Verdict {}
 
   /**
    * Answer with bytes that come through the agent or from the origin.

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * shuffle.
  *
  * <p>An output of a DAG that has one partition may be read by many consumers: a broadcast. For agents each site that may
- * read it is a reducer of its own, numbered by the sites' names in order, so that each site's bytes are a bundle.
+ * read it is a reducer of its own, numbered by the sites' names in order, so that each site's bytes are a bundle; further
+ * readers at a site have the numbers that follow.
  */
 public record ShuffleName(String job, Optional<Edge> edge) {
   private static final Pattern FORM =
@@ -46,7 +47,7 @@ public record ShuffleName(String job, Optional<Edge> edge) {
     return edge.filter(of -> of.partitions() == 1).isPresent();
   }
 
-  /** The number by which agents know the reader of a partition that is at a site. */
+  /** The number by which agents know the reader of a partition that is at a site; of a broadcast the first one there. */
   public int reducer(int partition, int siteNumber) {
     return isBroadcast() ? siteNumber : partition;
   }

@@ -2,7 +2,6 @@ package dev.terra.shuffle.pipeline;
 
 import dev.terra.shuffle.count.ShuffleCounts;
 import dev.terra.shuffle.fetch.JobDirectory;
-import dev.terra.shuffle.fetch.RepeatRule;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.relay.Relays;
 import java.util.concurrent.CompletableFuture;
@@ -13,4 +12,4 @@ import java.util.concurrent.CompletableFuture;
  * @param settled ends when requests can be routed: before, nobody knows of agents and sites
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,
-    RepeatRule repeats, JobDirectory jobs, Relays relays, ShuffleCounts counts) {}
+    JobDirectory jobs, Relays relays, ShuffleCounts counts) {}

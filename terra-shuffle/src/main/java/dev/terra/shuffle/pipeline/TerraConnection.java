@@ -12,6 +12,7 @@ import dev.terra.shuffle.fetch.Verdict.Pass;
 import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
+import dev.terra.shuffle.fetch.Verdict.Serve;
 import dev.terra.shuffle.pipeline.OfferDesk.Answer;
 import dev.terra.shuffle.relay.Relay;
 import io.netty.channel.ChannelDuplexHandler;
@@ -93,6 +94,8 @@ final class TerraConnection extends ChannelDuplexHandler {
     Verdict verdict = verdict(ctx, request);
     if (verdict instanceof Pass pass) {
       pass(ctx, request, pass);
+    } else if (verdict instanceof Serve serve) {
+      pass(ctx, request.setUri(serve.uri()), Pass.as(TrafficClass.STOCK));
     } else if (!stockResponses.isEmpty()) {
       queued.add(request);
       ctx.channel().config().setAutoRead(false);
@@ -176,12 +179,14 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Optional<Answer> answer) {
     if (held != request) {
+      services.offers().notRedirected(ask);
       return;
     }
     held = null;
     FetchDecision.Kind kind = answer.map(given -> given.decision().getKind()).orElse(FetchDecision.Kind.STOCK);
     boolean redirected = kind == FetchDecision.Kind.REDIRECT && redirect(ctx, request, ask, answer.get());
     if (!redirected) {
+      services.offers().notRedirected(ask);
       pass(ctx, request, Pass.as(kind == FetchDecision.Kind.BYPASS ? TrafficClass.BYPASSED : TrafficClass.STOCK));
     }
     handleQueued(ctx);
@@ -195,9 +200,9 @@ final class TerraConnection extends ChannelDuplexHandler {
         return false;
       }
       Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
-      RelayTarget target = RelayTarget.signed(ask.request(), answer.partitions(), origin, ask.clientIp(), key.get());
+      RelayTarget target = RelayTarget.of(ask.request(), answer.shuffle(), answer.reader(), origin).signed(ask.clientIp(), key.get());
       FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
-      services.repeats().redirected(ask.clientIp(), ask.request());
+      services.offers().redirected(ask, answer);
       services.counts().add(Count.REDIRECTED_FETCHES, 1);
       respond(ctx, response);
       request.release();

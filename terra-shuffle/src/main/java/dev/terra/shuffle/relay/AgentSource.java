@@ -60,6 +60,7 @@ final class AgentSource extends Source {
     byte[] body = FetchRequest.newBuilder().setJob(relay().target().shuffle().toString()).setReduce(relay().target().reducer())
         .addAllMaps(wanted.maps().stream().map(MapId::value).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port())
+        .setAnnounce(relay().target().shuffle().isBroadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
         .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build().toByteArray();
     FullHttpRequest request =

@@ -68,14 +68,14 @@ public final class AgentLinks implements OutputWatcher.Listener {
   }
 
   /**
-   * Asks the preferred healthy agent, or for a DAG's fetch the preferred one that knows of DAGs; empty without one, or when it
-   * goes away meanwhile.
+   * Asks the preferred healthy agent of those that speak the version that the offer needs; empty without one, or when it goes away
+   * meanwhile.
    */
-  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer, boolean dag) {
-    int needed = dag ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION;
+  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
+    int needed = offer.getNeededVersion();
     Optional<AgentLink> healthy = links.stream().filter(link -> link.isHealthy() && link.version() >= needed).findFirst();
     try {
-      return healthy.map(link -> link.offer(offer.toBuilder().setNeededVersion(needed).build()))
+      return healthy.map(link -> link.offer(offer))
           .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Optional.empty());

@@ -133,6 +133,9 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
       lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
     }
     MapOutputs.Builder message = MapOutputs.newBuilder().setJob(shuffle.toString()).setUser(output.job().user()).addOutputs(lengths);
+    if (shuffle.isBroadcast()) {
+      message.setBroadcastSites(siteCount);
+    }
     if (shuffle.edge().isEmpty()) {
       services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
     }

@@ -17,11 +17,13 @@ import java.net.InetSocketAddress;
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort) {
   /** The oldest version of the messages between handlers and agents that is understood here. */
-  static final int PROTOCOL_VERSION = 1;
+  public static final int PROTOCOL_VERSION = 1;
   /** The newest one; what each brought is in the messages' definition. */
-  static final int NEWEST_VERSION = 2;
+  static final int NEWEST_VERSION = 3;
   /** From this one on agents and relaying handlers take shuffles of DAGs. */
-  static final int DAG_VERSION = 2;
+  public static final int DAG_VERSION = 2;
+  /** From this one on they tell several readers of a broadcast at one site apart. */
+  public static final int BROADCAST_VERSION = 3;
 
   /** The version that is spoken with an agent. */
   static int versionWith(AgentWelcome agent) {

@@ -42,7 +42,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   private volatile Function<FetchOffer, Optional<FetchDecision>> decisions = offer -> Optional.empty();
   private volatile Runnable onEnd = () -> {};
   private volatile boolean silent;
-  private volatile int newestVersion = 2;
+  private volatile int newestVersion = 3;
   private volatile long welcomeMillis;
   private volatile CountDownLatch takesMore = new CountDownLatch(0);
 
