@@ -170,6 +170,14 @@ class AgentLinkTest {
   }
 
   @Test
+  void stopsWithoutAnAgentThatDoesNotEndItsSide() {
+    agent.awaitAttached();
+    agent.setSilent(true);
+    node.close();
+    Waiting.until("the stream ends", () -> agent.endedStreams() > 0);
+  }
+
+  @Test
   void anAgentThatFallsSilentIsLeftAndTriedAnew() {
     agent.awaitAttached();
     agent.setSilent(true);

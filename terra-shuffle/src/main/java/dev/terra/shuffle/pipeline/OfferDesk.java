@@ -90,16 +90,18 @@ public final class OfferDesk {
     int reducer = shuffle.reducer(ask.request().reduce(), ask.clientSiteNumber());
     offer.setJob(shuffle.toString()).setReduce(reducer)
         .setNeededVersion(shuffle.edge().isPresent() ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION);
-    if (shuffle.isBroadcast()) {
-      offer.setBroadcastSites(ask.siteCount());
-    }
-    if (claim.isPresent() && claim.get().turn() > 0) {
-      offer.setReduce(reducer + claim.get().turn() * ask.siteCount()).setNeededVersion(HandlerIdentity.BROADCAST_VERSION);
-      claim.get().earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setMap(before.map().value())
-          .setReduce(reducer + before.turn() * ask.siteCount()).setDue(before.due())));
-    }
+    claim.ifPresent(turn -> describe(turn, ask, reducer, offer));
     OptionalInt reader = offer.getReduce() == reducer ? OptionalInt.empty() : OptionalInt.of(offer.getReduce());
     return agents.offer(offer.build()).thenApply(given -> given.map(decision -> new Answer(decision, shuffle, reader, claim)));
+  }
+
+  private static void describe(Claim claim, Ask ask, int firstReader, FetchOffer.Builder offer) {
+    offer.setBroadcastSites(ask.siteCount()).setReduce(firstReader + claim.turn() * ask.siteCount());
+    claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setMap(before.map().value())
+        .setReduce(firstReader + before.turn() * ask.siteCount()).setDue(before.due())));
+    if (claim.turn() > 0 || !claim.earlier().isEmpty()) {
+      offer.setNeededVersion(HandlerIdentity.BROADCAST_VERSION);
+    }
   }
 
   /** A client was redirected. */

@@ -227,7 +227,7 @@ final class AgentLink {
     Optional<AgentStream> last = Optional.ofNullable(stream);
     stream = null;
     welcomed = false;
-    last.ifPresent(AgentStream::drop);
+    last.ifPresent(AgentStream::detach);
     pending.values().forEach(answer -> answer.complete(Optional.empty()));
     pending.clear();
     return last;

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /** The agents of this node's site, in order of preference. Thread-safe. */
 public final class AgentLinks implements OutputWatcher.Listener {
-  /** Long enough for the revocation to reach the other sites before this handler stops listening. */
+  /** An agent that runs revokes the lease, and tells other sites, within milliseconds. */
   private static final long CLOSE_MILLIS = 500;
   /** An agent that runs welcomes a handler at once; one that stands still is not to hold up a NodeManager's fetches. */
   private static final long FIRST_ATTEMPT_MILLIS = 2_000;
@@ -106,12 +106,12 @@ public final class AgentLinks implements OutputWatcher.Listener {
     }
   }
 
-  /** Drops all streams, so that the agents revoke this handler's leases, and waits shortly for it to take effect. */
+  /** Ends all streams, so that the agents revoke this handler's leases, and waits shortly until they have. */
   public void close() {
     try {
-      List<AgentStream> dropped = services.loop()
+      List<AgentStream> ending = services.loop()
           .submit(() -> links.stream().flatMap(link -> link.close().stream()).toList()).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
-      dropped.forEach(stream -> stream.awaitClosed(CLOSE_MILLIS));
+      ending.forEach(stream -> stream.awaitClosed(CLOSE_MILLIS));
     } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
       LOG.warn("Terra: the streams to the agents end with the process, not before", e);
     } catch (InterruptedException e) {

@@ -39,6 +39,7 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
   private int siteCount;
   private int version;
   private boolean greeted;
+  private boolean detached;
   private boolean over;
 
   AgentStream(AgentAddress agent, LinkServices services, Consumer<AgentMessage> onMessage, Consumer<Throwable> onEnd) {
@@ -102,7 +103,7 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
 
   /** Whether the agent has welcomed this handler, and listens. */
   boolean isOpen() {
-    return greeted && !over;
+    return greeted && !detached && !over;
   }
 
   /** Whether the agent keeps up: of what can wait nothing is sent that would only queue. */
@@ -158,12 +159,12 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
   }
 
   private void send(HandlerMessage message) {
-    if (!over) {
+    if (!detached && !over) {
       requests.onNext(message);
     }
   }
 
-  /** Ends the stream without a callback, so that the agent revokes this handler's lease at once. */
+  /** Ends the stream without a callback, to an agent that does not answer. */
   void drop() {
     if (!over) {
       over = true;
@@ -172,7 +173,15 @@ final class AgentStream implements ClientResponseObserver<HandlerMessage, AgentM
     }
   }
 
-  /** Waits until the connection is closed, at most so long; for a thread other than the links'. */
+  /** Ends the stream in order: the agent revokes this handler's lease, and ends its side then. */
+  void detach() {
+    if (!over) {
+      detached = true;
+      requests.onCompleted();
+    }
+  }
+
+  /** Waits until the agent has ended its side too, at most so long; for a thread other than the links'. */
   void awaitClosed(long millis) {
     try {
       if (!channel.awaitTermination(millis, TimeUnit.MILLISECONDS)) {

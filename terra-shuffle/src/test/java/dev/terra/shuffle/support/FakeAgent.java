@@ -108,7 +108,11 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
       @Override
       public void onCompleted() {
         streams.remove(toHandler);
+        onEnd.run();
         ended.incrementAndGet();
+        if (!silent) {
+          toHandler.onCompleted();
+        }
       }
     };
   }
