@@ -143,7 +143,7 @@ public final class Gateway {
     if (client.isEmpty() || client.get().equals(site)) {
       return Jobs.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
     }
-    int reduce = offer.getBroadcastSites() > 0 ? offer.getReduce() % offer.getBroadcastSites() : offer.getReduce();
+    int reduce = jobs.reducer(offer);
     if (jobs.place(offer.getJob(), reduce, client.get())) {
       output.placed(offer.getJob(), reduce, client.get());
     }

@@ -27,6 +27,8 @@ final class Job {
   private static final Pattern ATTEMPT = Pattern.compile("(attempt_\\d+_\\d+_(?:[a-z]|\\d+_\\d+)_\\d+)_(\\d+)(?:_\\d+){0,2}");
   /** Offers name lengths before the index of the output was read; more than this many are not needed at any time. */
   private static final int MAX_OFFERED = 100_000;
+  /** Of a broadcast; a WAN has far fewer. */
+  private static final int MAX_SITES = 10_000;
 
   /** One map attempt's output. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -67,6 +69,9 @@ final class Job {
 
   /** It is a broadcast to so many sites; 0: it is none, or that is not known. */
   void describeBroadcast(int sites) {
+    if (sites < 0 || sites > MAX_SITES) {
+      throw new IllegalArgumentException("expected a broadcast to at most " + MAX_SITES + " sites, got " + Integer.toUnsignedString(sites));
+    }
     broadcastSites = sites > 0 ? sites : broadcastSites;
   }
 

@@ -139,6 +139,16 @@ public final class Jobs implements SegmentBook {
     Set.copyOf(job.placement().values()).forEach(to -> decide(job, to));
   }
 
+  /** The reducer as whose bytes those of an offer count. */
+  int reducer(FetchOffer offer) {
+    if (offer.getReduce() < 0) {
+      throw new IllegalArgumentException("offer of " + offer.getJob() + ": reader " + Integer.toUnsignedString(offer.getReduce()));
+    }
+    Optional<Job> job = job(offer.getJob());
+    job.ifPresent(of -> of.describeBroadcast(offer.getBroadcastSites()));
+    return job.map(of -> of.reducerOf(offer.getReduce())).orElse(offer.getReduce());
+  }
+
   /** Notes where a reducer runs; returns whether that is news. */
   boolean place(String jobId, int reduce, SiteId at) {
     Optional<Job> known = job(jobId);
@@ -196,7 +206,6 @@ public final class Jobs implements SegmentBook {
     }
     Job job = known.get();
     job.describe(offer.getUser(), 0);
-    job.describeBroadcast(offer.getBroadcastSites());
     if (!decide(job, clientSite)) {
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.BYPASS, "small, or not decided yet");
     }

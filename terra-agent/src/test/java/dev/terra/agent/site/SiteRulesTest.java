@@ -72,6 +72,32 @@ class SiteRulesTest {
     assertThat(job.knownBytesTo(B)).isEqualTo(10);
   }
 
+  @Test
+  void theFurtherReadersOfABroadcastCountForTheFirstAtTheirSite() {
+    Job job = new Job("job_1_1_dag_1_vertex_00_parts_1");
+    job.describeBroadcast(3);
+    job.add(output("m0", 10, 10, 10), "h1");
+    job.place(1, B);
+    assertThat(job.isFurther(1)).isFalse();
+    assertThat(job.isFurther(4)).isTrue();
+    assertThat(job.reducerOf(7)).isEqualTo(1);
+    SegmentKey further = new SegmentKey(job.id(), "m0", 4, "h1");
+    assertThat(job.find(further).partLength()).isEqualTo(10);
+    job.offered(new SegmentKey(job.id(), "m0", 1, "h1"), 10, 11);
+    job.offered(further, 10, 11);
+    job.offered(further, 10, 11);
+    assertThat(job.bytesByReducer()).containsExactly(10, 20, 10);
+    assertThat(job.knownBytesTo(B)).isEqualTo(20);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1", "10001", "2147483647"})
+  void aBroadcastHasAsManySitesAsAWanMayHave(int sites) {
+    Job job = new Job("job_1_1_dag_1_vertex_00_parts_1");
+    assertThatThrownBy(() -> job.describeBroadcast(sites)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(Integer.toUnsignedString(sites));
+  }
+
   @ParameterizedTest
   @CsvSource({"attempt_1_2_m_000003_0, attempt_1_2_m_000003_1, 10", "attempt_1_2_m_000003_0, attempt_1_2_m_000004_0, 20",
       "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000003_1_10017, 10",
