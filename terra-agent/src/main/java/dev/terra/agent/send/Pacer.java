@@ -12,6 +12,8 @@ import java.util.function.DoubleFunction;
  *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
  *       makes a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own that pays for none;
  *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
+ *   <li>what was owed at a high rate takes for ever at a floor: 8 KiB at 100 B/s are 82 s, and a reader gives up after 60. So whoever owes
+ *       is granted one request in {@link #MAX_SILENCE_NANOS} none the less, and owes that too;
  *   <li>it can block, so it is only ever tried.
  * </ul>
  *
@@ -22,12 +24,14 @@ import java.util.function.DoubleFunction;
  * busy as planned, and no bundle later than planned, as its last request needs no time after it. Later, when few change their paths,
  * it is at most half a second.
  *
- * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more. Pure, given
- * limiters that are: time is an argument. On the agent's thread.
+ * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more, and one for each
+ * {@link #MAX_SILENCE_NANOS}. Pure, given limiters that are: time is an argument. On the agent's thread.
  */
 final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
+  /** Whoever owes for longer than this has a request granted all the same. */
+  static final long MAX_SILENCE_NANOS = 10_000_000_000L;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
   static final double CHUNK_SECONDS = 0.02;
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
@@ -51,6 +55,8 @@ final class Pacer {
   private Limiter limiter;
   private long startNanos;
   private long owedUntilNanos;
+  /** Since when it is silent: its last request, or the end of a pause after that. */
+  private long silentSinceNanos;
   /** What was owed when the rate became 0: a pause pays for nothing. */
   private double owedBytes;
   private boolean everUsed;
@@ -98,6 +104,7 @@ final class Pacer {
     }
     long begin = nowNanos + (long) (phase * Math.min((double) maxPhaseNanos, chunkBytes(bytesPerSecond) / bytesPerSecond * NANOS));
     startNanos = rateBytesPerSecond <= 0 ? begin : Math.min(startNanos, begin);
+    silentSinceNanos = rateBytesPerSecond <= 0 ? nowNanos : silentSinceNanos;
     if (everUsed) {
       if (rateBytesPerSecond > 0) {
         owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * rateBytesPerSecond;
@@ -116,7 +123,8 @@ final class Pacer {
 
   /** How long until anything may go at the rate of now: 0 if it may. */
   long waitNanos(long nowNanos) {
-    return Math.max(0, Math.max(startNanos - nowNanos, everUsed ? owedUntilNanos - nowNanos : 0));
+    long owed = everUsed ? Math.min(owedUntilNanos, silentSinceNanos + MAX_SILENCE_NANOS) - nowNanos : 0;
+    return Math.max(0, Math.max(startNanos - nowNanos, owed));
   }
 
   /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
@@ -126,7 +134,22 @@ final class Pacer {
 
   /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
   boolean tryAcquire(int bytes, long nowNanos) {
-    if (rateBytesPerSecond <= 0 || nowNanos < startNanos || (everUsed && nowNanos < owedUntilNanos - MAX_CATCH_UP_NANOS)) {
+    if (rateBytesPerSecond <= 0 || nowNanos < startNanos || !(isSilent(nowNanos) || mayGo(bytes, nowNanos))) {
+      return false;
+    }
+    everUsed = true;
+    silentSinceNanos = nowNanos;
+    owedUntilNanos += (long) (bytes / rateBytesPerSecond * NANOS);
+    return true;
+  }
+
+  /** Whether it owes, and has for so long that it is granted a request nevertheless. */
+  private boolean isSilent(long nowNanos) {
+    return everUsed && nowNanos < owedUntilNanos && nowNanos - silentSinceNanos >= MAX_SILENCE_NANOS;
+  }
+
+  private boolean mayGo(int bytes, long nowNanos) {
+    if (everUsed && nowNanos < owedUntilNanos - MAX_CATCH_UP_NANOS) {
       return false;
     }
     if (limiter == null || nowNanos - owedUntilNanos > MAX_CATCH_UP_NANOS) {
@@ -136,11 +159,6 @@ final class Pacer {
       limiter = limiters.apply(rateBytesPerSecond);
       owedUntilNanos = nowNanos;
     }
-    if (!limiter.tryAcquire(bytes)) {
-      return false;
-    }
-    everUsed = true;
-    owedUntilNanos += (long) (bytes / rateBytesPerSecond * NANOS);
-    return true;
+    return limiter.tryAcquire(bytes);
   }
 }

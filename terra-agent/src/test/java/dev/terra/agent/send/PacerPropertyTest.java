@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.base.Ticker;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ class PacerPropertyTest {
         Grant grant = grants.get(last);
         bytes += grant.bytes;
         longest = Math.max(longest, grant.longestRequest);
-        double allowed = rateTimesTime(grants.get(first).nanos - Pacer.MAX_CATCH_UP_NANOS, grant.nanos) + 2.0 * longest + 1;
+        long silences = (grant.nanos - grants.get(first).nanos) / Pacer.MAX_SILENCE_NANOS;
+        double allowed = rateTimesTime(grants.get(first).nanos - Pacer.MAX_CATCH_UP_NANOS, grant.nanos) + (2.0 + silences) * longest + 1;
         if (bytes > allowed) {
           throw new AssertionError("seed " + seed + ": grants " + first + " to " + last + " are " + bytes + " bytes, allowed " + allowed);
         }
@@ -117,6 +119,28 @@ class PacerPropertyTest {
     assertThat(pacer.tryAcquire(8_000, nanos)).as("7,000 bytes are owed").isFalse();
     nanos += 7_100_000;
     assertThat(pacer.tryAcquire(8_000, nanos)).isTrue();
+  }
+
+  /** A reader waits for the next byte of a bundle that was fast and is at its floor now. */
+  @Test
+  void whoOwesIsNotSilentForLong() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);
+    change(pacer, 40_960);
+    assertThat(pacer.tryAcquire(8_192, nanos)).isTrue();
+    change(pacer, 100);
+    int bytes = Pacer.chunkBytes(100);
+    long start = nanos;
+    for (int requests = 1; requests <= 3; requests++) {
+      assertThat(pacer.waitNanos(nanos)).as("request %s", requests).isEqualTo(Pacer.MAX_SILENCE_NANOS);
+      nanos += Pacer.MAX_SILENCE_NANOS - 1;
+      assertThat(pacer.tryAcquire(bytes, nanos)).isFalse();
+      nanos++;
+      assertThat(pacer.tryAcquire(bytes, nanos)).isTrue();
+      assertThat(pacer.tryAcquire(bytes, nanos)).as("one").isFalse();
+    }
+    change(pacer, 1e6);
+    double owed = 8_192 + 3.0 * bytes - 100.0 * (nanos - start) / NANOS;
+    assertThat((double) pacer.waitNanos(nanos)).as("all of it is owed").isCloseTo(owed / 1e6 * NANOS, within(1_000.0));
   }
 
   private static long pause(Random random) {
