@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a handler tells its site's agent, and when. */
@@ -170,6 +171,7 @@ class AgentLinkTest {
   }
 
   @Test
+  @Timeout(60)
   void stopsWithoutAnAgentThatDoesNotEndItsSide() {
     agent.awaitAttached();
     agent.setSilent(true);

@@ -139,10 +139,10 @@ public final class Jobs implements SegmentBook {
     Set.copyOf(job.placement().values()).forEach(to -> decide(job, to));
   }
 
-  /** The reducer as whose bytes those of an offer count. */
+  /** The reducer as whose bytes those of an offer count; notes what it says of a broadcast. */
   int reducer(FetchOffer offer) {
     if (offer.getReduce() < 0) {
-      throw new IllegalArgumentException("offer of " + offer.getJob() + ": reader " + Integer.toUnsignedString(offer.getReduce()));
+      throw new IllegalArgumentException("offer of " + offer.getJob() + ": expected a reader from 0 on, got " + offer.getReduce());
     }
     Optional<Job> job = job(offer.getJob());
     job.ifPresent(of -> of.describeBroadcast(offer.getBroadcastSites()));
