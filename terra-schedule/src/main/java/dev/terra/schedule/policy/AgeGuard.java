@@ -4,12 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Keeps any shuffle from starving. A shuffle is <i>aged</i> when it has been there for {@link #PATIENCE} times the Gamma it
- * came with. In every round the aged shuffle that arrived first may use {@link #SHARE} of every link before all others
- * (promised deadlines excepted), on top of what it gets in its ordinary place.
+ * Keeps any shuffle from starving. A shuffle is <i>aged</i> when it has been there for {@link #PATIENCE} times the Gamma of when it had
+ * most left: that of a job's first maps' outputs, with which its shuffle comes, is over in seconds. In every round the aged shuffle that
+ * arrived first may use {@link #SHARE} of every link before all others (promised deadlines excepted), on top of what it gets in its
+ * ordinary place.
  *
  * <p>Guarantee: let shuffle i arrive at time a with Gamma G, and let S be the sum of the Gammas of what the older shuffles had left
- * at that time. If capacities do not fall, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later. The proof is in
+ * at that time. If capacities do not fall and no demand grows, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later.
+ * The proof is in
  * docs/SCHEDULING.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is done within
  * 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
  */
@@ -28,7 +30,7 @@ final class AgeGuard {
   }
 
   static boolean isAged(ShuffleState shuffle, double nowSeconds) {
-    return shuffle.size() > 0 && shuffle.ageSeconds(nowSeconds) >= PATIENCE * shuffle.firstGammaSeconds();
+    return shuffle.size() > 0 && shuffle.ageSeconds(nowSeconds) >= PATIENCE * shuffle.fullGammaSeconds();
   }
 
   /** Serves the oldest aged shuffle. */

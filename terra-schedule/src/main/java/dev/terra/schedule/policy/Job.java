@@ -100,12 +100,6 @@ record Job(List<ShuffleState> edges) {
 
   /** What it has left, bytes. */
   double bytes() {
-    double sum = 0;
-    for (ShuffleState edge : edges) {
-      for (int bundle = 0; bundle < edge.size(); bundle++) {
-        sum += edge.remaining(bundle);
-      }
-    }
-    return sum;
+    return edges.stream().mapToDouble(ShuffleState::bytes).sum();
   }
 }

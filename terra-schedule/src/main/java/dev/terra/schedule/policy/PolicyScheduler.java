@@ -65,6 +65,7 @@ public final class PolicyScheduler implements Scheduler {
     for (ShuffleState shuffle : active) {
       shuffle.rates.clear(shuffle);
       programmes.computeGamma(shuffle);
+      shuffle.noteGamma();
     }
     ImmutableList.Builder<ShuffleAllocation> result = ImmutableList.builderWithExpectedSize(active.size());
     for (ShuffleState shuffle : policy.allocate(active, nowSeconds)) {

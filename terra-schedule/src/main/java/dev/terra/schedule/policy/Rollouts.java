@@ -4,18 +4,16 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Looks for an order of jobs, and a length of detours, that beat the usual ones. When a shuffle arrives, choices for the first few in the
- * order are played to the end with the plans and the backfill of the real policy, as if nothing else came: orders by size, and
- * from the best choice so far all that differ in the place of one job or in the detours, until nothing gets better or the work
- * is used up. The choice of the least weighted sum of completion times is kept until the next arrival; the usual one wins ties.
+ * Looks for an order of jobs, and a length of detours, that beat the usual ones. When a shuffle arrives, or one has grown much, choices
+ * for the first few in the order are played to the end with the plans and the backfill of the real policy, as if nothing else came:
+ * orders by size, and from the best choice so far all that differ in the place of one job or in the detours, until nothing gets better or
+ * the work is used up. The choice of the least weighted sum of completion times is kept until the next search; the usual one wins ties.
  * Those behind the first few keep their order.
  */
 final class Rollouts {
@@ -25,6 +23,11 @@ final class Rollouts {
   private static final double MOST_WORK = 200_000;
   /** Fewer plays than this are not worth beginning. */
   private static final int FEWEST_PLAYS = 8;
+  /**
+   * A shuffle that has more than so many times as much left as when a choice was made calls for another. A job's shuffle arrives with
+   * the outputs of its first maps and for its first reducers, a small part of what it will be: an order of such parts is none of jobs.
+   */
+  private static final double GROWN = 1.25;
   /** A choice has to be better by more than this, relative, to replace another. */
   private static final double CLEARLY = 1e-6;
 
@@ -36,10 +39,19 @@ final class Rollouts {
    */
   record Choice(List<Job> order, Detours detours) {}
 
-  private record Known(ShuffleId id, int priority) {}
+  /** A shuffle as it was when a choice was last looked for. */
+  private record Known(int priority, double bytes) {
+    static Known of(ShuffleState shuffle) {
+      return new Known(shuffle.demand().priority(), shuffle.bytes());
+    }
+
+    boolean isStill(Known now) {
+      return priority == now.priority && now.bytes <= GROWN * bytes;
+    }
+  }
 
   private final Playout playout;
-  private Set<Known> known = new HashSet<>();
+  private Map<ShuffleId, Known> known = Map.of();
   private Map<ShuffleId, Integer> rank = Map.of();
   private Optional<Detours> detours = Optional.empty();
 
@@ -47,11 +59,11 @@ final class Rollouts {
     this.playout = new Playout(programmes);
   }
 
-  /** Looks for a choice where a shuffle is new. Uses the network's residual, so it comes first in a round. */
+  /** Looks for a choice where a shuffle is new or has grown. Uses the network's residual, so it comes first in a round. */
   void consider(List<ShuffleState> shuffles, Detours usual) {
-    Set<Known> now = new HashSet<>();
-    shuffles.forEach(shuffle -> now.add(new Known(shuffle.demand().id(), shuffle.demand().priority())));
-    if (known.containsAll(now)) {
+    Map<ShuffleId, Known> now = new HashMap<>();
+    shuffles.forEach(shuffle -> now.put(shuffle.demand().id(), Known.of(shuffle)));
+    if (now.entrySet().stream().allMatch(shuffle -> isKnown(shuffle.getKey(), shuffle.getValue()))) {
       return;
     }
     known = now;
@@ -61,6 +73,11 @@ final class Rollouts {
     if (head.size() > 1) {
       keep(search(new Choice(head, usual)));
     }
+  }
+
+  private boolean isKnown(ShuffleId shuffle, Known now) {
+    Known before = known.get(shuffle);
+    return before != null && before.isStill(now);
   }
 
   /** The detours that were found best for now, if something better than the usual choice was found. */

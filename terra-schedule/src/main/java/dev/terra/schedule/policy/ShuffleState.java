@@ -53,7 +53,8 @@ final class ShuffleState {
   private double gammaOfBase;
   private long gammaBaseVersion = -1;
   private long gammaNetworkVersion = -1;
-  private double firstGammaSeconds = Double.NaN;
+  private double mostBytes;
+  private double fullGammaSeconds;
 
   ShuffleState(ShuffleDemand demand) {
     this(demand, demand.id().dag().orElse(demand.id().value()));
@@ -204,9 +205,18 @@ final class ShuffleState {
     return base[bundle];
   }
 
-  /** What is left, bytes. */
+  /** What is left of a bundle, bytes. */
   double remaining(int bundle) {
     return remaining[bundle];
+  }
+
+  /** What is left of all bundles, bytes. */
+  double bytes() {
+    double sum = 0; // comparators and every round ask for it
+    for (int bundle = 0; bundle < size; bundle++) {
+      sum += remaining[bundle];
+    }
+    return sum;
   }
 
   /** The part of the base that is left. */
@@ -262,9 +272,6 @@ final class ShuffleState {
     gammaOfBase = seconds;
     gammaBaseVersion = baseVersion;
     gammaNetworkVersion = network;
-    if (Double.isNaN(firstGammaSeconds)) {
-      firstGammaSeconds = seconds;
-    }
   }
 
   /** Gamma of what is left of the connected bundles, seconds. */
@@ -276,9 +283,17 @@ final class ShuffleState {
     return gammaOfBase;
   }
 
-  /** Gamma when the shuffle was first seen, seconds. */
-  double firstGammaSeconds() {
-    return firstGammaSeconds;
+  /** Once Gamma is known in a round: keeps it if there was never more left. */
+  void noteGamma() {
+    if (bytes() > mostBytes) {
+      mostBytes = bytes();
+      fullGammaSeconds = gammaSeconds();
+    }
+  }
+
+  /** Gamma when the shuffle had most left so far, seconds: a job's arrives with a small part of what it will be. */
+  double fullGammaSeconds() {
+    return fullGammaSeconds;
   }
 
   /** How long the shuffle has been there, seconds. */
