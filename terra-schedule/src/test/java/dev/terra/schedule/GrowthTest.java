@@ -37,7 +37,7 @@ class GrowthTest {
 
   @Test
   void anOrderOfBeginningsIsNotKeptWhenTheyHaveGrown() {
-    assertThat(rate(wideAndNarrow(1 * BEGUN, 1.1 * BEGUN), 1, "wide"))
+    assertThat(rate(wideAndNarrow(BEGUN, 1.1 * BEGUN), 1, "wide"))
         .as("that one waits for three is better than that three wait for one").isCloseTo(0, within(1.0));
     assertThat(rate(wideAndNarrow(1, 20), 2, "wide"))
         .as("but not if it has a twentieth of what each of them has").isCloseTo(3 * ALL, within(1.0));
