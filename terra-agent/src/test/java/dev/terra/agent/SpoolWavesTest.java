@@ -8,7 +8,7 @@ import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
 import dev.terra.agent.support.TestWan;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.PlacementReport;
 import java.io.IOException;
@@ -124,7 +124,7 @@ class SpoolWavesTest {
             BYTES_PER_SECOND));
       }
     }
-    wan.controller().send(site, ControllerCommand.newBuilder().setPlacement(places).build());
+    wan.controller().send(site, ControllerMessage.newBuilder().setPlacement(places).build());
     maps(site).forEach(map -> handlers.get(site).finishMap(JOB, map, lengths));
   }
 

@@ -1,15 +1,15 @@
 package dev.terra.controller;
 
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterNews;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
 import dev.terra.api.v1.StatusRequest;
+import dev.terra.controller.core.AgentNews;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.MasterNews;
-import dev.terra.controller.core.Outgoing;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,8 +36,8 @@ final class ControllerLoop {
   private final ScheduledExecutorService executor;
   private final LongSupplier ticker;
   private final long startNanos;
-  private final Map<Long, AgentStream> streams = new HashMap<>();
-  private final Map<Long, MasterStream> masters = new HashMap<>();
+  private final Map<Long, AttachedAgent> streams = new HashMap<>();
+  private final Map<Long, AttachedMaster> masters = new HashMap<>();
   private final int maxStreams;
   private boolean stopping;
   private ScheduledFuture<?> ticks;
@@ -94,7 +94,7 @@ final class ControllerLoop {
 
   void masterOpened(long id, ServerCallStreamObserver<JobMasterNews> observer) {
     submit(() -> {
-      MasterStream stream = new MasterStream(observer);
+      AttachedMaster stream = new AttachedMaster(observer);
       if (stopping) {
         stream.end("the controller stops");
       } else {
@@ -106,7 +106,7 @@ final class ControllerLoop {
 
   void masterRequest(long id, JobMasterRequest request) {
     submit(() -> {
-      MasterStream stream = masters.get(id);
+      AttachedMaster stream = masters.get(id);
       if (stream != null) {
         state.handle(id, request, now());
         stream.requestNext();
@@ -116,7 +116,7 @@ final class ControllerLoop {
 
   void masterClosed(long id) {
     submit(() -> {
-      MasterStream stream = masters.remove(id);
+      AttachedMaster stream = masters.remove(id);
       if (stream != null) {
         stream.complete();
         state.masterEnded(id, now());
@@ -124,9 +124,9 @@ final class ControllerLoop {
     });
   }
 
-  void opened(long id, ServerCallStreamObserver<ControllerCommand> observer) {
+  void opened(long id, ServerCallStreamObserver<ControllerMessage> observer) {
     submit(() -> {
-      AgentStream stream = new AgentStream(id, observer);
+      AttachedAgent stream = new AttachedAgent(id, observer);
       if (stopping) {
         stream.end("the controller stops");
       } else if (streams.size() >= maxStreams) {
@@ -140,7 +140,7 @@ final class ControllerLoop {
 
   void report(long id, AgentReport report) {
     submit(() -> {
-      AgentStream stream = streams.get(id);
+      AttachedAgent stream = streams.get(id);
       if (stream != null) {
         state.handle(id, report, now());
         stream.requestNext();
@@ -151,7 +151,7 @@ final class ControllerLoop {
   /** Ends a stream that may not be, and says why. */
   void refuse(long id, String why) {
     submit(() -> {
-      AgentStream stream = streams.remove(id);
+      AttachedAgent stream = streams.remove(id);
       if (stream != null) {
         LOG.warn("an agent's stream was refused: {}", why);
         stream.end(why);
@@ -162,7 +162,7 @@ final class ControllerLoop {
 
   void closed(long id, String why) {
     submit(() -> {
-      AgentStream stream = streams.remove(id);
+      AttachedAgent stream = streams.remove(id);
       if (stream != null) {
         stream.complete();
         state.streamEnded(id, why, now());
@@ -209,15 +209,15 @@ final class ControllerLoop {
   }
 
   private void deliver() {
-    for (Outgoing outgoing : state.drainOutbox()) {
-      AgentStream stream = streams.get(outgoing.stream());
+    for (AgentNews outgoing : state.drainOutbox()) {
+      AttachedAgent stream = streams.get(outgoing.stream());
       if (stream != null && !sent(stream, outgoing)) {
         streams.remove(stream.id());
         state.streamEnded(stream.id(), outgoing.command().isEmpty() ? outgoing.reason() : "its stream is broken", now());
       }
     }
     for (MasterNews news : state.drainMasterNews()) {
-      MasterStream master = masters.get(news.stream());
+      AttachedMaster master = masters.get(news.stream());
       if (master != null && news.news().isPresent()) {
         master.send(news.news().get());
       } else if (master != null) {
@@ -229,7 +229,7 @@ final class ControllerLoop {
     state.drainEvents().forEach(ControllerLoop::log);
   }
 
-  private boolean sent(AgentStream stream, Outgoing outgoing) {
+  private boolean sent(AttachedAgent stream, AgentNews outgoing) {
     if (outgoing.command().isPresent()) {
       return stream.send(outgoing.command().get(), now());
     }

@@ -2,8 +2,8 @@ package dev.terra.controller;
 
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -21,10 +21,10 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   }
 
   @Override
-  public StreamObserver<AgentReport> attach(StreamObserver<ControllerCommand> commands) {
+  public StreamObserver<AgentReport> attach(StreamObserver<ControllerMessage> commands) {
     long id = nextStream.getAndIncrement();
     Optional<PeerIdentity> peer = PeerGate.peer();
-    ServerCallStreamObserver<ControllerCommand> observer = (ServerCallStreamObserver<ControllerCommand>) commands;
+    ServerCallStreamObserver<ControllerMessage> observer = (ServerCallStreamObserver<ControllerMessage>) commands;
     observer.disableAutoRequest();
     observer.setOnCancelHandler(() -> loop.closed(id, "its stream broke"));
     loop.opened(id, observer);

@@ -7,8 +7,8 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.BundleRates;
-import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleReport;
@@ -69,10 +69,10 @@ class ControllerServerTest {
   private ControllerServer server;
 
   /** Says what the test makes it say, and keeps what it hears. */
-  private static final class FakeAgent implements StreamObserver<ControllerCommand>, AutoCloseable {
+  private static final class FakeAgent implements StreamObserver<ControllerMessage>, AutoCloseable {
     private final ManagedChannel channel;
     private final StreamObserver<AgentReport> reports;
-    private final BlockingQueue<ControllerCommand> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ControllerMessage> heard = new LinkedBlockingQueue<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final Map<String, BundleRates> rates = new LinkedHashMap<>();
     /** Bytes on the wire of messages that came as they are, and of those that came compressed. */
@@ -108,10 +108,10 @@ class ControllerServerTest {
       reports.onNext(report.build());
     }
 
-    ControllerCommand await(Predicate<ControllerCommand> wanted) throws InterruptedException {
+    ControllerMessage await(Predicate<ControllerMessage> wanted) throws InterruptedException {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
       while (System.nanoTime() < deadline) {
-        ControllerCommand command = heard.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        ControllerMessage command = heard.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (command != null && command.hasEpoch()) {
           command.getEpoch().getBundlesList().forEach(b -> rates.put(b.getShuffle() + ">" + b.getTo(), b));
         }
@@ -129,7 +129,7 @@ class ControllerServerTest {
     }
 
     @Override
-    public void onNext(ControllerCommand command) {
+    public void onNext(ControllerMessage command) {
       heard.add(command);
     }
 
@@ -189,8 +189,8 @@ class ControllerServerTest {
   @Test
   void schedulesOverSeveralPathsAndRebuildsAfterARestart() throws Exception {
     FakeAgent a = agent("A", 1);
-    agent("B", 2).await(ControllerCommand::hasWelcome);
-    agent("C", 3).await(ControllerCommand::hasWelcome);
+    agent("B", 2).await(ControllerMessage::hasWelcome);
+    agent("C", 3).await(ControllerMessage::hasWelcome);
     a.say(shuffle("job_1", 50_000_000));
     a.say(placement("job_1", 0, "B"));
     a.await(c -> c.hasEpoch() && c.getEpoch().getBundlesCount() > 0);
@@ -202,7 +202,7 @@ class ControllerServerTest {
     FakeAgent again = agent("A", 1);
     agent("B", 2);
     agent("C", 3);
-    assertThat(again.await(ControllerCommand::hasWelcome).getWelcome().getSession()).isEqualTo(2);
+    assertThat(again.await(ControllerMessage::hasWelcome).getWelcome().getSession()).isEqualTo(2);
     again.say(shuffle("job_1", 50_000_000));
     again.say(placement("job_1", 0, "B"));
     again.say(AgentReport.newBuilder().setProgress(
@@ -219,17 +219,17 @@ class ControllerServerTest {
   void largeMessagesComeCompressedAndSmallOnesAsTheyAre() throws Exception {
     FakeAgent a = agent("A", 1);
     FakeAgent b = agent("B", 2);
-    b.await(ControllerCommand::hasWelcome);
+    b.await(ControllerMessage::hasWelcome);
     PlacementReport.Builder places = PlacementReport.newBuilder().setShuffle("job_1");
     for (int reducer = 0; reducer < 500; reducer++) {
       places.putSiteByReducer(reducer, "C");
     }
     a.say(shuffle("job_1", new long[500]));
     b.say(AgentReport.newBuilder().setPlacement(places));
-    ControllerCommand heard = a.await(ControllerCommand::hasPlacement);
+    ControllerMessage heard = a.await(ControllerMessage::hasPlacement);
     assertThat(heard.getPlacement().getSiteByReducerMap()).hasSize(500);
     assertThat(a.compressed).anyMatch(bytes -> bytes > 300 && bytes < heard.getSerializedSize());
-    a.await(ControllerCommand::hasAlive);
+    a.await(ControllerMessage::hasAlive);
     assertThat(a.plain).isNotEmpty().allMatch(bytes -> bytes <= 300);
   }
 
@@ -237,14 +237,14 @@ class ControllerServerTest {
   void aStreamThatEndsIsAnAgentLost() throws Exception {
     FakeAgent a = agent("A", 1);
     FakeAgent b = agent("B", 2);
-    b.await(ControllerCommand::hasWelcome);
+    b.await(ControllerMessage::hasWelcome);
     a.say(shuffle("job_1", 50_000_000));
     a.say(placement("job_1", 0, "B"));
     a.await(c -> c.hasEpoch() && c.getEpoch().getBundlesCount() > 0);
     b.close();
     a.await(c -> c.hasEpoch() && c.getEpoch().getRemovedCount() > 0);
     a.say(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
-    a.await(ControllerCommand::hasAlive);
+    a.await(ControllerMessage::hasAlive);
     assertThat(status().getEventsList()).anyMatch(e -> e.getWhat().equals("agent-lost") && e.getTarget().equals("B"));
   }
 
@@ -259,7 +259,7 @@ class ControllerServerTest {
     FakeAgent a = agent("A", 1);
     a.say(shuffle("job_1", 50_000_000));
     a.say(placement("job_1", 0, "B"));
-    a.await(ControllerCommand::hasAlive);
+    a.await(ControllerMessage::hasAlive);
     assertThat(statusCommand("--controller", "127.0.0.1:" + server.port())).contains("triangle: epoch", "A-gw: alive");
     assertThat(statusCommand("--controller", "127.0.0.1:" + server.port(), "--json"))
         .startsWith("{").contains("\"wan\":\"triangle\"");
@@ -292,7 +292,7 @@ class ControllerServerTest {
     assertThat(status.execute("--controller", "nonsense")).isEqualTo(1);
     Path file = Files.writeString(directory.resolve("c.yaml"),
         "topology: triangle.yaml\nlisten: 127.0.0.1:" + server.port() + "\n");
-    CommandLine controller = new CommandLine(new dev.terra.controller.ControllerCommand()).setErr(new PrintWriter(err, true));
+    CommandLine controller = new CommandLine(new ControllerCommand()).setErr(new PrintWriter(err, true));
     assertThat(controller.execute("--config", file.toString())).isEqualTo(1);
     assertThat(controller.execute("--config", directory.resolve("none").toString())).isEqualTo(1);
     assertThat(err.toString().lines()).hasSize(3).anyMatch(line -> line.contains("cannot listen"));

@@ -9,8 +9,8 @@ import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.client.TransferMatrix.SeedSource;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
@@ -55,7 +55,7 @@ class ShuffleClientTest {
   private ControllerServer server;
 
   /** An agent that keeps the parts it is told. */
-  private static final class Agent implements StreamObserver<ControllerCommand>, AutoCloseable {
+  private static final class Agent implements StreamObserver<ControllerMessage>, AutoCloseable {
     private final ManagedChannel channel;
     private final StreamObserver<AgentReport> reports;
     private final BlockingQueue<SubmittedPart> parts = new LinkedBlockingQueue<>();
@@ -83,7 +83,7 @@ class ShuffleClientTest {
     }
 
     @Override
-    public void onNext(ControllerCommand command) {
+    public void onNext(ControllerMessage command) {
       if (command.hasSubmitted()) {
         parts.add(command.getSubmitted());
       } else if (command.hasEnded()) {

@@ -10,8 +10,8 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
 import io.grpc.ChannelCredentials;
@@ -109,13 +109,13 @@ class TlsControllerTest {
   }
 
   /** Attaches as a site's agent; the first command, or why there is none. */
-  private CompletableFuture<ControllerCommand> attach(String site, ChannelCredentials credentials) {
+  private CompletableFuture<ControllerMessage> attach(String site, ChannelCredentials credentials) {
     ManagedChannel channel = NettyChannelBuilder.forAddress(address(), credentials).build();
     open.add(channel::shutdownNow);
-    CompletableFuture<ControllerCommand> first = new CompletableFuture<>();
+    CompletableFuture<ControllerMessage> first = new CompletableFuture<>();
     StreamObserver<AgentReport> reports = ControllerGrpc.newStub(channel).attach(new StreamObserver<>() {
       @Override
-      public void onNext(ControllerCommand command) {
+      public void onNext(ControllerMessage command) {
         first.complete(command);
       }
 
@@ -141,7 +141,7 @@ class TlsControllerTest {
 
   @Test
   void anAgentRegistersWithItsSitesCertificate() throws Exception {
-    ControllerCommand command = attach("A", showing("A", PeerIdentity.site("A"))).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    ControllerMessage command = attach("A", showing("A", PeerIdentity.site("A"))).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(command.hasWelcome()).isTrue();
   }
 
@@ -230,10 +230,10 @@ class TlsControllerTest {
         tls: {certificate: B/certificate.pem, key: B/gone.pem, ca: B/ca.pem}
         """);
     folder("B", PeerIdentity.site("B"));
-    assertThat(run(new dev.terra.controller.ControllerCommand(), 1, "--config", config.toString()))
+    assertThat(run(new ControllerCommand(), 1, "--config", config.toString()))
         .startsWith("controller: ").contains("B/gone.pem: no such file").hasLineCount(1);
     Files.writeString(config, Files.readString(config).replace("gone", "key"));
-    assertThat(run(new dev.terra.controller.ControllerCommand(), 1, "--config", config.toString()))
+    assertThat(run(new ControllerCommand(), 1, "--config", config.toString()))
         .contains("B/certificate.pem: expected a certificate of terra://controller, got one of terra://site/B").hasLineCount(1);
   }
 }

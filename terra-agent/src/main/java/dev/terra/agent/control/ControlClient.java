@@ -6,8 +6,8 @@ import dev.terra.api.client.RpcProblem;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -74,7 +74,7 @@ public final class ControlClient implements AutoCloseable {
   }
 
   /** One stream. What arrives on a stream that is no longer the current one is dropped. */
-  private final class Attachment implements ClientResponseObserver<AgentReport, ControllerCommand> {
+  private final class Attachment implements ClientResponseObserver<AgentReport, ControllerMessage> {
     private ClientCallStreamObserver<AgentReport> requests;
     private boolean welcomed;
     private int silentTicks;
@@ -85,7 +85,7 @@ public final class ControlClient implements AutoCloseable {
     }
 
     @Override
-    public void onNext(ControllerCommand command) {
+    public void onNext(ControllerMessage command) {
       owner.execute(() -> handle(this, command));
     }
 
@@ -116,7 +116,7 @@ public final class ControlClient implements AutoCloseable {
         .setSession(identity.session())).build());
   }
 
-  private void handle(Attachment attachment, ControllerCommand command) {
+  private void handle(Attachment attachment, ControllerMessage command) {
     if (attachment != current || closed) {
       return;
     }

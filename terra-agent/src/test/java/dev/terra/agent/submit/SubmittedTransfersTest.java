@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestWan;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.FilePart;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.Receiver;
@@ -56,8 +56,8 @@ class SubmittedTransfersTest {
     wan.controller().send("B", command(part.clone().addAllIncoming(transfers)));
   }
 
-  private static ControllerCommand command(SubmittedPart.Builder part) {
-    return ControllerCommand.newBuilder().setSubmitted(part).build();
+  private static ControllerMessage command(SubmittedPart.Builder part) {
+    return ControllerMessage.newBuilder().setSubmitted(part).build();
   }
 
   private static List<Integer> done(TestWan wan, long change) {
@@ -163,7 +163,7 @@ class SubmittedTransfersTest {
       submit(wan, 0, List.of(file(0, 5_000_000, folder.resolve("in"), 0, folder.resolve("out"))));
       Path unfinished = folder.resolve("out.terra-part");
       Await.until("it has begun", PATIENCE, () -> Files.exists(unfinished));
-      ControllerCommand ended = ControllerCommand.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(SHUFFLE)).build();
+      ControllerMessage ended = ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(SHUFFLE)).build();
       wan.controller().send("A", ended);
       wan.controller().send("B", ended);
       Await.until("nothing is left", PATIENCE, () -> !Files.exists(unfinished));

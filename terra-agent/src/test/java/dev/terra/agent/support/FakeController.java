@@ -5,8 +5,8 @@ import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.ControllerAlive;
-import dev.terra.api.v1.ControllerCommand;
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A controller that says what the test tells it to and remembers what agents report. */
 public final class FakeController extends ControllerGrpc.ControllerImplBase implements AutoCloseable {
-  private final Map<String, StreamObserver<ControllerCommand>> agents = new ConcurrentHashMap<>();
+  private final Map<String, StreamObserver<ControllerMessage>> agents = new ConcurrentHashMap<>();
   private final Map<String, List<TunnelPlan>> plans = new ConcurrentHashMap<>();
   private final Map<String, ShuffleReport> shuffles = new ConcurrentHashMap<>();
   private final Map<String, PlacementReport> placements = new ConcurrentHashMap<>();
@@ -88,7 +88,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private synchronized void alive() {
     agents.forEach((site, agent) -> {
       try {
-        agent.onNext(ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build());
+        agent.onNext(ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build());
       } catch (IllegalStateException e) {
         agents.remove(site, agent);
       }
@@ -96,7 +96,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   }
 
   @Override
-  public StreamObserver<AgentReport> attach(StreamObserver<ControllerCommand> commands) {
+  public StreamObserver<AgentReport> attach(StreamObserver<ControllerMessage> commands) {
     return new StreamObserver<>() {
       private String site = "";
 
@@ -105,7 +105,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
         if (report.hasHello()) {
           site = report.getHello().getSite();
           synchronized (FakeController.this) {
-            commands.onNext(ControllerCommand.newBuilder().setWelcome(ControllerWelcome.newBuilder()
+            commands.onNext(ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
                 .setProtocolVersion(1).setSession(session).setLeaseMillis(leaseMillis)
                 .addAllTunnels(plans.getOrDefault(site, List.of()))).build());
             agents.put(site, commands);
@@ -145,17 +145,17 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(job).setTo(to);
     bytesPerSecondByPath.forEach((path, rate) ->
         bundle.addRates(RateOnPath.newBuilder().setPath(path(path)).setBytesPerSecond(rate)));
-    send(site, ControllerCommand.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch).addBundles(bundle)).build());
+    send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch).addBundles(bundle)).build());
   }
 
   /** Sends an epoch that removes one bundle. */
   public synchronized void remove(String site, String job, String to) {
-    send(site, ControllerCommand.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch)
+    send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch)
         .addRemoved(BundleRef.newBuilder().setShuffle(job).setTo(to))).build());
   }
 
   /** Sends any command. */
-  public synchronized void send(String site, ControllerCommand command) {
+  public synchronized void send(String site, ControllerMessage command) {
     agents.get(site).onNext(command);
   }
 

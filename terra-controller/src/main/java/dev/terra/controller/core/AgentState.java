@@ -65,11 +65,11 @@ final class AgentState {
 
   /** A tick; true if it has been silent for too many. */
   boolean tick() {
-    return ++silentTicks > Limits.SILENT_TICKS;
+    return ++silentTicks > ControllerLimits.SILENT_TICKS;
   }
 
   boolean settledAt(long nowNanos) {
-    return nowNanos - joinedNanos >= Limits.JOIN_GRACE_NANOS;
+    return nowNanos - joinedNanos >= ControllerLimits.JOIN_GRACE_NANOS;
   }
 
   /** Notes a tunnel's state; true if it went up or down or is new. */
@@ -99,7 +99,7 @@ final class AgentState {
    */
   Set<Path> tunnelsDown(long nowNanos) {
     return !live ? Set.of() : down.entrySet().stream()
-        .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= Limits.TUNNEL_DOWN_NANOS)
+        .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= ControllerLimits.TUNNEL_DOWN_NANOS)
         .map(Map.Entry::getKey).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 

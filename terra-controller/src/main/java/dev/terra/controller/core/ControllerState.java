@@ -4,7 +4,7 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.ControllerAlive;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.PlacementReport;
@@ -45,10 +45,10 @@ public final class ControllerState {
   private final Rounds rounds;
   private final EventLog events = new EventLog();
   private final RoundTimer timer = new RoundTimer();
-  private final List<Outgoing> outbox = new ArrayList<>();
+  private final List<AgentNews> outbox = new ArrayList<>();
   /** Parts of submitted shuffles: agents get them when they have the rates, or all would begin at once on every path. */
-  private final List<Outgoing> afterRound = new ArrayList<>();
-  private final Submissions submissions;
+  private final List<AgentNews> afterRound = new ArrayList<>();
+  private final SubmissionBook submissions;
 
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
@@ -56,7 +56,7 @@ public final class ControllerState {
     this.routes = new Routes(settings.wan(), settings.pathSets());
     this.agents = new AgentBook(settings.wan());
     this.shuffles = new ShuffleBook(0);
-    this.submissions = new Submissions(settings.wan(), new SubmissionsHost());
+    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
     this.rounds = new Rounds(new RoundPlanner(settings, routes, submissions::knows), agents, shuffles, events);
     events.add(0, "controller-started", settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
@@ -71,7 +71,7 @@ public final class ControllerState {
       }
       Optional<AgentState> agent = agents.on(stream).filter(AgentState::live);
       if (agent.isEmpty()) {
-        outbox.add(Outgoing.end(stream, "no agent has said hello on this stream, or it was taken for lost"));
+        outbox.add(AgentNews.end(stream, "no agent has said hello on this stream, or it was taken for lost"));
         return;
       }
       agent.get().heard();
@@ -98,22 +98,22 @@ public final class ControllerState {
 
   private void hello(long stream, AgentHello hello, long nowNanos) {
     if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
-      outbox.add(Outgoing.end(stream, "this controller speaks version " + PROTOCOL_VERSION
+      outbox.add(AgentNews.end(stream, "this controller speaks version " + PROTOCOL_VERSION
           + ", the agent " + hello.getProtocolVersion()));
       return;
     }
     SiteId site = new SiteId(hello.getSite());
     if (!settings.wan().contains(site)) {
-      outbox.add(Outgoing.end(stream, "no site " + site + " in " + settings.wan()));
+      outbox.add(AgentNews.end(stream, "no site " + site + " in " + settings.wan()));
       events.add(nowNanos, "agent-refused", site.name(), hello.getAgent() + ": no such site in " + settings.wan().name());
       return;
     }
     AgentState agent = new AgentState(site, hello.getAgent(), hello.getSession(), stream, nowNanos);
     agents.join(agent).filter(AgentState::live).filter(before -> before.stream() != stream)
-        .ifPresent(before -> outbox.add(Outgoing.end(before.stream(), "another stream of site " + site + " has begun")));
+        .ifPresent(before -> outbox.add(AgentNews.end(before.stream(), "another stream of site " + site + " has begun")));
     shuffles.forget(site);
     rounds.joined(site);
-    send(stream, ControllerCommand.newBuilder().setWelcome(ControllerWelcome.newBuilder()
+    send(stream, ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setProtocolVersion(PROTOCOL_VERSION)
         .setSession(settings.session())
         .addAllTunnels(routes.tunnelPlans(site))
@@ -144,11 +144,11 @@ public final class ControllerState {
     return submissions.drain();
   }
 
-  private final class SubmissionsHost implements Submissions.Host {
+  private final class SubmissionsHost implements SubmissionBook.Host {
     @Override
     public void tell(SiteId site, SubmittedPart part, long nowNanos) {
       agents.at(site).filter(AgentState::live).ifPresent(agent -> {
-        afterRound.add(Outgoing.send(agent.stream(), ControllerCommand.newBuilder().setSubmitted(part).build()));
+        afterRound.add(AgentNews.send(agent.stream(), ControllerMessage.newBuilder().setSubmitted(part).build()));
         timer.request(nowNanos);
       });
     }
@@ -180,39 +180,39 @@ public final class ControllerState {
       }
       afterRound.removeIf(part -> part.command().orElseThrow().getSubmitted().getShuffle().equals(id.value()));
       agents.live().forEach(agent -> send(agent.stream(),
-          ControllerCommand.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
+          ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
     }
 
     @Override
-    public Submissions.Account account(ShuffleId id) {
-      return shuffles.find(id).map(shuffle -> new Submissions.Account(
+    public SubmissionBook.Account account(ShuffleId id) {
+      return shuffles.find(id).map(shuffle -> new SubmissionBook.Account(
           shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.gammaSeconds(),
-          shuffle.largestGammaSeconds())).orElse(new Submissions.Account(0, 0, 0));
+          shuffle.largestGammaSeconds())).orElse(new SubmissionBook.Account(0, 0, 0));
     }
   }
 
   private Optional<ShuffleState> known(AgentState agent, String name, long nowNanos) {
     ShuffleId id = new ShuffleId(name);
     if (shuffles.hasEnded(id)) {
-      send(agent.stream(), ControllerCommand.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
+      send(agent.stream(), ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
       return Optional.empty();
     }
     Optional<ShuffleState> shuffle = shuffles.findOrAdd(id, nowNanos);
     if (shuffle.isEmpty()) {
-      throw new IllegalArgumentException("more than " + Limits.SHUFFLES + " shuffles at once, " + id + " is left out");
+      throw new IllegalArgumentException("more than " + ControllerLimits.SHUFFLES + " shuffles at once, " + id + " is left out");
     }
     shuffle.get().heard(nowNanos);
     return shuffle;
   }
 
   private void shuffle(AgentState agent, ShuffleReport report, long nowNanos) {
-    long[] bytes = Checked.bytesByReducer(report);
+    long[] bytes = ReportCheck.bytesByReducer(report);
     Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
         ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.site());
       int more = bytes.length - shuffle.reducersFrom(agent.site());
-      if (more > 0 && shuffles.cells() + more > Limits.MATRIX_CELLS) {
+      if (more > 0 && shuffles.cells() + more > ControllerLimits.MATRIX_CELLS) {
         throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
       }
       if (shuffle.report(agent.site(), bytes, carriedTo)) {
@@ -226,7 +226,7 @@ public final class ControllerState {
 
   private void placement(AgentState agent, PlacementReport report, long nowNanos) {
     Map<Integer, SiteId> sites = new TreeMap<>();
-    report.getSiteByReducerMap().forEach((reducer, site) -> sites.put(Checked.reducer(reducer), knownSite(site)));
+    report.getSiteByReducerMap().forEach((reducer, site) -> sites.put(ReportCheck.reducer(reducer), knownSite(site)));
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       Map<Integer, SiteId> news = shuffle.place(sites);
       if (!news.isEmpty()) {
@@ -243,7 +243,7 @@ public final class ControllerState {
     if (pair.from().equals(pair.to())) {
       throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " joins " + pair.from() + " with itself");
     }
-    Checked.progress(report);
+    ReportCheck.progress(report);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
       long waitedFor = submissions.knows(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
@@ -251,7 +251,7 @@ public final class ControllerState {
       BundleState after = shuffle.bundle(pair);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
         boolean goesOn = shuffles.noteOutstanding(shuffle);
-        if (after.remaining() == 0 && goesOn && rounds.lastMillis() > Limits.CHEAP_ROUND_MILLIS) {
+        if (after.remaining() == 0 && goesOn && rounds.lastMillis() > ControllerLimits.CHEAP_ROUND_MILLIS) {
           timer.requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
         } else {
           timer.request(nowNanos);
@@ -279,7 +279,7 @@ public final class ControllerState {
   private void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
     if (shuffles.end(new ShuffleId(report.getShuffle()))) {
       agents.live().stream().filter(other -> other != agent)
-          .forEach(other -> send(other.stream(), ControllerCommand.newBuilder().setEnded(report)));
+          .forEach(other -> send(other.stream(), ControllerMessage.newBuilder().setEnded(report)));
       timer.request(nowNanos);
     }
   }
@@ -296,10 +296,10 @@ public final class ControllerState {
     return site;
   }
 
-  private static ControllerCommand.Builder placementMessage(ShuffleState shuffle, Map<Integer, SiteId> sites) {
+  private static ControllerMessage.Builder placementMessage(ShuffleState shuffle, Map<Integer, SiteId> sites) {
     PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.id().value());
     sites.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));
-    return ControllerCommand.newBuilder().setPlacement(report);
+    return ControllerMessage.newBuilder().setPlacement(report);
   }
 
   /** A stream has ended. */
@@ -317,10 +317,10 @@ public final class ControllerState {
     shuffles.advance(nowNanos);
     for (AgentState agent : agents.live()) {
       if (agent.tick()) {
-        streamEnded(agent.stream(), "silent for " + Limits.SILENT_TICKS + " ticks", nowNanos);
-        outbox.add(Outgoing.end(agent.stream(), "taken for lost after a silence"));
+        streamEnded(agent.stream(), "silent for " + ControllerLimits.SILENT_TICKS + " ticks", nowNanos);
+        outbox.add(AgentNews.end(agent.stream(), "taken for lost after a silence"));
       } else {
-        send(agent.stream(), ControllerCommand.newBuilder().setAlive(ControllerAlive.getDefaultInstance()));
+        send(agent.stream(), ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance()));
       }
     }
     if (rounds.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
@@ -340,7 +340,7 @@ public final class ControllerState {
   public void runRound(long nowNanos) {
     timer.begun();
     shuffles.advance(nowNanos);
-    rounds.run(nowNanos).forEach((stream, epoch) -> send(stream, ControllerCommand.newBuilder().setEpoch(epoch)));
+    rounds.run(nowNanos).forEach((stream, epoch) -> send(stream, ControllerMessage.newBuilder().setEpoch(epoch)));
     outbox.addAll(afterRound);
     afterRound.clear();
   }
@@ -350,13 +350,13 @@ public final class ControllerState {
     rounds.noteMillis(millis);
   }
 
-  private void send(long stream, ControllerCommand.Builder command) {
-    outbox.add(Outgoing.send(stream, command.build()));
+  private void send(long stream, ControllerMessage.Builder command) {
+    outbox.add(AgentNews.send(stream, command.build()));
   }
 
   /** What is to be sent, in order; empties the outbox. */
-  public List<Outgoing> drainOutbox() {
-    List<Outgoing> drained = List.copyOf(outbox);
+  public List<AgentNews> drainOutbox() {
+    List<AgentNews> drained = List.copyOf(outbox);
     outbox.clear();
     return drained;
   }

@@ -15,10 +15,10 @@ final class EventLog {
     StatusEvent event = StatusEvent.newBuilder()
         .setAtSeconds(nowNanos / 1e9).setWhat(what).setTarget(target).setDetail(detail).build();
     events.addLast(event);
-    if (events.size() > Limits.EVENTS) {
+    if (events.size() > ControllerLimits.EVENTS) {
       events.removeFirst();
     }
-    if (unread.size() < Limits.EVENTS) {
+    if (unread.size() < ControllerLimits.EVENTS) {
       unread.add(event);
     }
   }

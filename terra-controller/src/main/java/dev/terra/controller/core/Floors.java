@@ -30,13 +30,13 @@ final class Floors {
   Map<BundleId, Double> bytesPerSecond() {
     Map<BundleId, Double> floors = new TreeMap<>();
     paths.forEach((bundle, path) -> floors.put(bundle, path.links().stream()
-        .mapToDouble(this::shareOf).reduce(Limits.FLOOR_BYTES_PER_SECOND, Math::min)));
+        .mapToDouble(this::shareOf).reduce(ControllerLimits.FLOOR_BYTES_PER_SECOND, Math::min)));
     return floors;
   }
 
   private double shareOf(LinkId link) {
     double capacity = wan.links().get(wan.indexOf(link)).capacity().bytesPerSecond();
-    return capacity * Limits.FLOOR_SHARE_OF_LINK / bundlesOnLink.get(link);
+    return capacity * ControllerLimits.FLOOR_SHARE_OF_LINK / bundlesOnLink.get(link);
   }
 
   Path pathOf(BundleId bundle) {

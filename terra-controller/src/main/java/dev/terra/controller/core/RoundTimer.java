@@ -10,18 +10,18 @@ final class RoundTimer {
 
   /** Something has changed. */
   void request(long nowNanos) {
-    dueNanos = Math.min(dueNanos, nowNanos + Limits.COALESCE_NANOS);
+    dueNanos = Math.min(dueNanos, nowNanos + ControllerLimits.COALESCE_NANOS);
   }
 
   /** Something has changed that can wait a little. */
   void requestSoon(long nowNanos) {
-    dueNanos = Math.min(dueNanos, nowNanos + Limits.SOFT_COALESCE_NANOS);
+    dueNanos = Math.min(dueNanos, nowNanos + ControllerLimits.SOFT_COALESCE_NANOS);
   }
 
   /** A stream begins: what it says first belongs together. */
   void settle(long nowNanos) {
     request(nowNanos);
-    notBeforeNanos = Math.max(notBeforeNanos, nowNanos + Limits.SETTLE_NANOS);
+    notBeforeNanos = Math.max(notBeforeNanos, nowNanos + ControllerLimits.SETTLE_NANOS);
   }
 
   /** A round has begun. */

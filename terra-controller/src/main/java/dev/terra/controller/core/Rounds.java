@@ -71,7 +71,7 @@ final class Rounds {
 
   /** Whether rates were made so long ago that they no longer fit what is left. */
   boolean staleAt(long nowNanos) {
-    return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= Limits.REFRESH_NANOS;
+    return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= ControllerLimits.REFRESH_NANOS;
   }
 
   /** One round; gives what to tell, by stream. */
@@ -84,7 +84,7 @@ final class Rounds {
       Plan standing = before.forWhatIsLeft(shuffles.active());
       // of very many tunnels some come and go all the time, and a plan that does not need them can stand
       boolean stands = linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
-          && standing.isAsGoodAs(optimum, shuffles.active(), Limits.WORTH_A_CHANGE);
+          && standing.isAsGoodAs(optimum, shuffles.active(), ControllerLimits.WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       plannedDown = linksDown;
     } catch (RuntimeException | LinkageError e) {
@@ -104,7 +104,7 @@ final class Rounds {
   private void noteReroute(Map<BundleId, Set<Path>> moved, long nowNanos) {
     if (!moved.isEmpty()) {
       String down = onceEach(linksDown, Set.of()).stream().map(Rounds::name).collect(Collectors.joining(","));
-      String detail = moved.entrySet().stream().limit(Limits.BUNDLES_IN_EVENT)
+      String detail = moved.entrySet().stream().limit(ControllerLimits.BUNDLES_IN_EVENT)
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
       events.add(nowNanos, "reroute", down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
     }

@@ -44,7 +44,7 @@ final class ShuffleBook {
   /** The shuffle, new if need be; empty if there are too many. */
   Optional<ShuffleState> findOrAdd(ShuffleId id, long nowNanos) {
     ShuffleState shuffle = active.get(id);
-    if (shuffle == null && active.size() < Limits.SHUFFLES) {
+    if (shuffle == null && active.size() < ControllerLimits.SHUFFLES) {
       shuffle = new ShuffleState(id, nowNanos);
       active.put(id, shuffle);
     }
@@ -65,7 +65,7 @@ final class ShuffleBook {
     }
     shuffle.end(lastNanos);
     ended.put(id, shuffle.sums(shuffle.largestGammaSeconds()));
-    if (ended.size() > Limits.ENDED_SHUFFLES) {
+    if (ended.size() > ControllerLimits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
     }
     return true;
@@ -76,7 +76,7 @@ final class ShuffleBook {
     List<ShuffleId> dropped = new ArrayList<>();
     for (ShuffleState shuffle : active.values()) {
       boolean held = shuffle.producers().stream().anyMatch(live);
-      if (!held && nowNanos - shuffle.lastHeardNanos() > Limits.ORPHAN_NANOS) {
+      if (!held && nowNanos - shuffle.lastHeardNanos() > ControllerLimits.ORPHAN_NANOS) {
         dropped.add(shuffle.id());
       }
     }

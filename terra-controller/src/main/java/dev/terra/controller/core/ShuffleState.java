@@ -35,7 +35,7 @@ final class ShuffleState {
   private final Map<Pair, Progress> progress = new HashMap<>();
   private final Map<Pair, Long> sentForMoved = new HashMap<>();
   private long lastHeardNanos;
-  private final Growth growth = new Growth();
+  private final MatrixGrowth growth = new MatrixGrowth();
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
   private double gammaSeconds;

@@ -24,4 +24,4 @@ record ShuffleSums(
     long unplacedBytes,
     long sameSiteBytes,
     Map<Pair, BundleState> bundles,
-    List<Growth.Step> growth) {}
+    List<MatrixGrowth.Step> growth) {}

@@ -88,7 +88,7 @@ final class StatusWriter {
     return status;
   }
 
-  private static GrowthStep growth(Growth.Step step) {
+  private static GrowthStep growth(MatrixGrowth.Step step) {
     GrowthStep.Builder message = GrowthStep.newBuilder().setAtSeconds(step.seconds());
     step.bytes().forEach((pair, bytes) -> message.addBundles(
         BundleBytes.newBuilder().setFrom(pair.from().name()).setTo(pair.to().name()).setBytes(bytes)));

@@ -32,7 +32,7 @@ final class SubmissionCheck {
     }
     Map<Integer, SiteId> sites = new TreeMap<>(known);
     submission.getReceiversMap().forEach((number, receiver) ->
-        sites.put(Checked.reducer(number), site(id + ", receiver " + number, receiver, wan)));
+        sites.put(ReportCheck.reducer(number), site(id + ", receiver " + number, receiver, wan)));
     for (Transfer transfer : submission.getTransfersList()) {
       check(id + ", transfer " + Integer.toUnsignedString(transfer.getNumber()), transfer, sites, wan);
     }
@@ -59,8 +59,8 @@ final class SubmissionCheck {
     if (from.equals(to)) {
       throw new IllegalArgumentException(what + ": begins and ends at " + from + "; expected two different sites");
     }
-    if (transfer.getBytes() < 0 || transfer.getBytes() > Limits.REDUCER_BYTES) {
-      throw new IllegalArgumentException(what + ": expected 0 to " + Limits.REDUCER_BYTES + " bytes, got "
+    if (transfer.getBytes() < 0 || transfer.getBytes() > ControllerLimits.REDUCER_BYTES) {
+      throw new IllegalArgumentException(what + ": expected 0 to " + ControllerLimits.REDUCER_BYTES + " bytes, got "
           + Long.toUnsignedString(transfer.getBytes()));
     }
     boolean badFile = transfer.hasFile()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.ShuffleStatus;
@@ -117,7 +117,7 @@ class ControllerStateTest {
     harness.produced(1, "job_2", 100L);
     harness.placed(1, "job_2", 0, "C");
     harness.round();
-    List<ControllerCommand> epochs = harness.sent.stream().filter(ControllerCommand::hasEpoch).toList();
+    List<ControllerMessage> epochs = harness.sent.stream().filter(ControllerMessage::hasEpoch).toList();
     assertThat(epochs).hasSize(1);
     assertThat(epochs.get(0).getEpoch().getFull()).isFalse();
     assertThat(epochs.get(0).getEpoch().getBundlesList()).extracting(bundle -> bundle.getShuffle()).containsExactly("job_2");
@@ -185,7 +185,7 @@ class ControllerStateTest {
     harness.progress(1, "job_1", "B", 0, 0, 500);
     harness.round();
     double planned = Harness.CAPACITY * (1 - Harness.KEPT_FOR_JOBS);
-    double floor = planned * Limits.FLOOR_SHARE_OF_LINK;
+    double floor = planned * ControllerLimits.FLOOR_SHARE_OF_LINK;
     assertThat(harness.scheduler.lastWan.capacities()[0]).isCloseTo(planned - floor, within(1e-6));
     assertThat(harness.scheduler.lastWan.capacities()[1]).isCloseTo(planned, within(1e-6));
     assertThat(harness.ratesOf(1).get("job_1>B").get("A-B")).isEqualTo(Math.floor(floor) + Harness.CAPACITY / 8);
@@ -255,10 +255,10 @@ class ControllerStateTest {
     harness.placed(1, "job_1", 1, "C");
     harness.round();
     harness.progress(1, "job_1", "B", 1000, 0, 0);
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + Limits.SOFT_COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.SOFT_COALESCE_NANOS);
     harness.round();
     harness.progress(1, "job_1", "C", 1000, 0, 0);
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + Limits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
     harness.round();
     harness.produced(1, "job_2", 1000L, 1000L);
     harness.placed(1, "job_2", 0, "B");
@@ -266,7 +266,7 @@ class ControllerStateTest {
     harness.round();
     harness.state.noteRoundMillis(1);
     harness.progress(1, "job_2", "B", 1000, 0, 0);
-    assertThat(harness.state.roundDueNanos()).as("a round costs nothing").hasValue(harness.nowNanos + Limits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).as("a round costs nothing").hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
   }
 
   @Test
@@ -298,7 +298,7 @@ class ControllerStateTest {
     harness.placed(2, "job_1", 0, "B");
     harness.at(60).tick();
     assertThat(harness.ends).as("the controller stood still: nobody could be heard").isEmpty();
-    for (int i = 1; i < Limits.SILENT_TICKS; i++) {
+    for (int i = 1; i < ControllerLimits.SILENT_TICKS; i++) {
       harness.at(60 + i / 2.0).alive(2);
       harness.alive(3);
       harness.tick();
@@ -345,9 +345,9 @@ class ControllerStateTest {
     harness.placed(1, "job_1", 0, "B");
     harness.round();
     harness.ended(1, "job_1");
-    assertThat(harness.to(2)).last().matches(ControllerCommand::hasEnded);
+    assertThat(harness.to(2)).last().matches(ControllerMessage::hasEnded);
     harness.produced(3, "job_1", 5L);
-    assertThat(harness.to(3)).last().matches(ControllerCommand::hasEnded);
+    assertThat(harness.to(3)).last().matches(ControllerMessage::hasEnded);
     ShuffleStatus status = harness.status().getShuffles(0);
     assertThat(status.getEnded()).isTrue();
     assertThat(status.getArrivalSeconds()).isEqualTo(1);
@@ -372,10 +372,10 @@ class ControllerStateTest {
   @Test
   void roundsAreDueSoonAfterEventsAndNotWhileAnAgentSettles() {
     harness.helloAll();
-    assertThat(harness.state.roundDueNanos()).hasValue(Limits.SETTLE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(ControllerLimits.SETTLE_NANOS);
     harness.round();
     harness.at(1).produced(1, "job_1", 1L);
-    assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + Limits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + ControllerLimits.COALESCE_NANOS);
     harness.round();
     assertThat(harness.state.roundDueNanos()).isEmpty();
   }

@@ -6,7 +6,7 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.CarriedTo;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleEnded;
@@ -84,8 +84,8 @@ final class Harness {
     }
   }
 
-  final List<ControllerCommand> sent = new ArrayList<>();
-  final Map<Long, List<ControllerCommand>> sentTo = new TreeMap<>();
+  final List<ControllerMessage> sent = new ArrayList<>();
+  final Map<Long, List<ControllerMessage>> sentTo = new TreeMap<>();
   final List<String> ends = new ArrayList<>();
   /** What each stream's agent believes, by applying the epochs it was sent: bundle -> path -> rate. */
   final Map<Long, Map<String, Map<String, Double>>> believed = new LinkedHashMap<>();
@@ -182,7 +182,7 @@ final class Harness {
   }
 
   private void collect() {
-    for (Outgoing outgoing : state.drainOutbox()) {
+    for (AgentNews outgoing : state.drainOutbox()) {
       outgoing.command().ifPresentOrElse(command -> {
         sent.add(command);
         sentTo.computeIfAbsent(outgoing.stream(), s -> new ArrayList<>()).add(command);
@@ -206,7 +206,7 @@ final class Harness {
     });
   }
 
-  List<ControllerCommand> to(long stream) {
+  List<ControllerMessage> to(long stream) {
     return sentTo.getOrDefault(stream, List.of());
   }
 

@@ -1,20 +1,20 @@
 package dev.terra.controller;
 
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import io.grpc.stub.ServerCallStreamObserver;
 
 /**
  * The sending side of one agent's stream. An agent that does not read for too long loses its
  * stream: what it missed, it is told again on the next one.
  */
-final class AgentStream extends PeerStream<ControllerCommand> {
+final class AttachedAgent extends PeerStream<ControllerMessage> {
   /** What an agent does not read within this time is worth less than a new stream with everything that is true then. */
   private static final long SLOW_READER_NANOS = 5_000_000_000L;
 
   private final long id;
   private long unreadSinceNanos = -1;
 
-  AgentStream(long id, ServerCallStreamObserver<ControllerCommand> observer) {
+  AttachedAgent(long id, ServerCallStreamObserver<ControllerMessage> observer) {
     super(observer);
     this.id = id;
   }
@@ -24,7 +24,7 @@ final class AgentStream extends PeerStream<ControllerCommand> {
   }
 
   /** Sends a command; false if the stream is, or had to be, given up. */
-  boolean send(ControllerCommand command, long nowNanos) {
+  boolean send(ControllerMessage command, long nowNanos) {
     if (isOver()) {
       return false;
     }

@@ -32,7 +32,7 @@ import java.util.TreeSet;
  * masters how it goes. A job master that stays away for {@link #MASTER_AWAY_NANOS} has its shuffles cancelled; one that comes
  * back says everything again, so that nothing here needs to outlive the controller.
  */
-final class Submissions {
+final class SubmissionBook {
   /** Of the messages between job masters and the controller. */
   static final int PROTOCOL_VERSION = 1;
   /** As long as a restarted job master needs to come back. */
@@ -68,7 +68,7 @@ final class Submissions {
 
   private final Wan wan;
   private final Host host;
-  private final Map<ShuffleId, Submission> active = new LinkedHashMap<>();
+  private final Map<ShuffleId, SubmittedShuffle> active = new LinkedHashMap<>();
   private final Map<Long, Long> ownerByStream = new HashMap<>();
   private final Map<Long, Long> awaySince = new HashMap<>();
   private final List<MasterNews> news = new ArrayList<>();
@@ -78,13 +78,13 @@ final class Submissions {
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<ShuffleId, Finished> eldest) {
-      return size() > Limits.ENDED_SHUFFLES;
+      return size() > ControllerLimits.ENDED_SHUFFLES;
     }
   };
 
   private record Finished(long owner, ShuffleResult result) {}
 
-  Submissions(Wan wan, Host host) {
+  SubmissionBook(Wan wan, Host host) {
     this.wan = wan;
     this.host = host;
   }
@@ -110,7 +110,7 @@ final class Submissions {
     } else if (request.hasSubmission()) {
       submit(stream, owner, request.getSubmission(), nowNanos);
     } else if (request.hasCancel()) {
-      Submission submission = active.get(new ShuffleId(request.getCancel().getShuffle()));
+      SubmittedShuffle submission = active.get(new ShuffleId(request.getCancel().getShuffle()));
       if (submission != null && submission.owner() == owner) {
         end(submission, "cancelled by its job master", nowNanos);
       }
@@ -131,7 +131,7 @@ final class Submissions {
   }
 
   private void submit(long stream, long owner, ShuffleSubmission more, long nowNanos) {
-    Submission known = null;
+    SubmittedShuffle known = null;
     try {
       ShuffleId id = new ShuffleId(more.getShuffle());
       Finished before = finished.get(id);
@@ -144,7 +144,7 @@ final class Submissions {
         throw new IllegalArgumentException("the id " + id + " is or was in use; expected a new one");
       }
       SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
-      Submission submission = known == null ? new Submission(id, owner, nowNanos) : known;
+      SubmittedShuffle submission = known == null ? new SubmittedShuffle(id, owner, nowNanos) : known;
       active.put(id, submission);
       spread(submission, submission.add(more), nowNanos);
       finishIfComplete(submission, nowNanos);
@@ -159,7 +159,7 @@ final class Submissions {
   }
 
   /** Tells the agents that it concerns what is new: senders first, since receivers ask them. */
-  private void spread(Submission submission, Submission.Added added, long nowNanos) {
+  private void spread(SubmittedShuffle submission, SubmittedShuffle.Added added, long nowNanos) {
     Set<Transfer> transfers = new LinkedHashSet<>(added.transfers());
     transfers.addAll(submission.transfersOf(added.moved().keySet()));
     added.moved().forEach((number, before) -> host.tell(new SiteId(before.getSite()), SubmittedPart.newBuilder()
@@ -197,7 +197,7 @@ final class Submissions {
 
   /** An agent has attached, possibly with nothing in its memory: it is told its part of everything that is not done. */
   void attached(SiteId site, long nowNanos) {
-    for (Submission submission : active.values()) {
+    for (SubmittedShuffle submission : active.values()) {
       SubmittedPart part = submission.partOf(site);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
         tell(site, part, nowNanos);
@@ -208,7 +208,7 @@ final class Submissions {
 
   /** An agent says what has arrived, or what cannot. */
   void report(SiteId site, TransferReport report, long nowNanos) {
-    Submission submission = active.get(new ShuffleId(report.getShuffle()));
+    SubmittedShuffle submission = active.get(new ShuffleId(report.getShuffle()));
     if (submission == null) {
       return;
     }
@@ -223,13 +223,13 @@ final class Submissions {
     }
   }
 
-  private void finishIfComplete(Submission submission, long nowNanos) {
+  private void finishIfComplete(SubmittedShuffle submission, long nowNanos) {
     if (submission.complete()) {
       end(submission, "", nowNanos);
     }
   }
 
-  private void end(Submission submission, String problem, long nowNanos) {
+  private void end(SubmittedShuffle submission, String problem, long nowNanos) {
     active.remove(submission.id());
     ShuffleResult result = ShuffleResult.newBuilder().setShuffle(submission.id().value())
         .setComplete(problem.isEmpty()).setProblem(problem)
@@ -257,7 +257,7 @@ final class Submissions {
   void tick(long nowNanos) {
     ownerByStream.keySet().forEach(stream -> news.add(MasterNews.send(stream,
         JobMasterNews.newBuilder().setAlive(JobMasterAlive.getDefaultInstance()))));
-    for (Submission submission : List.copyOf(active.values())) {
+    for (SubmittedShuffle submission : List.copyOf(active.values())) {
       Account account = host.account(submission.id());
       Optional<String> problem = problem(submission, account, nowNanos);
       if (problem.isPresent()) {
@@ -269,7 +269,7 @@ final class Submissions {
     awaySince.values().removeIf(since -> nowNanos - since > MASTER_AWAY_NANOS);
   }
 
-  private Optional<String> problem(Submission submission, Account account, long nowNanos) {
+  private Optional<String> problem(SubmittedShuffle submission, Account account, long nowNanos) {
     Long away = awaySince.get(submission.owner());
     String done = account.acknowledgedBytes() + " of " + submission.totalBytes() + " bytes and " + submission.doneTransfers()
         + " of " + submission.transfers() + " transfers are done; waiting for " + submission.waiting(NAMED_IN_PROBLEM);
@@ -282,7 +282,7 @@ final class Submissions {
     return away != null && nowNanos - away > MASTER_AWAY_NANOS ? Optional.of("its job master is gone; " + done) : Optional.empty();
   }
 
-  private void progress(Submission submission, Account account) {
+  private void progress(SubmittedShuffle submission, Account account) {
     ShuffleProgress.Builder progress = ShuffleProgress.newBuilder().setShuffle(submission.id().value())
         .setTotalBytes(submission.totalBytes()).setAcknowledgedBytes(account.acknowledgedBytes())
         .setTransfers(submission.transfers()).setDoneTransfers(submission.doneTransfers())

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
-final class Submission {
+final class SubmittedShuffle {
   private final ShuffleId id;
   private final long owner;
   private final long submittedNanos;
@@ -33,7 +33,7 @@ final class Submission {
   private int seenDone;
   private long progressNanos;
 
-  Submission(ShuffleId id, long owner, long nowNanos) {
+  SubmittedShuffle(ShuffleId id, long owner, long nowNanos) {
     this.id = id;
     this.owner = owner;
     this.submittedNanos = nowNanos;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class GrowthTest {
+class MatrixGrowthTest {
   private static final Pair AB = pair("A", "B");
   private static final Pair AC = pair("A", "C");
 
-  private final Growth growth = new Growth();
+  private final MatrixGrowth growth = new MatrixGrowth();
 
   private static Pair pair(String from, String to) {
     return new Pair(new SiteId(from), new SiteId(to));
@@ -26,14 +26,15 @@ class GrowthTest {
     growth.note(4, Map.of(AB, 2L, AC, 7L));
     growth.note(5, Map.of(AB, 16L));
     assertThat(growth.steps()).isEqualTo(List.of(
-        new Growth.Step(1, Map.of(AB, 10L)), new Growth.Step(3, Map.of(AB, 5L, AC, 7L)), new Growth.Step(5, Map.of(AB, 1L))));
+        new MatrixGrowth.Step(1, Map.of(AB, 10L)), new MatrixGrowth.Step(3, Map.of(AB, 5L, AC, 7L)),
+        new MatrixGrowth.Step(5, Map.of(AB, 1L))));
   }
 
   @Test
   void whatComesAtAlmostTheSameTimeIsOneStep() {
     growth.note(1, Map.of(AB, 10L));
     growth.note(1.05, Map.of(AB, 12L, AC, 1L));
-    assertThat(growth.steps()).isEqualTo(List.of(new Growth.Step(1, Map.of(AB, 12L, AC, 1L))));
+    assertThat(growth.steps()).isEqualTo(List.of(new MatrixGrowth.Step(1, Map.of(AB, 12L, AC, 1L))));
   }
 
   @Test
@@ -43,12 +44,12 @@ class GrowthTest {
       bytes.merge(second % 2 == 0 ? AB : AC, 3L, Long::sum);
       growth.note(second, bytes);
     }
-    List<Growth.Step> steps = growth.steps();
+    List<MatrixGrowth.Step> steps = growth.steps();
     assertThat(steps).hasSizeLessThanOrEqualTo(1_024).isSortedAccordingTo((a, b) -> Double.compare(a.seconds(), b.seconds()));
     assertThat(steps.get(steps.size() - 1).seconds()).isEqualTo(5_000);
     assertThat(steps.stream().flatMap(step -> step.bytes().values().stream()).mapToLong(Long::longValue).sum()).isEqualTo(15_000);
     long sent = 0;
-    for (Growth.Step step : steps) {
+    for (MatrixGrowth.Step step : steps) {
       sent += step.bytes().values().stream().mapToLong(Long::longValue).sum();
       assertThat(sent).as("by %s", step.seconds()).isLessThanOrEqualTo(Math.round(3 * step.seconds()));
     }

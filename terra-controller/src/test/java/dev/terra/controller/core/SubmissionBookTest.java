@@ -3,7 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.ControllerCommand;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.JobMasterHello;
 import dev.terra.api.v1.JobMasterRequest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of shuffles that job masters submit, up to the messages that leave the controller. */
-class SubmissionsTest {
+class SubmissionBookTest {
   private static final long MASTER = 100;
   private static final long OWNER = 7;
 
@@ -90,7 +90,7 @@ class SubmissionsTest {
   }
 
   private List<SubmittedPart> parts(long agent) {
-    return harness.to(agent).stream().filter(ControllerCommand::hasSubmitted).map(ControllerCommand::getSubmitted).toList();
+    return harness.to(agent).stream().filter(ControllerMessage::hasSubmitted).map(ControllerMessage::getSubmitted).toList();
   }
 
   private static List<Integer> numbers(List<Transfer> transfers) {
@@ -103,7 +103,7 @@ class SubmissionsTest {
     assertThat(parts(1)).isEmpty();
     harness.round();
     assertThat(harness.to(1).stream().filter(command -> command.hasEpoch() || command.hasSubmitted()).toList())
-        .last().matches(ControllerCommand::hasSubmitted);
+        .last().matches(ControllerMessage::hasSubmitted);
     assertThat(numbers(parts(1).get(0).getOutgoingList())).containsExactly(0, 1);
     assertThat(numbers(parts(2).get(0).getIncomingList())).containsExactly(0, 2);
     assertThat(numbers(parts(3).get(0).getIncomingList())).containsExactly(1);
@@ -125,7 +125,7 @@ class SubmissionsTest {
     assertThat(status.hasFinishSeconds()).isTrue();
     assertThat(status.getBundlesList()).as("though no sender has said so").isNotEmpty()
         .allMatch(bundle -> bundle.getAcknowledgedBytes() == bundle.getExpectedBytes());
-    assertThat(harness.to(1)).anyMatch(ControllerCommand::hasEnded);
+    assertThat(harness.to(1)).anyMatch(ControllerMessage::hasEnded);
   }
 
   @Test
@@ -264,7 +264,7 @@ class SubmissionsTest {
     news.addAll(harness.state.drainMasterNews());
     assertThat(results()).singleElement().satisfies(result ->
         assertThat(result.getProblem()).contains("transfer 1 from A to C").contains("at A").contains("no such file"));
-    assertThat(harness.to(3)).anyMatch(ControllerCommand::hasEnded);
+    assertThat(harness.to(3)).anyMatch(ControllerMessage::hasEnded);
   }
 
   @Test

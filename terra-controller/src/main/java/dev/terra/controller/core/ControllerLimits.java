@@ -1,7 +1,7 @@
 package dev.terra.controller.core;
 
 /** How much the controller keeps. Whatever exceeds a limit is refused with an event that says so. */
-final class Limits {
+final class ControllerLimits {
   /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
   static final int SHUFFLES = 10_000;
   /** Reducers of one shuffle; MapReduce jobs rarely have more than 10,000, and a report of so many stays below 1 MiB. */
@@ -54,5 +54,5 @@ final class Limits {
   /** All floors on a link together: more would bend the schedule. */
   static final double FLOOR_SHARE_OF_LINK = 0.05;
 
-  private Limits() {}
+  private ControllerLimits() {}
 }

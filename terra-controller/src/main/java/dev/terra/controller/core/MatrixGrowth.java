@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** How a shuffle's matrix grew: what was added to it, and when. Bounded: steps of one that has too many are put together two by two. */
-final class Growth {
+final class MatrixGrowth {
   /** Steps times bundles of each; 40 KB in a status. */
   private static final int MAX_ENTRIES = 1_024;
   /** What comes within this time of a step belongs to it: agents report one after the other. */

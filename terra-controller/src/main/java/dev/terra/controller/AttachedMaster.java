@@ -4,8 +4,8 @@ import dev.terra.api.v1.JobMasterNews;
 import io.grpc.stub.ServerCallStreamObserver;
 
 /** The sending side of one job master's stream. */
-final class MasterStream extends PeerStream<JobMasterNews> {
-  MasterStream(ServerCallStreamObserver<JobMasterNews> observer) {
+final class AttachedMaster extends PeerStream<JobMasterNews> {
+  AttachedMaster(ServerCallStreamObserver<JobMasterNews> observer) {
     super(observer);
   }
 
