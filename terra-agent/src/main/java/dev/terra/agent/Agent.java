@@ -3,7 +3,6 @@ package dev.terra.agent;
 import com.google.common.base.Ticker;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.http.FetchServer;
-import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.api.tls.PeerIdentity;
@@ -122,9 +121,8 @@ public final class Agent implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    tunnelServer = TunnelServer.open(core.tunnelContext(), config.tunnelPort());
-    fetchServer = FetchServer.open(ioLoops, owner, core.fetchDesk(), config.listenAddress(), config.fetchPort());
-    core.gateway().welcomeWith(welcome());
+    tunnelServer = core.openTunnels();
+    fetchServer = core.openFetches();
     siteServer = openSiteServer();
     owner.execute(core::start);
     log.info("agent {} at {}: tunnels on port {}, handlers on {}:{}, fetches on port {}", config.name(), config.site(),
@@ -145,7 +143,7 @@ public final class Agent implements AutoCloseable {
     try {
       return NettyServerBuilder.forAddress(address, InsecureServerCredentials.create())
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
-          .addService(new HandlerService(core.gateway(), prompt))
+          .addService(core.handlers(welcome(), prompt))
           .build()
           .start();
     } catch (IOException e) {
@@ -217,7 +215,7 @@ public final class Agent implements AutoCloseable {
 
   private void awaitGrpc() {
     try {
-      core.control().awaitClosed();
+      core.awaitClosed();
       if (siteServer != null && !siteServer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         log.warn("the site port did not close within {} s", CLOSE_SECONDS);
       }

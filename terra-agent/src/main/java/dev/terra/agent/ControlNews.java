@@ -6,12 +6,7 @@ import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.SubmittedPart;
-import dev.terra.api.v1.TunnelPlan;
-import dev.terra.api.v1.WanPath;
-import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,72 +15,56 @@ import org.slf4j.LoggerFactory;
 final class ControlNews implements ControlEvents {
   private static final Logger log = LoggerFactory.getLogger(ControlNews.class);
 
-  private final Core core;
+  private final NetworkPlans plans;
+  private final ShuffleBooks shuffles;
+  private final JobEnds ends;
+  private final ControllerReports reports;
+  private final BiConsumer<String, String> events;
 
-  ControlNews(Core core) {
-    this.core = core;
+  /**
+   * Nothing heard yet.
+   *
+   * @param events notes what happened to the controller, and more in words
+   */
+  ControlNews(NetworkPlans plans, ShuffleBooks shuffles, JobEnds ends, ControllerReports reports, BiConsumer<String, String> events) {
+    this.plans = plans;
+    this.shuffles = shuffles;
+    this.ends = ends;
+    this.reports = reports;
+    this.events = events;
   }
 
   @Override
-  public void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports) {
+  public void welcome(ControllerWelcome welcome, Consumer<AgentReport> out) {
     log.info("attached to the controller");
-    core.events().add("controller-attached", core.config().controller().toString(), "");
-    core.rates().session(welcome.getSession());
-    List<Path> paths = new ArrayList<>();
-    for (TunnelPlan plan : welcome.getTunnelsList()) {
-      core.outlook().stockBytesPerSecond(new SiteId(plan.getTo()), plan.getStockBytesPerSecond());
-      plan.getPathsList().forEach(path -> paths.add(toPath(path)));
-    }
-    core.tunnels().plan(paths);
-    tellEverything(reports);
-  }
-
-  private void tellEverything(Consumer<AgentReport> reports) {
-    core.reporter().forgetAllTold();
-    for (String job : core.jobs().ids()) {
-      core.jobs().report(job).ifPresent(report -> reports.accept(AgentReport.newBuilder().setShuffle(report).build()));
-      reports.accept(AgentReport.newBuilder().setPlacement(core.jobs().placement(job)).build());
-    }
-    core.submissions().tellAll(reports);
-    core.reporter().tellProgress(core.outbox().progress(), core.nowNanos(), reports);
-    core.tellTunnels(reports);
-  }
-
-  private static Path toPath(WanPath path) {
-    return Path.of(path.getSitesList().stream().map(SiteId::new).toList());
+    events.accept("controller-attached", "");
+    plans.begin(welcome);
+    reports.tellAll(shuffles, out);
   }
 
   @Override
   public void epoch(Epoch epoch) {
-    if (core.rates().apply(epoch)) {
-      core.pump().refreshRates();
-      core.pump().run();
-    }
+    plans.take(epoch);
   }
 
   @Override
   public void placement(PlacementReport placement) {
-    if (!core.submissions().knows(placement.getShuffle())) {
-      core.jobs().place(placement);
-    }
+    shuffles.place(placement);
   }
 
   @Override
   public void submitted(SubmittedPart part) {
-    if (core.submissions().take(part)) {
-      core.reporter().shuffleChanged(part.getShuffle());
-      core.pump().run();
-    }
+    shuffles.take(part);
   }
 
   @Override
   public void ended(String job) {
-    core.dropJob(job);
+    ends.end(job);
   }
 
   @Override
   public void lost(String reason) {
     log.warn("the controller is gone: {}; rates stay for the lease", reason);
-    core.events().add("controller-lost", core.config().controller().toString(), reason);
+    events.accept("controller-lost", reason);
   }
 }

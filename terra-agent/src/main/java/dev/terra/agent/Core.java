@@ -5,218 +5,208 @@ import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.control.Reporter;
-import dev.terra.agent.http.FetchApi;
+import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.SegmentClient;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.site.Gateway;
+import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.site.Handlers;
 import dev.terra.agent.site.Jobs;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.stats.StatsJson;
 import dev.terra.agent.submit.Folders;
-import dev.terra.agent.submit.Submissions;
+import dev.terra.agent.submit.SubmittedShuffles;
+import dev.terra.agent.submit.SubmittedTransfers;
+import dev.terra.agent.submit.TransferFiles;
 import dev.terra.agent.tunnel.TunnelContext;
+import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.tls.TlsFiles;
-import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.AgentWelcome;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.Executor;
 
 /**
- * An agent's books, each of which says what it keeps. All are read and changed on one thread, the owner; channels, gRPC and the
- * disk keep state of their own on theirs, and bring their news to the owner:
+ * An agent's assembly: makes its parts, each once and with the few others that it needs, in an order in which every part is whole before
+ * another gets it. All books are read and changed on one thread, the owner; channels, gRPC and the disk keep state of their own on theirs,
+ * and bring their news to the owner:
  *
  * <pre>
  *   other sites' agents --- tunnels, on I/O loops ---> {@link TunnelNews} --+
- *   controller ------------ gRPC stream -------------> {@link ControlNews} -+-> the books here
+ *   controller ------------ gRPC stream -------------> {@link ControlNews} -+-> the books
  *   this site's handlers -- gRPC streams --> gateway -> {@link SiteNews} ---+   (outbox, inbox, jobs, rates, ...)
  *   this site's handlers -- HTTP --------------------> {@link FetchDesk} ---+
  *   time ---------------------------------------------> {@link Timers} -----+
  * </pre>
  *
  * <p>Bytes go from handlers through the pump to tunnels, and from tunnels through the inbox and its spool to fetches; those of
- * submitted shuffles come from {@link Submissions} and go there.
+ * submitted shuffles come from {@link SubmittedShuffles} and go to {@link SubmittedTransfers}.
  */
 final class Core {
-  private static final Logger log = LoggerFactory.getLogger(Core.class);
+  private static final int FLUSH_BEATS = 1;
+  private static final int CREDIT_BEATS = 3;
+  private static final int RATES_BEATS = 5;
+  private static final int PROGRESS_BEATS = 10;
+  private static final int HEARTBEAT_BEATS = 25;
+  private static final int SECOND_BEATS = 50;
 
   private final AgentConfig config;
-  private final Ticker ticker;
-  private final Events events;
-  private final TunnelContext tunnelContext;
-  private final Tunnels tunnels;
-  private final RateBook rates = new RateBook();
-  private final NetworkOutlook outlook;
-  private final Jobs jobs;
+  private final Parts parts;
+  private final TunnelContext context;
   private final Gateway gateway;
-  private final SegmentClient segments;
-  private final Submissions submissions;
-  private final Pump pump;
-  private final Outbox outbox;
-  private final Spool spool;
-  private final Inbox inbox;
-  private final Credits credits;
-  private final Reporter reporter;
+  private final FetchDesk desk;
   private final ControlClient control;
-  private final FetchDesk fetchDesk;
+  private final ControlNews controlNews;
   private final Timers timers;
+  private final List<Runnable> closers;
 
   /** What a core is built from besides its configuration. */
   record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls, Ticker ticker, Clock clock,
       Random random) {}
 
+  /** The network as far as this agent knows it. */
+  private record Network(TunnelContext context, Tunnels tunnels, ControlClient control, RateBook rates, NetworkOutlook outlook) {}
+
+  /** The books of what this site sends and receives. */
+  private record Data(Jobs jobs, SubmittedShuffles submitted, Pump pump, Outbox outbox, Inbox inbox) {}
+
   Core(AgentConfig config, Parts parts) {
     this.config = config;
-    this.ticker = parts.ticker;
-    this.spool = parts.spool;
-    this.events = new Events(parts.clock);
+    this.parts = parts;
+    TunnelNews tunnelNews = new TunnelNews();
+    Network network = network(config, parts, tunnelNews);
+    Events events = new Events(parts.clock);
+    Handlers handlers = new Handlers(parts.ticker);
+    SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
+    TransferFiles files = new TransferFiles(new Folders(config.submitFolders()), parts.owner);
+    Jobs jobs = new Jobs(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
+    Data data = data(network, jobs, new SubmittedShuffles(files), segments, events);
+    Reporter reporter = new Reporter(id -> data.submitted.report(id).or(() -> jobs.report(id)));
+    jobs.attach(data.outbox, reporter::shuffleChanged);
+    SubmittedTransfers transfers = new SubmittedTransfers(config.site(), data.submitted, data.outbox, data.inbox, parts.ticker);
+    JobEnds ends = new JobEnds(jobs::end, List.of(transfers::drop, data.outbox::dropJob, data.inbox::dropJob, network.rates::dropJob,
+        reporter::forget));
+    ControllerReports reports = new ControllerReports(network.control, reporter, data.outbox, network.tunnels, parts.ticker);
+    ShuffleBooks shuffles = new ShuffleBooks(jobs, data.submitted::knows, transfers, reporter, data.pump);
+    this.context = network.context;
+    this.control = network.control;
+    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), jobs, handlers,
+        new SiteNews(reporter, ends, network.tunnels, control), events, parts.ticker);
+    this.desk = new FetchDesk(config.site(), gateway, data.inbox, () -> StatsJson.of(snapshot(network, data, events)));
+    tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
+        new TunnelFrames(data.outbox, data.inbox, gateway, ends), data.pump));
+    this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), shuffles, ends,
+        reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
+    this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
+        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events))));
+    this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close);
+  }
+
+  private static Network network(AgentConfig config, Parts parts, TunnelNews news) {
     long session = parts.random.nextLong();
-    this.tunnelContext = new TunnelContext(config.site(), config.name(), session, config.neighbours(), parts.ioLoops, parts.owner,
-        new TunnelNews(this), ticker).with(parts.tls);
-    this.tunnels = new Tunnels(tunnelContext, new Random(parts.random.nextLong()), config.wan());
-    this.outlook = new NetworkOutlook(tunnels, rates, this::control);
-    Handlers handlers = new Handlers(ticker);
-    this.jobs = new Jobs(config.site(), config.bypassSeconds(), config.readersInOrder(), outlook, handlers, events);
-    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), jobs, handlers, new SiteNews(this), events, ticker);
-    this.segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
-    this.submissions = new Submissions(config.site(), new Folders(config.submitFolders()), parts.owner, ticker);
-    this.pump = new Pump(submissions.or(segments), outlook, ticker);
-    this.outbox = new Outbox(
-        submissions.or(jobs), pump, (site, meta) -> tunnels.send(site, FrameType.META, meta), events, ticker, parts.random.nextLong());
-    this.inbox = new Inbox(spool, tunnels, events, ticker);
-    submissions.attach(outbox, inbox);
-    this.credits = new Credits(tunnels);
-    this.reporter = new Reporter(id -> submissions.report(id).or(() -> jobs.report(id)));
-    jobs.attach(outbox, reporter::shuffleChanged);
-    this.control = new ControlClient(new ControlClient.Identity(config.site().name(), config.name(), session),
+    TunnelContext context = new TunnelContext(config.site(), config.name(), session, config.neighbours(), parts.ioLoops, parts.owner,
+        news, parts.ticker).with(parts.tls);
+    Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
+    ControlClient control = new ControlClient(new ControlClient.Identity(config.site().name(), config.name(), session),
         new ControlClient.Controller(config.controller(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
-        parts.owner, new ControlNews(this), ticker, new Random(parts.random.nextLong()));
-    this.fetchDesk = new FetchDesk(this);
-    this.timers = new Timers(this, parts.owner);
+        parts.owner, parts.ticker, new Random(parts.random.nextLong()));
+    RateBook rates = new RateBook();
+    return new Network(context, tunnels, control, rates, new NetworkOutlook(tunnels, rates, control));
+  }
+
+  private Data data(Network network, Jobs jobs, SubmittedShuffles submitted, SegmentClient segments, Events events) {
+    Pump pump = new Pump(submitted.or(segments), network.outlook, parts.ticker);
+    Outbox outbox = new Outbox(submitted.or(jobs), pump, (site, meta) -> network.tunnels.send(site, FrameType.META, meta), events,
+        parts.ticker, parts.random.nextLong());
+    return new Data(jobs, submitted, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
+  }
+
+  /** What is told and watched regularly. */
+  private record Told(ControllerReports reports, ShuffleBooks shuffles, SubmittedTransfers transfers, LeaseWatch lease) {}
+
+  private List<Timers.Task> tasks(Network network, Data data, Told told) {
+    Credits credits = new Credits(network.tunnels);
+    return List.of(
+        new Timers.Task(FLUSH_BEATS, () -> {
+          data.inbox.flush();
+          told.reports.tell(told.shuffles::tellNews);
+        }),
+        new Timers.Task(CREDIT_BEATS,
+            () -> credits.tick(data.inbox.takeExpected(), parts.spool.freeAheadBytes(), parts.ticker.read())),
+        new Timers.Task(RATES_BEATS, () -> {
+          data.pump.refreshRates();
+          data.inbox.tick();
+          told.transfers.tick();
+          network.outlook.tick(data.outbox.progress(), parts.ticker.read());
+          told.lease.tick();
+        }),
+        new Timers.Task(PROGRESS_BEATS, told.reports::tellProgress),
+        new Timers.Task(HEARTBEAT_BEATS, () -> {
+          control.tick();
+          gateway.tick();
+        }),
+        new Timers.Task(SECOND_BEATS, () -> {
+          data.outbox.tick();
+          told.reports.tellTunnels();
+        }));
+  }
+
+  private StatsJson.Snapshot snapshot(Network network, Data data, Events events) {
+    return new StatsJson.Snapshot(config.site().name(), config.name(), context.session(), data.outbox.deliveredBytes(),
+        data.outbox.progress(), parts.spool.usage(), network.tunnels.planned(), gateway.counters(), events.newest(), context.tls());
+  }
+
+  /**
+   * Accepts tunnels.
+   *
+   * @throws IOException if the port can't be had
+   */
+  TunnelServer openTunnels() throws IOException {
+    return TunnelServer.open(context, config.tunnelPort());
+  }
+
+  /**
+   * Accepts fetches.
+   *
+   * @throws IOException if the port can't be had
+   */
+  FetchServer openFetches() throws IOException {
+    return FetchServer.open(parts.ioLoops, parts.owner, desk, config.listenAddress(), config.fetchPort());
+  }
+
+  /** The service for this site's handlers, each of which is welcomed with this. */
+  HandlerService handlers(AgentWelcome welcome, Executor prompt) {
+    gateway.welcomeWith(welcome);
+    return new HandlerService(gateway, prompt);
   }
 
   /** Starts the timers and the search for a controller. */
   void start() {
     timers.start();
-    control.start();
-  }
-
-  /** A job is over: forgets it everywhere; returns whether it was known. */
-  boolean dropJob(String job) {
-    if (!jobs.end(job)) {
-      return false;
-    }
-    log.info("job {} is over", job);
-    submissions.drop(job);
-    outbox.dropJob(job);
-    inbox.dropJob(job);
-    rates.dropJob(job);
-    reporter.forget(job);
-    return true;
-  }
-
-  /** Tells the controller how all tunnels are, if it listens. */
-  void tellTunnels() {
-    if (control.isReady()) {
-      tellTunnels(control::send);
-    }
-  }
-
-  void tellTunnels(Consumer<AgentReport> reports) {
-    reporter.tellTunnels(tunnels.planned(), outbox.deliveredBytes(), nowNanos(), reports);
+    control.start(controlNews);
   }
 
   /** Ends all that was begun here. */
   void close() {
-    control.close();
-    outbox.close();
-    tunnels.close();
-    segments.close();
-    submissions.close();
+    closers.forEach(Runnable::run);
   }
 
-  long nowNanos() {
-    return ticker.read();
-  }
-
-  AgentConfig config() {
-    return config;
-  }
-
-  Events events() {
-    return events;
-  }
-
-  TunnelContext tunnelContext() {
-    return tunnelContext;
-  }
-
-  Tunnels tunnels() {
-    return tunnels;
-  }
-
-  RateBook rates() {
-    return rates;
-  }
-
-  NetworkOutlook outlook() {
-    return outlook;
-  }
-
-  Jobs jobs() {
-    return jobs;
-  }
-
-  Submissions submissions() {
-    return submissions;
-  }
-
-  Gateway gateway() {
-    return gateway;
-  }
-
-  Pump pump() {
-    return pump;
-  }
-
-  Outbox outbox() {
-    return outbox;
-  }
-
-  Spool spool() {
-    return spool;
-  }
-
-  Inbox inbox() {
-    return inbox;
-  }
-
-  Credits credits() {
-    return credits;
-  }
-
-  Reporter reporter() {
-    return reporter;
-  }
-
-  ControlClient control() {
-    return control;
-  }
-
-  FetchApi fetchDesk() {
-    return fetchDesk;
+  /** Waits until all is gone that does not end at once; not on the agent's thread. */
+  void awaitClosed() throws InterruptedException {
+    control.awaitClosed();
   }
 }

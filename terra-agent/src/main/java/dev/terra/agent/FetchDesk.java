@@ -4,29 +4,34 @@ import dev.terra.agent.http.FetchApi;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
-import dev.terra.agent.stats.StatsJson;
+import dev.terra.agent.site.Gateway;
 import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.core.wan.SiteId;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. On the agent's thread. */
+/** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. */
 final class FetchDesk implements FetchApi {
-  private final Core core;
   private final SiteId site;
+  private final Gateway gateway;
+  private final Inbox inbox;
+  private final Supplier<byte[]> stats;
 
-  FetchDesk(Core core) {
-    this.core = core;
-    this.site = core.config().site();
+  FetchDesk(SiteId site, Gateway gateway, Inbox inbox, Supplier<byte[]> stats) {
+    this.site = site;
+    this.gateway = gateway;
+    this.inbox = inbox;
+    this.stats = stats;
   }
 
   @Override
   public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink sink) {
-    Optional<SiteId> source = core.gateway().siteOf(request.getOriginIp());
-    if (!core.gateway().isLocal(client)) {
+    Optional<SiteId> source = gateway.siteOf(request.getOriginIp());
+    if (!gateway.isLocal(client)) {
       sink.fail("only handlers of " + site + " fetch here, and " + client.getHostAddress() + " is not in its subnets");
       return Optional.empty();
     }
@@ -43,7 +48,7 @@ final class FetchDesk implements FetchApi {
     }
     List<Inbox.Taken> taken = IntStream.range(0, request.getTakenBytesCount())
         .mapToObj(i -> new Inbox.Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
-    Optional<Fetch> fetch = core.inbox().fetch(keys, taken, source.get(), sink);
+    Optional<Fetch> fetch = inbox.fetch(keys, taken, source.get(), sink);
     if (request.getAnnounce()) {
       fetch.ifPresent(Fetch::announce);
     }
@@ -52,8 +57,6 @@ final class FetchDesk implements FetchApi {
 
   @Override
   public byte[] stats() {
-    return StatsJson.of(new StatsJson.Snapshot(site.name(), core.config().name(), core.tunnelContext().session(),
-        core.outbox().deliveredBytes(), core.outbox().progress(), core.spool().usage(), core.tunnels().planned(), core.gateway().counters(),
-        core.events().newest(), core.tunnelContext().tls()));
+    return stats.get();
   }
 }

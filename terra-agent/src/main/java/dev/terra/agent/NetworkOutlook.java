@@ -12,7 +12,6 @@ import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * How fast bytes may go and whether they should go through Terra at all, from what the controller has said last, how long ago
@@ -21,12 +20,12 @@ import java.util.function.Supplier;
 final class NetworkOutlook implements Outlook, Rates {
   private final Tunnels tunnels;
   private final RateBook rates;
-  private final Supplier<ControlClient> control;
+  private final ControlClient control;
   private final UnnamedBundles unnamed = new UnnamedBundles();
   private final Map<SiteId, Double> stockRates = new HashMap<>();
   private long nowNanos;
 
-  NetworkOutlook(Tunnels tunnels, RateBook rates, Supplier<ControlClient> control) {
+  NetworkOutlook(Tunnels tunnels, RateBook rates, ControlClient control) {
     this.tunnels = tunnels;
     this.rates = rates;
     this.control = control;
@@ -53,7 +52,7 @@ final class NetworkOutlook implements Outlook, Rates {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";
     }
-    if (!control.get().isWithinLease()) {
+    if (!control.isWithinLease()) {
       return "no controller within the lease";
     }
     return unnamed.tooLong(job, site, nowNanos) ? "the controller has not scheduled it" : "";
@@ -61,7 +60,7 @@ final class NetworkOutlook implements Outlook, Rates {
 
   @Override
   public Map<Path, Double> of(Question question) {
-    return rates.of(question, control.get().isWithinLease(), stockBytesPerSecond(question.to()));
+    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.to()));
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.terra.agent;
 
+import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.Reporter;
 import dev.terra.agent.site.Gateway;
+import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.JobDropped;
@@ -8,32 +11,38 @@ import dev.terra.core.wan.SiteId;
 
 /** Takes what this site's handlers bring about to the controller and to other sites. On the agent's thread. */
 final class SiteNews implements Gateway.Output {
-  private final Core core;
+  private final Reporter reporter;
+  private final JobEnds ends;
+  private final Tunnels tunnels;
+  private final ControlClient control;
 
-  SiteNews(Core core) {
-    this.core = core;
+  SiteNews(Reporter reporter, JobEnds ends, Tunnels tunnels, ControlClient control) {
+    this.reporter = reporter;
+    this.ends = ends;
+    this.tunnels = tunnels;
+    this.control = control;
   }
 
   @Override
   public void placed(String job, int reduce, SiteId at) {
-    core.reporter().placed(job, reduce, at);
+    reporter.placed(job, reduce, at);
   }
 
   @Override
   public void jobEnded(String job) {
-    if (core.dropJob(job)) {
-      core.reporter().ended(job);
-      core.tunnels().broadcast(FrameType.JOB_DROPPED, JobDropped.newBuilder().setJob(job).build());
+    if (ends.end(job)) {
+      reporter.ended(job);
+      tunnels.broadcast(FrameType.JOB_DROPPED, JobDropped.newBuilder().setJob(job).build());
     }
   }
 
   @Override
   public void broadcast(FrameType type, HandlerDirectory message) {
-    core.tunnels().broadcast(type, message);
+    tunnels.broadcast(type, message);
   }
 
   @Override
   public boolean controllerAlive() {
-    return core.control().isAttached();
+    return control.isAttached();
   }
 }

@@ -1,70 +1,48 @@
 package dev.terra.agent;
 
+import dev.terra.agent.send.Pump;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelEvents;
 import dev.terra.agent.wire.Frame;
-import dev.terra.api.v1.AheadCredit;
-import dev.terra.api.v1.HandlerDirectory;
-import dev.terra.api.v1.JobDropped;
-import dev.terra.api.v1.SegmentAck;
-import dev.terra.api.v1.SegmentMeta;
-import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes what happens on tunnels to the books that it concerns. On the agent's thread. */
+/**
+ * Passes on what happens on tunnels. The books send on tunnels and tunnels bring news to the books: this is made before both, and
+ * the listeners are named once the last of the books is there, before the first tunnel is opened or accepted. On the agent's thread.
+ */
 final class TunnelNews implements TunnelEvents {
   private static final Logger log = LoggerFactory.getLogger(TunnelNews.class);
 
-  private final Core core;
+  private Listeners listeners;
 
-  TunnelNews(Core core) {
-    this.core = core;
+  /** Who hears of it. */
+  record Listeners(TunnelStates states, TunnelFrames frames, Pump pump) {}
+
+  /** To be called once. */
+  void listen(Listeners all) {
+    listeners = all;
   }
 
   @Override
   public void up(Tunnel tunnel) {
-    log.info("tunnel {} is up", tunnel);
-    core.tunnels().up(tunnel);
-    if (tunnel.isOpener()) {
-      core.events().add("tunnel-up", tunnel.path().toString(), "");
-      core.outbox().tunnelUp(tunnel);
-      core.tellTunnels();
-    }
-    core.inbox().tunnelsChanged(tunnel.peerSite());
+    listeners.states.up(tunnel);
   }
 
   @Override
   public void down(Tunnel tunnel, String reason) {
-    log.warn("tunnel {} is down: {}", tunnel, reason);
-    core.tunnels().down(tunnel, reason);
-    if (tunnel.isOpener()) {
-      core.events().add("tunnel-down", tunnel.path().toString(), reason);
-      core.outbox().tunnelDown(tunnel);
-      core.tellTunnels();
-    }
-    core.inbox().tunnelsChanged(tunnel.peerSite());
+    listeners.states.down(tunnel, reason);
   }
 
   @Override
   public void suspect(Tunnel tunnel) {
-    if (tunnel.isOpener()) {
-      log.warn("tunnel {} is silent: what it has not acknowledged goes another way", tunnel);
-      core.events().add("tunnel-silent", tunnel.path().toString(), "what it has not acknowledged goes another way");
-      core.outbox().tunnelDown(tunnel);
-      core.tellTunnels();
-    }
+    listeners.states.suspect(tunnel);
   }
 
   @Override
   public void trusted(Tunnel tunnel) {
-    if (tunnel.isOpener() && tunnel.isOpen()) {
-      core.events().add("tunnel-heard", tunnel.path().toString(), "");
-      core.outbox().tunnelUp(tunnel);
-      core.tellTunnels();
-    }
+    listeners.states.trusted(tunnel);
   }
 
   @Override
@@ -74,25 +52,16 @@ final class TunnelNews implements TunnelEvents {
 
   @Override
   public void writable(Tunnel tunnel) {
-    core.pump().writable(tunnel);
+    listeners.pump.writable(tunnel);
   }
 
   @Override
   public void data(Tunnel tunnel, Frame frame, boolean intact) {
-    core.inbox().data(tunnel, frame, intact);
+    listeners.frames.data(tunnel, frame, intact);
   }
 
   @Override
   public void control(Tunnel tunnel, Frame frame) {
-    SiteId from = tunnel.peerSite();
-    switch (frame.header().type()) {
-      case ACK -> core.outbox().ack(from, frame.message(SegmentAck.parser()));
-      case META -> core.inbox().meta(tunnel, frame.message(SegmentMeta.parser()));
-      case REQUEST -> core.outbox().request(from, frame.message(SegmentRequest.parser()));
-      case CREDIT -> core.outbox().credit(from, frame.message(AheadCredit.parser()));
-      case JOB_DROPPED -> core.dropJob(frame.message(JobDropped.parser()).getJob());
-      case DIRECTORY -> core.gateway().directory(from, frame.message(HandlerDirectory.parser()));
-      default -> throw new IllegalStateException("no control frame: " + frame.header());
-    }
+    listeners.frames.control(tunnel, frame);
   }
 }

@@ -48,9 +48,9 @@ public final class ControlClient implements AutoCloseable {
   private final Identity identity;
   private final ManagedChannel channel;
   private final EventLoop owner;
-  private final ControlEvents events;
   private final Ticker ticker;
   private final Backoff backoff;
+  private ControlEvents events;
   private Attachment current;
   private long heardNanos;
   private long leaseMillis = DEFAULT_LEASE_MILLIS;
@@ -62,11 +62,9 @@ public final class ControlClient implements AutoCloseable {
   public record Controller(InetSocketAddress address, ChannelCredentials credentials) {}
 
   /** A client that does nothing until {@link #start}. */
-  public ControlClient(Identity identity, Controller controller, EventLoop owner, ControlEvents events, Ticker ticker,
-      Random random) {
+  public ControlClient(Identity identity, Controller controller, EventLoop owner, Ticker ticker, Random random) {
     this.identity = identity;
     this.owner = owner;
-    this.events = events;
     this.ticker = ticker;
     this.backoff = new Backoff(random);
     this.channel = NettyChannelBuilder.forAddress(controller.address, controller.credentials)
@@ -100,8 +98,13 @@ public final class ControlClient implements AutoCloseable {
     }
   }
 
-  /** Attaches, and keeps attached from now on. */
-  public void start() {
+  /** Attaches, and keeps attached from now on; whatever the controller says goes to {@code listener}. */
+  public void start(ControlEvents listener) {
+    events = listener;
+    attach();
+  }
+
+  private void attach() {
     if (closed) {
       return;
     }
@@ -159,7 +162,7 @@ public final class ControlClient implements AutoCloseable {
       log.warn("no controller yet, trying again: {}", reason);
       lastRefusal = reason;
     }
-    var timer = owner.schedule(this::start, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
+    var timer = owner.schedule(this::attach, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
     if (timer.isCancelled()) {
       closed = true;
     }

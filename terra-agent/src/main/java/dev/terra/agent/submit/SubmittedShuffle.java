@@ -5,18 +5,19 @@ import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.Transfer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** One submitted shuffle as this site knows it. On the agent's thread. */
-final class Submitted {
+final class SubmittedShuffle {
   /** What stands for the handler's address and the job's user, which are not empty for anything that can be read: there are none. */
   static final String NO_HANDLER = "submitted";
 
   private final String shuffle;
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final Map<Integer, Transfer> outgoing = new LinkedHashMap<>();
-  private final Map<Integer, Inbound> inbound = new LinkedHashMap<>();
+  private final Map<Integer, TransferReceiver> receiving = new LinkedHashMap<>();
 
-  Submitted(String shuffle) {
+  SubmittedShuffle(String shuffle) {
     this.shuffle = shuffle;
   }
 
@@ -33,8 +34,8 @@ final class Submitted {
   }
 
   /** What arrives here, by receiver. */
-  Map<Integer, Inbound> inbound() {
-    return inbound;
+  Map<Integer, TransferReceiver> receiving() {
+    return receiving;
   }
 
   /** The segment that a transfer is. */
@@ -46,13 +47,13 @@ final class Submitted {
     return key(shuffle, transfer);
   }
 
-  /** The outgoing transfer that a segment is; null if there is none. */
-  Transfer find(SegmentKey key) {
+  /** The outgoing transfer that a segment is. */
+  Optional<Transfer> find(SegmentKey key) {
     try {
-      Transfer transfer = outgoing.get(Integer.parseInt(key.map()));
-      return transfer != null && transfer.getReceiver() == key.reduce() ? transfer : null;
+      return Optional.ofNullable(outgoing.get(Integer.parseInt(key.map())))
+          .filter(transfer -> transfer.getReceiver() == key.reduce());
     } catch (NumberFormatException e) {
-      return null;
+      return Optional.empty();
     }
   }
 }

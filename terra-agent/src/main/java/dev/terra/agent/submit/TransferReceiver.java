@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * One receiver of a submitted shuffle at this site: fetches its transfers, a few streams from each sending site at a time, and
  * fetches again what the WAN broke. On the agent's thread.
  */
-final class Inbound implements Delivery.Listener {
-  private static final Logger log = LoggerFactory.getLogger(Inbound.class);
+final class TransferReceiver implements Delivery.Listener {
+  private static final Logger log = LoggerFactory.getLogger(TransferReceiver.class);
   /** Streams from one site at a time: while one waits for its last bytes the next ones flow. */
   private static final int STREAMS_PER_SITE = 4;
   /** More, up to this many, while they have few bytes in all: a stream of short transfers is over within a round trip or two. */
@@ -65,7 +65,7 @@ final class Inbound implements Delivery.Listener {
     long nowNanos();
   }
 
-  Inbound(String shuffle, int receiver, long change, Host host) {
+  TransferReceiver(String shuffle, int receiver, long change, Host host) {
     this.shuffle = shuffle;
     this.receiver = receiver;
     this.change = change;
@@ -130,7 +130,7 @@ final class Inbound implements Delivery.Listener {
     }
     Delivery delivery = host.delivery(this, some);
     active.put(delivery, from);
-    host.fetch(some.stream().map(transfer -> Submitted.key(shuffle, transfer)).toList(), from, delivery)
+    host.fetch(some.stream().map(transfer -> SubmittedShuffle.key(shuffle, transfer)).toList(), from, delivery)
         .ifPresent(delivery::reads);
   }
 

@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How many streams a receiver has from a site at a time. */
-class InboundTest implements Inbound.Host {
+class InboundTest implements TransferReceiver.Host {
   private final List<Integer> streams = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
-  private final Inbound inbound = new Inbound("shuffle", 0, 1, this);
+  private final TransferReceiver receiver = new TransferReceiver("shuffle", 0, 1, this);
 
   private static List<Transfer> transfers(int count, long bytes, String from) {
     return IntStream.range(0, count).mapToObj(number -> Transfer.newBuilder().setNumber(number).setFrom(from).setBytes(bytes).build())
@@ -25,19 +25,19 @@ class InboundTest implements Inbound.Host {
 
   @Test
   void someStreamsOfLargeTransfersAndMoreOfShortOnes() {
-    inbound.add(transfers(100, 16 << 20, "A"));
+    receiver.add(transfers(100, 16 << 20, "A"));
     assertThat(streams).containsOnly(1).hasSize(4);
 
     streams.clear();
-    new Inbound("short", 0, 1, this).add(transfers(10_000, 1 << 10, "A"));
+    new TransferReceiver("short", 0, 1, this).add(transfers(10_000, 1 << 10, "A"));
     assertThat(streams).containsOnly(256).hasSize(16);
   }
 
   @Test
   void aStreamThatIsOverMakesRoomForTheNext() {
-    inbound.add(transfers(5, 16 << 20, "A"));
-    deliveries.get(0).transfers().forEach(inbound::done);
-    inbound.over(deliveries.get(0), "");
+    receiver.add(transfers(5, 16 << 20, "A"));
+    deliveries.get(0).transfers().forEach(receiver::done);
+    receiver.over(deliveries.get(0), "");
     assertThat(streams).hasSize(5);
   }
 

@@ -1,0 +1,63 @@
+package dev.terra.agent;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.Reporter;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.v1.AgentReport;
+import java.util.function.Consumer;
+
+/** Tells the controller how bundles and tunnels are, if it listens. On the agent's thread. */
+final class ControllerReports {
+  private final ControlClient control;
+  private final Reporter reporter;
+  private final Outbox outbox;
+  private final Tunnels tunnels;
+  private final Ticker ticker;
+
+  ControllerReports(ControlClient control, Reporter reporter, Outbox outbox, Tunnels tunnels, Ticker ticker) {
+    this.control = control;
+    this.reporter = reporter;
+    this.outbox = outbox;
+    this.tunnels = tunnels;
+    this.ticker = ticker;
+  }
+
+  /** Tells how far bundles are. */
+  void tellProgress() {
+    if (control.isReady()) {
+      tellProgress(control::send);
+    }
+  }
+
+  /** Tells how all tunnels are. */
+  void tellTunnels() {
+    if (control.isReady()) {
+      tellTunnels(control::send);
+    }
+  }
+
+  /** Tells of everything, to a new controller, which has to be told of shuffles first. */
+  void tellAll(ShuffleBooks shuffles, Consumer<AgentReport> out) {
+    reporter.forgetAllTold();
+    shuffles.tellAll(out);
+    tellProgress(out);
+    tellTunnels(out);
+  }
+
+  /** Tells something else, if the controller listens. */
+  void tell(Consumer<Consumer<AgentReport>> teller) {
+    if (control.isReady()) {
+      teller.accept(control::send);
+    }
+  }
+
+  private void tellProgress(Consumer<AgentReport> out) {
+    reporter.tellProgress(outbox.progress(), ticker.read(), out);
+  }
+
+  private void tellTunnels(Consumer<AgentReport> out) {
+    reporter.tellTunnels(tunnels.planned(), outbox.deliveredBytes(), ticker.read(), out);
+  }
+}

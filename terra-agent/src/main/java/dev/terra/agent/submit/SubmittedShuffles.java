@@ -1,0 +1,124 @@
+package dev.terra.agent.submit;
+
+import dev.terra.agent.send.Readers;
+import dev.terra.agent.send.SegmentBook;
+import dev.terra.agent.send.SegmentSource;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.Transfer;
+import dev.terra.api.v1.TransferProblem;
+import dev.terra.api.v1.TransferReport;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The shuffles that job masters submitted, as this site knows them. Outgoing transfers are segments like any others, read here instead of
+ * from a handler. On the agent's thread.
+ */
+public final class SubmittedShuffles implements SegmentBook, SegmentSource {
+  private final TransferFiles files;
+  private final Map<String, SubmittedShuffle> shuffles = new LinkedHashMap<>();
+  private final List<TransferReport> problems = new ArrayList<>();
+
+  /** None yet, read from these files. */
+  public SubmittedShuffles(TransferFiles files) {
+    this.files = files;
+  }
+
+  TransferFiles files() {
+    return files;
+  }
+
+  /** A book of its segments and those of another. */
+  public SegmentBook or(SegmentBook others) {
+    return new SegmentBook() {
+      @Override
+      public Entry find(SegmentKey key) {
+        return (knows(key.job()) ? SubmittedShuffles.this : others).find(key);
+      }
+
+      @Override
+      public Readers readers(String job) {
+        return knows(job) ? Readers.NONE : others.readers(job);
+      }
+    };
+  }
+
+  /** A source of its segments and those of another. */
+  public SegmentSource or(SegmentSource others) {
+    return (part, whole, problem) -> (knows(part.key().job()) ? this : others).read(part, whole, problem);
+  }
+
+  /** Whether a shuffle was submitted by a job master. */
+  public boolean knows(String shuffle) {
+    return shuffles.containsKey(shuffle);
+  }
+
+  SubmittedShuffle get(String shuffle) {
+    return shuffles.computeIfAbsent(shuffle, SubmittedShuffle::new);
+  }
+
+  Optional<SubmittedShuffle> remove(String shuffle) {
+    return Optional.ofNullable(shuffles.remove(shuffle));
+  }
+
+  Collection<SubmittedShuffle> all() {
+    return shuffles.values();
+  }
+
+  private Optional<Transfer> transfer(SegmentKey key) {
+    return Optional.ofNullable(shuffles.get(key.job())).flatMap(shuffle -> shuffle.find(key));
+  }
+
+  @Override
+  public Entry find(SegmentKey key) {
+    return transfer(key).map(transfer -> new Entry(SubmittedShuffle.NO_HANDLER, transfer.getBytes(), transfer.getBytes()))
+        .orElseGet(() -> Entry.unreadable("no such transfer is known at its site"));
+  }
+
+  @Override
+  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+    Optional<Transfer> known = transfer(part.key());
+    if (known.isEmpty()) {
+      files.answer(() -> problem.accept("no such transfer"));
+      return;
+    }
+    files.read(known.get(), part.start(), part.length(), whole, why -> {
+      unreadable(part.key().job(), known.get(), why);
+      problem.accept(why);
+    });
+  }
+
+  /** An outgoing transfer can't be read: its job master is told. */
+  void unreadable(String shuffle, Transfer transfer, String problem) {
+    problems.add(TransferReport.newBuilder().setShuffle(shuffle).setReceiver(transfer.getReceiver())
+        .addProblems(TransferProblem.newBuilder().setNumber(transfer.getNumber()).setProblem(problem)).build());
+  }
+
+  /** What could not be read since the last call. */
+  List<TransferReport> takeProblems() {
+    List<TransferReport> taken = List.copyOf(problems);
+    problems.clear();
+    return taken;
+  }
+
+  /** The volumes of a shuffle here, if it is one of these. */
+  public Optional<ShuffleReport> report(String id) {
+    return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> !shuffle.outgoing().isEmpty()).map(shuffle -> {
+      int size = shuffle.receivers().keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
+      long[] bytes = new long[size];
+      shuffle.outgoing().values().forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
+      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id);
+      for (long sum : bytes) {
+        report.addBytesByReducer(sum);
+      }
+      return report.build();
+    });
+  }
+}

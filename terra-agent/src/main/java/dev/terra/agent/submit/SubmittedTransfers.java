@@ -1,0 +1,139 @@
+package dev.terra.agent.submit;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.wire.SegmentKey;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * This site's transfers of submitted shuffles: sends those that leave, fetches those that arrive as a handler would, and tells the
+ * controller how far they are. On the agent's thread.
+ */
+public final class SubmittedTransfers implements TransferReceiver.Host {
+  private final SiteId site;
+  private final SubmittedShuffles shuffles;
+  private final Outbox outbox;
+  private final Inbox inbox;
+  private final Ticker ticker;
+
+  /** None under way yet. */
+  public SubmittedTransfers(SiteId site, SubmittedShuffles shuffles, Outbox outbox, Inbox inbox, Ticker ticker) {
+    this.site = site;
+    this.shuffles = shuffles;
+    this.outbox = outbox;
+    this.inbox = inbox;
+    this.ticker = ticker;
+  }
+
+  /** The controller says what this site sends and gets; returns whether there is something new to send. */
+  public boolean take(SubmittedPart part) {
+    SubmittedShuffle shuffle = shuffles.get(part.getShuffle());
+    part.getReceiversMap().forEach((number, receiver) -> place(shuffle, number, receiver));
+    List<Transfer> fresh = new ArrayList<>();
+    for (Transfer transfer : part.getOutgoingList()) {
+      if (shuffle.outgoing().putIfAbsent(transfer.getNumber(), transfer) == null) {
+        fresh.add(transfer);
+      }
+    }
+    fresh.forEach(transfer -> push(shuffle, transfer));
+    shuffles.files().checkSources(fresh, (transfer, problem) -> shuffles.unreadable(shuffle.shuffle(), transfer, problem));
+    Map<Integer, List<Transfer>> incoming = new LinkedHashMap<>();
+    part.getIncomingList().forEach(transfer ->
+        incoming.computeIfAbsent(transfer.getReceiver(), key -> new ArrayList<>()).add(transfer));
+    incoming.forEach((receiver, transfers) -> receiver(shuffle, receiver).add(transfers));
+    return !fresh.isEmpty();
+  }
+
+  private TransferReceiver receiver(SubmittedShuffle shuffle, int receiver) {
+    return shuffle.receiving().computeIfAbsent(receiver,
+        number -> new TransferReceiver(shuffle.shuffle(), number, shuffle.receivers().get(number).getChange(), this));
+  }
+
+  private void place(SubmittedShuffle shuffle, int number, Receiver receiver) {
+    Receiver before = shuffle.receivers().get(number);
+    if (before != null && Long.compareUnsigned(receiver.getChange(), before.getChange()) <= 0) {
+      return;
+    }
+    shuffle.receivers().put(number, receiver);
+    TransferReceiver here = shuffle.receiving().remove(number);
+    if (here != null) {
+      here.cancel();
+    }
+    if (before != null && !before.getSite().equals(receiver.getSite())) {
+      outbox.withdrawReducer(shuffle.shuffle(), number, new SiteId(before.getSite()));
+      shuffle.outgoing().values().stream().filter(transfer -> transfer.getReceiver() == number)
+          .forEach(transfer -> push(shuffle, transfer));
+    }
+  }
+
+  private void push(SubmittedShuffle shuffle, Transfer transfer) {
+    Receiver receiver = shuffle.receivers().get(transfer.getReceiver());
+    if (receiver != null && !receiver.getSite().equals(site.name())) {
+      outbox.push(shuffle.key(transfer), new SiteId(receiver.getSite()));
+    }
+  }
+
+  @Override
+  public Delivery delivery(Delivery.Listener listener, List<Transfer> transfers) {
+    return shuffles.files().delivery(listener, transfers);
+  }
+
+  @Override
+  public void check(Delivery.Listener listener, List<Transfer> transfers) {
+    shuffles.files().checkTargets(transfers, (transfer, problem) -> listener.problem(transfer, "cannot be delivered: " + problem));
+  }
+
+  @Override
+  public Optional<Fetch> fetch(List<SegmentKey> keys, SiteId from, Delivery into) {
+    return inbox.fetch(keys, from, into);
+  }
+
+  @Override
+  public long nowNanos() {
+    return ticker.read();
+  }
+
+  /** Goes on with what waits. To be called every 100 ms. */
+  public void tick() {
+    shuffles.all().forEach(shuffle -> List.copyOf(shuffle.receiving().values()).forEach(TransferReceiver::proceed));
+  }
+
+  /** Tells the controller what is news. To be called every 20 ms. */
+  public void tell(Consumer<AgentReport> out) {
+    shuffles.all().forEach(shuffle -> shuffle.receiving().values().forEach(receiver ->
+        receiver.report().ifPresent(report -> out.accept(AgentReport.newBuilder().setTransfers(report).build()))));
+    shuffles.takeProblems().forEach(report -> out.accept(AgentReport.newBuilder().setTransfers(report).build()));
+  }
+
+  /** Tells a new controller everything. */
+  public void tellAll(Consumer<AgentReport> out) {
+    for (SubmittedShuffle shuffle : shuffles.all()) {
+      shuffles.report(shuffle.shuffle()).ifPresent(report -> {
+        out.accept(AgentReport.newBuilder().setShuffle(report).build());
+        PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(shuffle.shuffle());
+        shuffle.receivers().forEach((number, receiver) -> placement.putSiteByReducer(number, receiver.getSite()));
+        out.accept(AgentReport.newBuilder().setPlacement(placement).build());
+      });
+      shuffle.receiving().values().forEach(TransferReceiver::tellAgain);
+    }
+    tell(out);
+  }
+
+  /** A shuffle is over: what is not whole of it is removed. */
+  public void drop(String id) {
+    shuffles.remove(id).ifPresent(shuffle -> shuffle.receiving().values().forEach(TransferReceiver::cancel));
+  }
+}
