@@ -1,6 +1,6 @@
 package dev.terra.shuffle;
 
-import dev.terra.shuffle.site.AgentAddress;
+import dev.terra.node.agent.AgentAddress;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;

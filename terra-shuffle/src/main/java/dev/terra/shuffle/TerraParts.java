@@ -1,23 +1,23 @@
 package dev.terra.shuffle;
 
-import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.LinkServices;
+import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.offer.OfferDesk;
+import dev.terra.node.output.OutputRegistry;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.output.MapOutputFiles;
-import dev.terra.shuffle.output.OutputRegistry;
 import dev.terra.shuffle.output.OutputWatcher;
 import dev.terra.shuffle.pipeline.ConnectionServices;
-import dev.terra.shuffle.pipeline.OfferDesk;
 import dev.terra.shuffle.relay.DirectBuffers;
 import dev.terra.shuffle.relay.RelayLimits;
 import dev.terra.shuffle.relay.RelayServices;
 import dev.terra.shuffle.relay.Relays;
+import dev.terra.shuffle.segment.SegmentFiles;
 import dev.terra.shuffle.segment.SegmentServer;
 import dev.terra.shuffle.segment.SegmentServices;
-import dev.terra.shuffle.segment.Segments;
-import dev.terra.shuffle.site.AgentLinks;
-import dev.terra.shuffle.site.HandlerIdentity;
-import dev.terra.shuffle.site.LinkServices;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
@@ -51,7 +51,7 @@ final class TerraParts implements AutoCloseable {
         new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
     watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents, System::nanoTime);
     DirectBuffers buffers = new DirectBuffers();
-    segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new Segments(registry, files)), buffers);
+    segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new SegmentFiles(registry, files)), buffers);
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),
         new OfferDesk(registry, watcher, agents, System::nanoTime), jobs,
         new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);

@@ -29,7 +29,8 @@ class NodeManagerJarPackagedTest {
   void allClassesAreUnderOurPackages() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       List<String> names = jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName).toList();
-      assertThat(names).contains("dev/terra/shuffle/TerraShuffleHandler.class", "dev/terra/api/v1/HandlerHello.class");
+      assertThat(names).contains("dev/terra/shuffle/TerraShuffleHandler.class", "dev/terra/node/agent/AgentLinks.class",
+          "dev/terra/api/v1/HandlerHello.class");
       assertThat(names).allSatisfy(name -> assertThat(name)
           .matches("dev/terra/.*|META-INF/MANIFEST.MF|META-INF/services/dev\\.terra\\..*"));
       assertThat(names).noneMatch(name -> name.contains("/META-INF/native/") || name.endsWith(".so"));

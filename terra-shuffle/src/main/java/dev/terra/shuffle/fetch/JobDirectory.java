@@ -1,6 +1,6 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.shuffle.output.ActiveJob;
+import dev.terra.node.output.ActiveJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

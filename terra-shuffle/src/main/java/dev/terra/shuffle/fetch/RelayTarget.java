@@ -1,6 +1,6 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.shuffle.output.ShuffleName;
+import dev.terra.node.output.ShuffleName;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;

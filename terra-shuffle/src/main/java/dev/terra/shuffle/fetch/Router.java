@@ -1,5 +1,10 @@
 package dev.terra.shuffle.fetch;
 
+import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.offer.RemoteFetch;
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.ShuffleName;
+import dev.terra.node.site.SiteMap;
 import dev.terra.shuffle.fetch.Verdict.Ask;
 import dev.terra.shuffle.fetch.Verdict.Pass;
 import dev.terra.shuffle.fetch.Verdict.Proof;
@@ -7,10 +12,6 @@ import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.fetch.Verdict.Serve;
-import dev.terra.shuffle.output.ActiveJob;
-import dev.terra.shuffle.output.ShuffleName;
-import dev.terra.shuffle.site.AgentLinks;
-import dev.terra.shuffle.site.SiteMap;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -82,7 +83,8 @@ public final class Router {
     if (!agents.anyHealthy()) {
       return Pass.as(TrafficClass.STOCK);
     }
-    return new Ask(request, job.get(), client.getHostAddress(), sites.numberOf(site), sites.siteCount());
+    RemoteFetch.Client reader = new RemoteFetch.Client(client.getHostAddress(), sites.numberOf(site), sites.siteCount());
+    return new Ask(request, new RemoteFetch(job.get(), request.reduce(), request.maps(), reader));
   }
 
   private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {

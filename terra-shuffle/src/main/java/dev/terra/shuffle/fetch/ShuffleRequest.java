@@ -1,8 +1,8 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.shuffle.output.ActiveJob;
-import dev.terra.shuffle.output.MapId;
-import dev.terra.shuffle.output.ShuffleName;
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.ShuffleName;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.ArrayList;
 import java.util.List;

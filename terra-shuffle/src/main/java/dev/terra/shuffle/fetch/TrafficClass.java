@@ -1,6 +1,6 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.shuffle.count.ShuffleCounts.Count;
+import dev.terra.node.count.ShuffleCounts.Count;
 import java.util.Optional;
 
 /** As what the bytes of a response that the stock handler serves are counted. */

@@ -1,7 +1,7 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.shuffle.output.ActiveJob;
-import dev.terra.shuffle.output.ShuffleName;
+import dev.terra.node.offer.RemoteFetch;
+import dev.terra.node.output.ShuffleName;
 import io.netty.handler.codec.http.HttpResponseStatus;
 
 /** What to do with a request. */
@@ -17,8 +17,8 @@ public sealed interface Verdict {
   /** The stock handler answers a client that has been sent back, under the URI that the client signed. */
   record Serve(String uri) implements Verdict {}
 
-  /** Ask the agent whether Terra carries it to the client, whose site has a number among so many. */
-  record Ask(ShuffleRequest request, ActiveJob job, String clientIp, int clientSiteNumber, int siteCount) implements Verdict {}
+  /** Ask the agent whether Terra carries it to the client. */
+  record Ask(ShuffleRequest request, RemoteFetch fetch) implements Verdict {}
 
   /**
    * Answer with bytes that come through the agent or from the origin.

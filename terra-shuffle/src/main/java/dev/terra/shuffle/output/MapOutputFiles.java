@@ -1,5 +1,8 @@
 package dev.terra.shuffle.output;
 
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.MapOutputIndex;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +14,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SecureIOUtils;
+import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
@@ -40,7 +44,7 @@ public final class MapOutputFiles {
 
   /** A job's output directories. */
   List<File> outputs(ActiveJob job) throws IOException {
-    return directories(job.directory() + "/output");
+    return directories(directory(job) + "/output");
   }
 
   /** The wanted attempts of a job in one of its output directories, with or without an index. */
@@ -64,7 +68,24 @@ public final class MapOutputFiles {
     if (length < INDEX_CHECKSUM_BYTES || length > MAX_INDEX_BYTES || (length - INDEX_CHECKSUM_BYTES) % INDEX_ENTRY_BYTES != 0) {
       throw new IOException("no complete index of " + map + ": " + length + " bytes");
     }
-    return MapOutputIndex.of(new SpillRecord(path, configuration, job.user()));
+    return index(new SpillRecord(path, configuration, job.user()));
+  }
+
+  private static MapOutputIndex index(SpillRecord spill) throws IOException {
+    long[] offsets = new long[spill.size()];
+    long[] partLengths = new long[spill.size()];
+    long[] rawLengths = new long[spill.size()];
+    for (int reduce = 0; reduce < spill.size(); reduce++) {
+      IndexRecord entry = spill.getIndex(reduce);
+      offsets[reduce] = entry.startOffset;
+      partLengths[reduce] = entry.partLength;
+      rawLengths[reduce] = entry.rawLength;
+    }
+    try {
+      return new MapOutputIndex(offsets, partLengths, rawLengths);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** Opens an attempt's data; the caller closes it. */
@@ -75,7 +96,7 @@ public final class MapOutputFiles {
 
   /** The number of maps that the job's localized configuration tells, if one is readable here. */
   Optional<Integer> totalMaps(ActiveJob job) throws IOException {
-    for (File cache : directories(job.directory() + "/filecache")) {
+    for (File cache : directories(directory(job) + "/filecache")) {
       for (String name : names(cache)) {
         File jobXml = new File(new File(cache, name), "job.xml");
         if (jobXml.isFile() && jobXml.length() <= MAX_JOB_XML_BYTES) {
@@ -100,8 +121,13 @@ public final class MapOutputFiles {
     return found;
   }
 
+  /** A job's directory in any of the NodeManager's local directories. */
+  private static String directory(ActiveJob job) {
+    return "usercache/" + job.user() + "/appcache/" + job.id().replaceFirst("^job_", "application_");
+  }
+
   private static String attemptFile(ActiveJob job, MapId map, String name) {
-    return job.directory() + "/output/" + map.value() + "/" + name;
+    return directory(job) + "/output/" + map.value() + "/" + name;
   }
 
   private static String[] names(File directory) {

@@ -1,5 +1,10 @@
 package dev.terra.shuffle.output;
 
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.OutputListener;
+import dev.terra.node.output.OutputLookup;
+import dev.terra.node.output.OutputRegistry;
 import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;
@@ -22,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * registers them. All file access happens on the watcher's own executor, one thread.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
-public final class OutputWatcher {
+public final class OutputWatcher implements OutputLookup {
   /** A map's end is known before its reducers can ask: they learn of it by heartbeats of a second. */
   private static final long SCAN_MILLIS = 300;
   /** While no output directory changes. The first to change is seen as early as its reducers can ask, or when a container ends. */
@@ -36,7 +41,7 @@ public final class OutputWatcher {
   private final OutputRegistry registry;
   private final Supplier<List<ActiveJob>> activeJobs;
   private final ScheduledExecutorService executor;
-  private final Listener listener;
+  private final OutputListener listener;
   private final LongSupplier nanoClock;
   private final QuietDirectories quiet = new QuietDirectories();
   private final AtomicBoolean scanQueued = new AtomicBoolean();
@@ -46,18 +51,9 @@ public final class OutputWatcher {
   private boolean full;
   private long lookedNanos;
 
-  /** Hears of changes, on the watcher's thread. */
-  public interface Listener {
-    /** There are outputs that weren't there before. */
-    void outputsFound();
-
-    /** A shuffle is over, with its job or with its DAG. */
-    void shuffleEnded(String shuffle);
-  }
-
   /** Watches the jobs that the supplier names, whenever asked; the caller owns the executor. */
   public OutputWatcher(MapOutputFiles files, OutputRegistry registry, Supplier<List<ActiveJob>> activeJobs,
-      ScheduledExecutorService executor, Listener listener, LongSupplier nanoClock) {
+      ScheduledExecutorService executor, OutputListener listener, LongSupplier nanoClock) {
     this.files = files;
     this.registry = registry;
     this.activeJobs = activeJobs;
@@ -96,6 +92,7 @@ public final class OutputWatcher {
    * Looks for single outputs that are asked for before a scan found them; completes when it did what it could. Where there is one,
    * others are likely to be, so a scan follows.
    */
+  @Override
   public CompletableFuture<Void> lookUp(ActiveJob job, List<MapId> maps) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     boolean accepted = submit(() -> {

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.pipeline;
 
-import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.offer.OfferDesk;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.relay.Relays;

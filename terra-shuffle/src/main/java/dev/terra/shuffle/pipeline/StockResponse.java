@@ -1,6 +1,6 @@
 package dev.terra.shuffle.pipeline;
 
-import dev.terra.shuffle.count.ShuffleCounts;
+import dev.terra.node.count.ShuffleCounts;
 import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.TrafficClass;
 import io.netty.buffer.ByteBuf;

@@ -1,7 +1,8 @@
 package dev.terra.shuffle.pipeline;
 
 import dev.terra.api.v1.FetchDecision;
-import dev.terra.shuffle.count.ShuffleCounts.Count;
+import dev.terra.node.count.ShuffleCounts.Count;
+import dev.terra.node.offer.OfferDesk.Answer;
 import dev.terra.shuffle.fetch.Origin;
 import dev.terra.shuffle.fetch.RelayTarget;
 import dev.terra.shuffle.fetch.Responses;
@@ -13,7 +14,6 @@ import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.fetch.Verdict.Serve;
-import dev.terra.shuffle.pipeline.OfferDesk.Answer;
 import dev.terra.shuffle.relay.Relay;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
@@ -170,7 +170,7 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   private CompletableFuture<Optional<Answer>> askAgent(Ask ask) {
     try {
-      return services.offers().ask(ask);
+      return services.offers().ask(ask.fetch());
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: offering a fetch of {} failed, the stock handler serves it", ask.request().job(), e);
       return CompletableFuture.completedFuture(Optional.empty());
@@ -179,14 +179,14 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Optional<Answer> answer) {
     if (held != request) {
-      services.offers().notRedirected(ask);
+      services.offers().notRedirected(ask.fetch());
       return;
     }
     held = null;
     FetchDecision.Kind kind = answer.map(given -> given.decision().getKind()).orElse(FetchDecision.Kind.STOCK);
     boolean redirected = kind == FetchDecision.Kind.REDIRECT && redirect(ctx, request, ask, answer.get());
     if (!redirected) {
-      services.offers().notRedirected(ask);
+      services.offers().notRedirected(ask.fetch());
       pass(ctx, request, Pass.as(kind == FetchDecision.Kind.BYPASS ? TrafficClass.BYPASSED : TrafficClass.STOCK));
     }
     handleQueued(ctx);
@@ -200,9 +200,10 @@ final class TerraConnection extends ChannelDuplexHandler {
         return false;
       }
       Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
-      RelayTarget target = RelayTarget.of(ask.request(), answer.shuffle(), answer.reader(), origin).signed(ask.clientIp(), key.get());
+      RelayTarget target = RelayTarget.of(ask.request(), answer.shuffle(), answer.reader(), origin)
+          .signed(ask.fetch().client().ip(), key.get());
       FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
-      services.offers().redirected(ask, answer);
+      services.offers().redirected(ask.fetch(), answer);
       services.counts().add(Count.REDIRECTED_FETCHES, 1);
       respond(ctx, response);
       request.release();

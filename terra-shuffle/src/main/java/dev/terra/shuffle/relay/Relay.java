@@ -1,11 +1,11 @@
 package dev.terra.shuffle.relay;
 
 import com.google.common.net.InetAddresses;
-import dev.terra.shuffle.count.ShuffleCounts.Count;
+import dev.terra.node.agent.AgentLinks.Route;
+import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
-import dev.terra.shuffle.site.AgentLinks.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;

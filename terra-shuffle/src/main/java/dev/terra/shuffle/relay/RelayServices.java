@@ -1,7 +1,7 @@
 package dev.terra.shuffle.relay;
 
-import dev.terra.shuffle.count.ShuffleCounts;
-import dev.terra.shuffle.site.AgentLinks;
+import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.count.ShuffleCounts;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.function.LongSupplier;
 

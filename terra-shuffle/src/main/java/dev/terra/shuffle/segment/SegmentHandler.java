@@ -1,6 +1,6 @@
 package dev.terra.shuffle.segment;
 
-import dev.terra.shuffle.segment.Segments.OpenSegment;
+import dev.terra.shuffle.segment.SegmentFiles.OpenSegment;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

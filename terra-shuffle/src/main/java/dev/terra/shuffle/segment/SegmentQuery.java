@@ -1,9 +1,9 @@
 package dev.terra.shuffle.segment;
 
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.ShuffleName;
 import dev.terra.shuffle.fetch.JobDirectory;
-import dev.terra.shuffle.output.ActiveJob;
-import dev.terra.shuffle.output.MapId;
-import dev.terra.shuffle.output.ShuffleName;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.terra.shuffle.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.shuffle.output.MapId;
+import dev.terra.node.output.MapId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,20 +43,5 @@ class ShuffleRequestTest {
     assertThat(request.isDag()).isTrue();
     assertThat(request.shuffle(4)).hasToString("job_1_0001_dag_1_vertex_00_parts_4");
     assertThat(request.maps()).hasSize(2);
-  }
-
-  @Test
-  void repeatsAreOfTheSameClientReducerAndMap() {
-    RepeatRule rule = new RepeatRule();
-    ShuffleRequest both = ShuffleRequest.parse("/mapOutput?job=job_1_0001&reduce=3&map=" + MAP + "," + OTHER).orElseThrow();
-    ShuffleRequest one = ShuffleRequest.parse("/mapOutput?job=job_1_0001&reduce=3&map=" + OTHER).orElseThrow();
-    ShuffleRequest otherReducer = ShuffleRequest.parse("/mapOutput?job=job_1_0001&reduce=4&map=" + OTHER).orElseThrow();
-    assertThat(rule.isRepeat("10.0.0.1", both)).isFalse();
-    rule.redirected("10.0.0.1", both);
-    assertThat(rule.isRepeat("10.0.0.1", one)).isTrue();
-    assertThat(rule.isRepeat("10.0.0.2", one)).isFalse();
-    assertThat(rule.isRepeat("10.0.0.1", otherReducer)).isFalse();
-    rule.jobEnded("job_1_0001");
-    assertThat(rule.isRepeat("10.0.0.1", one)).isFalse();
   }
 }

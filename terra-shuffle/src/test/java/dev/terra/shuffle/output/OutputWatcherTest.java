@@ -3,6 +3,10 @@ package dev.terra.shuffle.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.MoreExecutors;
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.OutputListener;
+import dev.terra.node.output.OutputRegistry;
 import dev.terra.shuffle.support.TestJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +80,7 @@ class OutputWatcherTest {
     assertThat(List.of(asked, other)).allMatch(registry::contains);
   }
 
-  private static final class Nobody implements OutputWatcher.Listener {
+  private static final class Nobody implements OutputListener {
     @Override
     public void outputsFound() {
       // nobody is told

@@ -1,0 +1,196 @@
+package dev.terra.node.agent;
+
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerHeartbeat;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.JobEnded;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.output.OutputRegistry.Output;
+import dev.terra.node.output.ShuffleName;
+import dev.terra.node.site.SiteMap;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * One attempt at a stream to an agent, from connecting to its end. Announces all map outputs from the first on, as
+ * fast as the agent takes them. Every method and callback runs on the links' thread.
+ */
+final class AgentAttachment implements ClientResponseObserver<HandlerMessage, AgentMessage> {
+  private static final int CONNECT_MILLIS = 1_000;
+  /** A welcome with the subnets of a few hundred sites is some 100 KiB. */
+  private static final int MAX_MESSAGE_BYTES = 4 << 20;
+
+  private final LinkServices services;
+  private final Consumer<AgentMessage> onMessage;
+  private final Consumer<Throwable> onEnd;
+  private final ManagedChannel channel;
+  private ClientCallStreamObserver<HandlerMessage> requests;
+  private long announced;
+  private int siteCount;
+  private int version;
+  private boolean greeted;
+  private boolean detached;
+  private boolean over;
+
+  AgentAttachment(AgentAddress agent, LinkServices services, Consumer<AgentMessage> onMessage, Consumer<Throwable> onEnd) {
+    this.services = services;
+    this.onMessage = onMessage;
+    this.onEnd = onEnd;
+    this.channel = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
+        .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
+        .proxyDetector(target -> null)
+        .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
+        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
+  }
+
+  void open(AgentAddress agent, HandlerIdentity identity) {
+    SiteAgentGrpc.newStub(channel).attach(this);
+    send(HandlerMessage.newBuilder().setHello(identity.helloTo(agent.at(agent.port()))).build());
+    heartbeat();
+  }
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<HandlerMessage> stream) {
+    requests = stream;
+    stream.setOnReadyHandler(this::announceOutputs);
+  }
+
+  @Override
+  public void onNext(AgentMessage message) {
+    if (over) {
+      return;
+    }
+    if (message.hasWelcome() && !greeted) {
+      onMessage.accept(message);
+      siteCount = SiteMap.of(message.getWelcome()).siteCount();
+      version = HandlerIdentity.versionWith(message.getWelcome());
+      greeted = true;
+      services.registry().ended().forEach(this::shuffleEnded);
+      heartbeat();
+    } else {
+      onMessage.accept(message);
+    }
+    announceOutputs();
+  }
+
+  @Override
+  public void onError(Throwable error) {
+    end(error);
+  }
+
+  @Override
+  public void onCompleted() {
+    end(new IllegalStateException("the agent closed the stream"));
+  }
+
+  private void end(Throwable reason) {
+    if (!over) {
+      over = true;
+      channel.shutdownNow();
+      onEnd.accept(reason);
+    }
+  }
+
+  /** Whether the agent has welcomed this handler, and listens. */
+  boolean isOpen() {
+    return greeted && !detached && !over;
+  }
+
+  /** Whether the agent keeps up: of what can wait nothing is sent that would only queue. */
+  boolean isReady() {
+    return isOpen() && requests.isReady();
+  }
+
+  void announceOutputs() {
+    while (isReady()) {
+      Output output = services.registry().after(announced).orElse(null);
+      if (output == null) {
+        return;
+      }
+      announced = output.sequence();
+      if (output.map().vertex().isEmpty() || version >= HandlerIdentity.DAG_VERSION) {
+        send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
+      }
+    }
+  }
+
+  private MapOutputs toMessage(Output output) {
+    MapOutputIndex index = output.index();
+    ShuffleName shuffle = output.shuffle();
+    MapOutput.Builder lengths = MapOutput.newBuilder().setMap(output.map().value());
+    int reducers = shuffle.isBroadcast() ? siteCount : index.partitions();
+    for (int reducer = 0; reducer < reducers; reducer++) {
+      int partition = shuffle.partition(reducer);
+      lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
+    }
+    MapOutputs.Builder message = MapOutputs.newBuilder().setJob(shuffle.toString()).setUser(output.job().user()).addOutputs(lengths);
+    if (shuffle.isBroadcast()) {
+      message.setBroadcastSites(siteCount);
+    }
+    if (shuffle.edge().isEmpty()) {
+      services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
+    }
+    return message.build();
+  }
+
+  void offer(FetchOffer offer) {
+    send(HandlerMessage.newBuilder().setOffer(offer).build());
+  }
+
+  void shuffleEnded(String shuffle) {
+    send(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(shuffle)).build());
+  }
+
+  void heartbeat() {
+    if (!greeted || isReady()) {
+      HandlerHeartbeat beat = HandlerHeartbeat.newBuilder().setCounters(services.counts().toMessage()).build();
+      send(HandlerMessage.newBuilder().setHeartbeat(beat).build());
+    }
+  }
+
+  private void send(HandlerMessage message) {
+    if (!detached && !over) {
+      requests.onNext(message);
+    }
+  }
+
+  /** Ends the stream without a callback, to an agent that does not answer. */
+  void drop() {
+    if (!over) {
+      over = true;
+      requests.cancel("the handler drops the stream", null);
+      channel.shutdown();
+    }
+  }
+
+  /** Ends the stream in order: the agent revokes this handler's lease, and ends its side then. */
+  void detach() {
+    if (!over) {
+      detached = true;
+      requests.onCompleted();
+    }
+  }
+
+  /** Waits until the agent has ended its side too, at most so long; for a thread other than the links'. */
+  void awaitClosed(long millis) {
+    try {
+      if (!channel.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
+        channel.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      channel.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package dev.terra.node.agent;
+
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.node.site.SiteMap;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This handler's standing relation to one agent: keeps a stream to it, answers each of its beats, which come every 500 ms, with one,
+ * so that both are one awakening; notices its silence, and matches decisions with offers. Its state belongs to the links' thread;
+ * what others read is volatile.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
+final class AgentLink {
+  /** So often it is checked whether the agent still beats; one that does not gets beats at this pace. */
+  static final long WATCH_MILLIS = 1_000;
+  /** Four missed heartbeats: the agent is not to be relied on. */
+  static final long SILENCE_NANOS = Duration.ofSeconds(2).toNanos();
+  /** So long after the last sign of life the connection itself is taken for dead, and made anew. */
+  static final long DEAD_NANOS = Duration.ofSeconds(6).toNanos();
+  /** More undecided offers than reducers could hold open: what comes above takes the stock path. */
+  private static final int MAX_PENDING = 4_096;
+  /** While the agent does not yet keep up, as when a handler that has restarted announces all its map outputs; some MB. */
+  private static final int MAX_PENDING_UNREADY = 256;
+  private static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLink.class);
+
+  private final AgentAddress agent;
+  private final LinkServices services;
+  private final Backoff backoff;
+  private final Breaker breaker;
+  private final Map<Long, CompletableFuture<Optional<FetchDecision>>> pending = new HashMap<>();
+  private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+  private volatile AgentAttachment stream;
+  private volatile boolean welcomed;
+  private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
+  private volatile SiteMap sites;
+  private volatile long heardAtNanos;
+  private volatile HandlerIdentity identity;
+  private long lastOffer;
+  private boolean closed;
+  private boolean failureLogged;
+
+  AgentLink(AgentAddress agent, LinkServices services) {
+    this.agent = agent;
+    this.services = services;
+    this.backoff = new Backoff(services.random());
+    this.breaker = new Breaker(BREAKER_OPEN, services.nanoClock());
+  }
+
+  AgentAddress agent() {
+    return agent;
+  }
+
+  /** Ends when the agent has welcomed this handler, or could not be reached, for the first time. */
+  CompletableFuture<Void> firstAttempt() {
+    return firstAttempt;
+  }
+
+  /** For fetches through this agent that fail. */
+  Breaker breaker() {
+    return breaker;
+  }
+
+  /** What the agent last said about sites, even if it is away now. */
+  Optional<SiteMap> sites() {
+    return Optional.ofNullable(sites);
+  }
+
+  /** Where the agent serves fetches. */
+  InetSocketAddress fetchAddress() {
+    return agent.at(welcome.getFetchPort());
+  }
+
+  /** The version that is spoken with it. */
+  int version() {
+    return HandlerIdentity.versionWith(welcome);
+  }
+
+  boolean isHealthy() {
+    return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
+  }
+
+  void start(HandlerIdentity self) {
+    identity = self;
+    services.loop().execute(this::connect);
+    services.loop().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void connect() {
+    if (closed) {
+      return;
+    }
+    heardAtNanos = services.nanoClock().getAsLong();
+    try {
+      AgentAttachment[] self = new AgentAttachment[1];
+      self[0] = new AgentAttachment(agent, services, message -> heard(self[0], message), reason -> lost(self[0], reason));
+      stream = self[0];
+      stream.open(agent, identity);
+    } catch (RuntimeException | Error e) {
+      lost(stream, e);
+    }
+  }
+
+  private void heard(AgentAttachment from, AgentMessage message) {
+    if (from != stream) {
+      return;
+    }
+    heardAtNanos = services.nanoClock().getAsLong();
+    if (message.hasWelcome()) {
+      welcomed(message.getWelcome());
+      firstAttempt.complete(null);
+    } else if (message.hasDecision()) {
+      decided(message.getDecision());
+    } else if (message.hasHeartbeat()) {
+      from.heartbeat();
+    }
+  }
+
+  private void welcomed(AgentWelcome message) {
+    if (message.getProtocolVersion() != HandlerIdentity.PROTOCOL_VERSION) {
+      LOG.warn("Terra: agent {} speaks protocol {} at least, this handler {}: fetches take the stock path",
+          agent, message.getProtocolVersion(), HandlerIdentity.PROTOCOL_VERSION);
+      return;
+    }
+    sites = SiteMap.of(message);
+    welcome = message;
+    welcomed = true;
+    failureLogged = false;
+    backoff.reset();
+    LOG.info("Terra: attached to agent {} at {} of site {}", message.getAgent(), agent, message.getSite());
+  }
+
+  private void decided(FetchDecision decision) {
+    CompletableFuture<Optional<FetchDecision>> answer = pending.remove(decision.getOffer());
+    if (answer != null) {
+      answer.complete(Optional.of(decision));
+    }
+  }
+
+  private void lost(AgentAttachment from, Throwable reason) {
+    if (from != stream || closed) {
+      return;
+    }
+    stream = null;
+    firstAttempt.complete(null);
+    boolean wasWelcomed = welcomed;
+    welcomed = false;
+    pending.values().forEach(answer -> answer.complete(Optional.empty()));
+    pending.clear();
+    long delayMillis = backoff.nextMillis();
+    if (wasWelcomed || !failureLogged) {
+      LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
+      failureLogged = true;
+    }
+    services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void watch() {
+    try {
+      watchOnce();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("Terra: agent {} could not be watched; it is tried again in {} ms", agent, WATCH_MILLIS, e);
+    }
+  }
+
+  private void watchOnce() {
+    AgentAttachment current = stream;
+    if (current == null || closed) {
+      return;
+    }
+    long silentNanos = services.nanoClock().getAsLong() - heardAtNanos;
+    if (silentNanos > DEAD_NANOS) {
+      current.drop();
+      lost(current, new IllegalStateException("silent for " + TimeUnit.NANOSECONDS.toSeconds(DEAD_NANOS) + " s"));
+    } else if (silentNanos > TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS)) {
+      current.heartbeat();
+    }
+  }
+
+  /** Tells the agent of new map outputs. */
+  void outputsFound() {
+    if (stream != null) {
+      stream.announceOutputs();
+    }
+  }
+
+  void shuffleEnded(String shuffle) {
+    if (stream != null && welcomed) {
+      stream.shuffleEnded(shuffle);
+    }
+  }
+
+  /** Asks the agent; empty where it can't be asked now. */
+  CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
+    CompletableFuture<Optional<FetchDecision>> answer = new CompletableFuture<>();
+    services.loop().execute(() -> ask(offer, answer));
+    return answer;
+  }
+
+  private void ask(FetchOffer offer, CompletableFuture<Optional<FetchDecision>> answer) {
+    boolean askable = isHealthy() && stream != null && stream.isOpen()
+        && pending.size() < (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY);
+    if (!askable) {
+      answer.complete(Optional.empty());
+      return;
+    }
+    long id = ++lastOffer;
+    pending.put(id, answer);
+    answer.whenComplete((decision, error) -> services.loop().execute(() -> pending.remove(id)));
+    stream.offer(offer.toBuilder().setOffer(id).build());
+  }
+
+  /** Ends the stream for good and returns it, for the caller to wait for its end. */
+  Optional<AgentAttachment> close() {
+    closed = true;
+    firstAttempt.complete(null);
+    Optional<AgentAttachment> last = Optional.ofNullable(stream);
+    stream = null;
+    welcomed = false;
+    last.ifPresent(AgentAttachment::detach);
+    pending.values().forEach(answer -> answer.complete(Optional.empty()));
+    pending.clear();
+    return last;
+  }
+}

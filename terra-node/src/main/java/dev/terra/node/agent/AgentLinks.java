@@ -1,0 +1,122 @@
+package dev.terra.node.agent;
+
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.node.output.OutputListener;
+import dev.terra.node.site.SiteMap;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The agents of this node's site, in order of preference. Thread-safe. */
+public final class AgentLinks implements OutputListener {
+  /** An agent that runs revokes the lease, and tells other sites, within milliseconds. */
+  private static final long CLOSE_MILLIS = 500;
+  /** An agent that runs welcomes a handler at once; one that stands still is not to hold up a NodeManager's fetches. */
+  private static final long FIRST_ATTEMPT_MILLIS = 2_000;
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLinks.class);
+
+  private final List<AgentLink> links;
+  private final LinkServices services;
+  private final CompletableFuture<Void> settled;
+
+  /** One link to each agent. */
+  public AgentLinks(List<AgentAddress> agents, LinkServices services) {
+    this.services = services;
+    this.links = agents.stream().map(agent -> new AgentLink(agent, services)).toList();
+    this.settled = CompletableFuture.allOf(links.stream().map(AgentLink::firstAttempt).toArray(CompletableFuture[]::new));
+  }
+
+  /** An agent through which a reducer's fetch can go. */
+  public record Route(InetSocketAddress address, Breaker breaker) {}
+
+  /** Begins to connect. */
+  public void start(HandlerIdentity identity) {
+    links.forEach(link -> link.start(identity));
+    CompletableFuture<Void> unused = settled.completeOnTimeout(null, FIRST_ATTEMPT_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Ends when each agent has answered, or could not be reached, for the first time, {@value #FIRST_ATTEMPT_MILLIS} ms after the start
+   * at the latest: what is asked before would take the stock path, though an agent may have its bytes.
+   */
+  public CompletableFuture<Void> settled() {
+    return settled;
+  }
+
+  /** What the site's agents said about sites; empty until the first welcome. */
+  public Optional<SiteMap> sites() {
+    return links.stream().flatMap(link -> link.sites().stream()).findFirst();
+  }
+
+  /** Whether an address is one of the configured agents'. */
+  public boolean isAgent(InetAddress address) {
+    return links.stream().anyMatch(link -> link.agent().ip().equals(address));
+  }
+
+  /** Whether an offer would be answered. */
+  public boolean anyHealthy() {
+    return links.stream().anyMatch(AgentLink::isHealthy);
+  }
+
+  /**
+   * Asks the preferred healthy agent of those that speak the version that the offer needs; empty without one, or when it goes away
+   * meanwhile.
+   */
+  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
+    int needed = offer.getNeededVersion();
+    Optional<AgentLink> healthy = links.stream().filter(link -> link.isHealthy() && link.version() >= needed).findFirst();
+    try {
+      return healthy.map(link -> link.offer(offer))
+          .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+  }
+
+  /** The preferred agent that is healthy and has not failed lately. */
+  public Optional<Route> route() {
+    return links.stream().filter(link -> link.isHealthy() && !link.breaker().isOpen()).findFirst()
+        .map(link -> new Route(link.fetchAddress(), link.breaker()));
+  }
+
+  @Override
+  public void outputsFound() {
+    tellAll(AgentLink::outputsFound);
+  }
+
+  @Override
+  public void shuffleEnded(String shuffle) {
+    tellAll(link -> link.shuffleEnded(shuffle));
+  }
+
+  private void tellAll(Consumer<AgentLink> news) {
+    try {
+      services.loop().execute(() -> links.forEach(news));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the handler stops, no agent is told any more", e);
+    }
+  }
+
+  /** Ends all streams, so that the agents revoke this handler's leases, and waits shortly until they have. */
+  public void close() {
+    try {
+      List<AgentAttachment> ending = services.loop()
+          .submit(() -> links.stream().flatMap(link -> link.close().stream()).toList()).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+      ending.forEach(stream -> stream.awaitClosed(CLOSE_MILLIS));
+    } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+      LOG.warn("Terra: the streams to the agents end with the process, not before", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

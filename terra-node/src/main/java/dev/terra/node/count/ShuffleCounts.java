@@ -1,0 +1,64 @@
+package dev.terra.node.count;
+
+import dev.terra.api.v1.ShuffleCounters;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the handler did since it started. Bytes are those of segments, headers excluded. Thread-safe. */
+public final class ShuffleCounts {
+  private final Map<Count, LongAdder> adders = new EnumMap<>(Count.class);
+
+  /** One counter. */
+  public enum Count {
+    /** GETs answered with a redirect to the reducer's own node. */
+    REDIRECTED_FETCHES,
+    /** Bytes streamed from the agent to reducers of this node. */
+    RELAYED_BYTES,
+    /** Bytes served to another site without Terra, though eligible. */
+    STOCK_BYTES,
+    /** Bytes served to another site without Terra, since not worth it or not possible for that client. */
+    BYPASSED_BYTES,
+    /** Bytes served inside the site. */
+    LOCAL_BYTES,
+    /** Relays that went on with a direct fetch. */
+    FALLBACKS
+  }
+
+  /** All zero. */
+  public ShuffleCounts() {
+    for (Count count : Count.values()) {
+      adders.put(count, new LongAdder());
+    }
+  }
+
+  /** Adds to a counter. */
+  public void add(Count count, long amount) {
+    adders.get(count).add(amount);
+  }
+
+  /** A counter's value. */
+  public long get(Count count) {
+    return adders.get(count).sum();
+  }
+
+  /** All of them, as an agent reads them. */
+  public ShuffleCounters toMessage() {
+    return ShuffleCounters.newBuilder()
+        .setRedirectedFetches(get(Count.REDIRECTED_FETCHES))
+        .setRelayedBytes(get(Count.RELAYED_BYTES))
+        .setStockBytes(get(Count.STOCK_BYTES))
+        .setBypassedBytes(get(Count.BYPASSED_BYTES))
+        .setLocalBytes(get(Count.LOCAL_BYTES))
+        .setFallbacks(get(Count.FALLBACKS))
+        .build();
+  }
+
+  /** All of them as one JSON object, with the field names of the message in lower camel case. */
+  public String toJson() {
+    return ("{\"redirectedFetches\":%d,\"relayedBytes\":%d,\"stockBytes\":%d,"
+        + "\"bypassedBytes\":%d,\"localBytes\":%d,\"fallbacks\":%d}")
+        .formatted(get(Count.REDIRECTED_FETCHES), get(Count.RELAYED_BYTES), get(Count.STOCK_BYTES),
+            get(Count.BYPASSED_BYTES), get(Count.LOCAL_BYTES), get(Count.FALLBACKS));
+  }
+}

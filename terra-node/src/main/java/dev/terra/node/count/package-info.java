@@ -1,0 +1,2 @@
+/** What the handler did, in numbers. */
+package dev.terra.node.count;

@@ -1,0 +1,118 @@
+package dev.terra.node.offer;
+
+import dev.terra.api.v1.EarlierReader;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.offer.BroadcastReaders.Claim;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.output.OutputLookup;
+import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.ShuffleName;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+/**
+ * Turns a fetch into an offer to the site's agent, unless it comes for the second time because its redirect did not work.
+ * Thread-safe, never blocks.
+ */
+public final class OfferDesk {
+  private final OutputRegistry registry;
+  private final OutputLookup lookup;
+  private final AgentLinks agents;
+  private final RepeatRule repeats = new RepeatRule();
+  private final BroadcastReaders broadcasts;
+
+  /** Offers what the registry knows, and what is found at once. */
+  public OfferDesk(OutputRegistry registry, OutputLookup lookup, AgentLinks agents, LongSupplier nanoClock) {
+    this.registry = registry;
+    this.lookup = lookup;
+    this.agents = agents;
+    this.broadcasts = new BroadcastReaders(nanoClock);
+  }
+
+  /**
+   * An agent's decision about a part of a shuffle.
+   *
+   * @param reader the number by which agents know a reader of a broadcast who is not the first at its site; else empty
+   * @param claim the turn of a reader of a broadcast; else empty
+   */
+  public record Answer(FetchDecision decision, ShuffleName shuffle, OptionalInt reader, Optional<Claim> claim) {}
+
+  /**
+   * The agent's decision; empty where none can be had: an output is unknown, the fetch was redirected before, or no agent can be asked.
+   * Whoever asks says then whether it was {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
+   */
+  public CompletableFuture<Optional<Answer>> ask(RemoteFetch fetch) {
+    List<MapId> unknown = fetch.maps().stream().filter(map -> !registry.contains(map)).toList();
+    CompletableFuture<Optional<Answer>> answer = new CompletableFuture<>();
+    CompletableFuture<Void> known = unknown.isEmpty() ? CompletableFuture.completedFuture(null) : lookup.lookUp(fetch.job(), unknown);
+    CompletableFuture<Optional<Answer>> unused =
+        known.thenCompose(done -> answer.isDone() ? CompletableFuture.completedFuture(Optional.<Answer>empty()) : offer(fetch))
+            .whenComplete((given, error) -> answer.complete(error == null ? given : Optional.empty()));
+    return answer;
+  }
+
+  private CompletableFuture<Optional<Answer>> offer(RemoteFetch fetch) {
+    List<MapOutputIndex> indexes = fetch.maps().stream()
+        .flatMap(map -> registry.find(map).map(OutputRegistry.Output::index).stream()).toList();
+    int partitions = indexes.isEmpty() ? 0 : indexes.get(0).partitions();
+    boolean whole = indexes.size() == fetch.maps().size() && fetch.reduce() < partitions
+        && indexes.stream().allMatch(index -> index.partitions() == partitions);
+    if (!whole) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    FetchOffer.Builder offer = FetchOffer.newBuilder().setUser(fetch.job().user()).setClientIp(fetch.client().ip());
+    for (int map = 0; map < indexes.size(); map++) {
+      offer.addSegments(SegmentLength.newBuilder().setMap(fetch.maps().get(map).value())
+          .setPartLength(indexes.get(map).partLength(fetch.reduce())).setRawLength(indexes.get(map).rawLength(fetch.reduce())));
+    }
+    return offer(fetch, fetch.shuffle(partitions), offer);
+  }
+
+  private CompletableFuture<Optional<Answer>> offer(RemoteFetch fetch, ShuffleName shuffle, FetchOffer.Builder offer) {
+    Optional<Claim> claim = shuffle.isBroadcast() ? broadcasts.claim(fetch) : Optional.empty();
+    boolean refused = shuffle.isBroadcast() ? claim.isEmpty() : repeats.isRepeat(fetch);
+    if (refused) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    int reducer = shuffle.reducer(fetch.reduce(), fetch.client().siteNumber());
+    offer.setJob(shuffle.toString()).setReduce(reducer)
+        .setNeededVersion(shuffle.edge().isPresent() ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION);
+    claim.ifPresent(turn -> describe(turn, fetch, reducer, offer));
+    OptionalInt reader = offer.getReduce() == reducer ? OptionalInt.empty() : OptionalInt.of(offer.getReduce());
+    return agents.offer(offer.build()).thenApply(given -> given.map(decision -> new Answer(decision, shuffle, reader, claim)));
+  }
+
+  private static void describe(Claim claim, RemoteFetch fetch, int firstReader, FetchOffer.Builder offer) {
+    offer.setBroadcastSites(fetch.client().siteCount()).setReduce(firstReader + claim.turn() * fetch.client().siteCount());
+    claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setMap(before.map().value())
+        .setReduce(firstReader + before.turn() * fetch.client().siteCount()).setDue(before.due())));
+    if (claim.turn() > 0 || !claim.earlier().isEmpty()) {
+      offer.setNeededVersion(HandlerIdentity.BROADCAST_VERSION);
+    }
+  }
+
+  /** A client was redirected. */
+  public void redirected(RemoteFetch fetch, Answer answer) {
+    answer.claim().ifPresentOrElse(
+        claim -> broadcasts.redirected(fetch, claim), () -> repeats.redirected(fetch));
+  }
+
+  /** A client was not redirected, whatever the answer was. */
+  public void notRedirected(RemoteFetch fetch) {
+    broadcasts.release(fetch);
+  }
+
+  /** Forgets a job. */
+  public void jobEnded(String job) {
+    repeats.jobEnded(job);
+    broadcasts.jobEnded(job);
+  }
+}

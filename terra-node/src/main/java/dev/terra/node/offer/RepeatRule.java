@@ -1,0 +1,51 @@
+package dev.terra.node.offer;
+
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import dev.terra.node.output.MapId;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who was redirected already: a (client, job, reducer, map) that comes a second time came because the redirect did
+ * not serve it, and gets its bytes directly. Remembers 64-bit hashes: a collision costs one fetch its speed, nothing
+ * else. Not for broadcasts, which {@link BroadcastReaders} tells apart. Thread-safe.
+ */
+public final class RepeatRule {
+  /**
+   * 10 MiB or so; above it a job's first redirects are forgotten, at the price of a second failed try for their
+   * repeats.
+   */
+  static final int MAX_PER_JOB = 200_000;
+
+  private final Map<String, Set<Long>> redirectedByJob = new HashMap<>();
+
+  /** Whether any part of a request was redirected before. */
+  public synchronized boolean isRepeat(RemoteFetch fetch) {
+    Set<Long> redirected = redirectedByJob.getOrDefault(fetch.job().id(), Set.of());
+    return fetch.maps().stream().anyMatch(map -> redirected.contains(hash(fetch, map)));
+  }
+
+  /** Remembers a redirect. */
+  public synchronized void redirected(RemoteFetch fetch) {
+    Set<Long> redirected = redirectedByJob.computeIfAbsent(fetch.job().id(), job -> new HashSet<>());
+    if (redirected.size() + fetch.maps().size() > MAX_PER_JOB) {
+      redirected.clear();
+    }
+    fetch.maps().forEach(map -> redirected.add(hash(fetch, map)));
+  }
+
+  /** Forgets a job. */
+  public synchronized void jobEnded(String job) {
+    redirectedByJob.remove(job);
+  }
+
+  private static long hash(RemoteFetch fetch, MapId map) {
+    Hasher hasher = Hashing.murmur3_128().newHasher();
+    return hasher.putString(fetch.client().ip(), StandardCharsets.UTF_8).putChar('|').putInt(fetch.reduce())
+        .putString(map.value(), StandardCharsets.UTF_8).hash().asLong();
+  }
+}

@@ -1,0 +1,2 @@
+/** Fetches from other sites that are offered to the site's agent. */
+package dev.terra.node.offer;

@@ -1,0 +1,10 @@
+package dev.terra.node.output;
+
+/** Hears of changes in the outputs of this node, on the thread that finds them. */
+public interface OutputListener {
+  /** There are outputs that weren't there before. */
+  void outputsFound();
+
+  /** A shuffle is over, with its job or with its DAG. */
+  void shuffleEnded(String shuffle);
+}

@@ -1,0 +1,132 @@
+package dev.terra.node.output;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * The finished map outputs of this node's live jobs, in the order in which they were found, so that each agent's
+ * stream can go through them at its own pace and from the beginning after a reconnection. Thread-safe.
+ */
+public final class OutputRegistry {
+  /**
+   * Two longs a partition: 64 MiB of heap. Outputs beyond it are not announced, and their fetches take the stock
+   * path.
+   */
+  public static final long MAX_PARTITIONS = 4L << 20;
+  /** Ends that an agent may have missed while it was away are told again; older jobs have long left its leases. */
+  static final int MAX_ENDED = 256;
+
+  private final Map<String, Map<String, Output>> byJob = new HashMap<>();
+  private final TreeMap<Long, Output> bySequence = new TreeMap<>();
+  private final Map<String, Integer> totalMaps = new HashMap<>();
+  private final Map<String, Integer> lastDag = new HashMap<>();
+  private final Deque<String> ended = new ArrayDeque<>();
+  private long lastSequence;
+  private long partitions;
+
+  /** One finished map output; the sequence number grows by discovery. */
+  public record Output(long sequence, ActiveJob job, MapId map, MapOutputIndex index) {
+    /** The shuffle that it is a part of. */
+    public ShuffleName shuffle() {
+      return ShuffleName.of(map, index.partitions());
+    }
+  }
+
+  /** Adds an output once; false where it is known, its DAG is over, or the bound is reached. */
+  public synchronized boolean add(ActiveJob job, MapId map, MapOutputIndex index) {
+    if (contains(map) || isOver(map) || partitions + index.partitions() > MAX_PARTITIONS) {
+      return false;
+    }
+    Output output = new Output(++lastSequence, job, map, index);
+    byJob.computeIfAbsent(job.id(), id -> new HashMap<>()).put(map.value(), output);
+    bySequence.put(output.sequence(), output);
+    partitions += index.partitions();
+    return true;
+  }
+
+  /** Whether an output is known. */
+  public synchronized boolean contains(MapId map) {
+    return byJob.getOrDefault(map.job(), Map.of()).containsKey(map.value());
+  }
+
+  /** A known output. */
+  public synchronized Optional<Output> find(MapId map) {
+    return Optional.ofNullable(byJob.getOrDefault(map.job(), Map.of()).get(map.value()));
+  }
+
+  /** Whether an output's DAG is over: a later one of the same job has outputs. */
+  public synchronized boolean isOver(MapId map) {
+    return map.vertex().filter(vertex -> vertex.dag() < lastDag.getOrDefault(map.job(), 0)).isPresent();
+  }
+
+  /** Notes the DAG of an output that was added; returns the shuffles of that job's earlier DAGs, which end herewith. */
+  public synchronized Set<String> endEarlierDags(MapId map) {
+    if (map.vertex().isEmpty() || map.vertex().get().dag() <= lastDag.getOrDefault(map.job(), 0)) {
+      return Set.of();
+    }
+    lastDag.put(map.job(), map.vertex().get().dag());
+    return end(map.job(), output -> isOver(output.map()));
+  }
+
+  /** The first output found after a sequence number; 0 = the first of all. */
+  public synchronized Optional<Output> after(long sequence) {
+    return Optional.ofNullable(bySequence.higherEntry(sequence)).map(Map.Entry::getValue);
+  }
+
+  /** Remembers how many maps a job has. */
+  public synchronized void setTotalMaps(String job, int maps) {
+    totalMaps.put(job, maps);
+  }
+
+  /** How many maps a job has, where its configuration told. */
+  public synchronized Optional<Integer> totalMaps(String job) {
+    return Optional.ofNullable(totalMaps.get(job));
+  }
+
+  /** Forgets a job's outputs; returns the names of its shuffles, or of the job where it had none. */
+  public synchronized Set<String> end(String job) {
+    totalMaps.remove(job);
+    lastDag.remove(job);
+    Set<String> shuffles = end(job, output -> true);
+    byJob.remove(job);
+    if (shuffles.isEmpty()) {
+      remember(job);
+      return Set.of(job);
+    }
+    return shuffles;
+  }
+
+  private Set<String> end(String job, Predicate<Output> which) {
+    Set<String> shuffles = new TreeSet<>();
+    Collection<Output> outputs = byJob.getOrDefault(job, new HashMap<>()).values();
+    for (Output output : outputs.stream().filter(which).toList()) {
+      outputs.remove(output);
+      bySequence.remove(output.sequence());
+      partitions -= output.index().partitions();
+      shuffles.add(output.shuffle().toString());
+    }
+    shuffles.forEach(this::remember);
+    return shuffles;
+  }
+
+  private void remember(String shuffle) {
+    ended.addLast(shuffle);
+    if (ended.size() > MAX_ENDED) {
+      ended.removeFirst();
+    }
+  }
+
+  /** The shuffles that ended lately, oldest first. */
+  public synchronized List<String> ended() {
+    return List.copyOf(ended);
+  }
+}

@@ -1,0 +1,2 @@
+/** What the shuffle service of any engine needs on a node, free of the types of engines and of their protocols. */
+package dev.terra.node;

@@ -1,0 +1,55 @@
+package dev.terra.node.site;
+
+import com.google.common.collect.ImmutableListMultimap;
+import dev.terra.api.v1.AgentWelcome;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which site an address belongs to, as the site's agent told: the most specific subnet wins. Immutable. */
+public final class SiteMap {
+  private final String ownSite;
+  private final ImmutableListMultimap<String, Subnet> subnets;
+  private final List<String> names;
+
+  private SiteMap(String ownSite, ImmutableListMultimap<String, Subnet> subnets) {
+    this.ownSite = ownSite;
+    this.subnets = subnets;
+    this.names = subnets.keySet().stream().sorted().toList();
+  }
+
+  /** Reads an agent's welcome; an {@link IllegalArgumentException} says which subnet is malformed. */
+  public static SiteMap of(AgentWelcome welcome) {
+    ImmutableListMultimap.Builder<String, Subnet> all = ImmutableListMultimap.builder();
+    welcome.getSitesList().forEach(site -> site.getSubnetsList().forEach(cidr -> all.put(site.getSite(), Subnet.parse(cidr))));
+    return new SiteMap(welcome.getSite(), all.build());
+  }
+
+  /** The site of this node. */
+  public String ownSite() {
+    return ownSite;
+  }
+
+  /** How many sites there are. */
+  public int siteCount() {
+    return names.size();
+  }
+
+  /** A site's place among all sites in the order of their names, which is the same at every site. */
+  public int numberOf(String site) {
+    return names.indexOf(site);
+  }
+
+  /** The place of this node's site. */
+  public int ownSiteNumber() {
+    return numberOf(ownSite);
+  }
+
+  /** The site of an address, if it is in a known one. */
+  public Optional<String> siteOf(InetAddress address) {
+    return subnets.entries().stream().filter(entry -> entry.getValue().contains(address))
+        .max((left, right) -> Integer.compare(left.getValue().prefixBits(), right.getValue().prefixBits()))
+        .map(Map.Entry::getKey);
+  }
+}

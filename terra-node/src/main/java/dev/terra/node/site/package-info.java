@@ -1,0 +1,2 @@
+/** Which address belongs to which site. */
+package dev.terra.node.site;

@@ -1,0 +1,38 @@
+package dev.terra.node;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** What keeps this module fit for the next engine. */
+class ArchitectureTest {
+  private static final JavaClasses NODE =
+      new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.terra.node");
+
+  @Test
+  void noEngineAndNoProtocolOfOne() {
+    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache..", "io.netty..", "dev.terra.shuffle..").check(NODE);
+  }
+
+  @Test
+  void clocksAndRandomsAreGiven() {
+    noClasses().should().callMethod(System.class, "nanoTime").orShould().callMethod(System.class, "currentTimeMillis")
+        .orShould().callMethod(Thread.class, "sleep", long.class).orShould().callConstructor(java.util.Random.class)
+        .orShould().callConstructor(java.security.SecureRandom.class).check(NODE);
+  }
+
+  @Test
+  void noThreadIsStarted() {
+    noClasses().should().dependOnClassesThat().areAssignableTo(Thread.class)
+        .orShould().dependOnClassesThat().haveFullyQualifiedName("java.util.concurrent.Executors").check(NODE);
+  }
+
+  @Test
+  void packagesFormNoCycle() {
+    slices().matching("dev.terra.node.(*)..").should().beFreeOfCycles().check(NODE);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.terra.node.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShuffleNameTest {
+  @ParameterizedTest
+  @CsvSource({
+      "attempt_17_0001_m_000003_0, 5, job_17_0001",
+      "attempt_17_0001_1_00_000003_0_10007, 5, job_17_0001_dag_1_vertex_00_parts_5",
+      "attempt_17_0001_12_03_000003_1_10007_2, 1, job_17_0001_dag_12_vertex_03_parts_1"})
+  void namesTheEdge(String output, int partitions, String name) {
+    ShuffleName shuffle = ShuffleName.of(MapId.parse(output).orElseThrow(), partitions);
+    assertThat(shuffle).hasToString(name);
+    assertThat(ShuffleName.parse(name)).contains(shuffle);
+    assertThat(shuffle.job()).isEqualTo("job_17_0001");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "job_1", "job_1_2_dag_1", "job_1_2_dag_1_vertex_2", "job_1_2_dag_1_vertex_2_parts_", "../job_1_2",
+      "job_1_2_dag_1_vertex_2_parts_9999999999"})
+  void knowsWhatIsNoName(String text) {
+    assertThat(ShuffleName.parse(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"attempt_1_2_m_3", "attempt_1_2_r_3_0", "attempt_1_2_1_00_3_0", "attempt_1_2_1_00_3_0_10001_2_3",
+      "attempt_1_2_1_00_3_0_x", "attempt_1_2_1_00_3_0_10001/..", "attempt_1_2_9999999999_00_3_0_10001"})
+  void knowsWhatIsNoOutput(String text) {
+    assertThat(MapId.parse(text)).isEmpty();
+  }
+
+  @Test
+  void aBroadcastHasAReaderAtEachSite() {
+    ShuffleName broadcast = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_1").orElseThrow();
+    assertThat(broadcast.reducer(0, 4)).isEqualTo(4);
+    assertThat(broadcast.partition(4)).isZero();
+    ShuffleName scattered = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_9").orElseThrow();
+    assertThat(scattered.reducer(7, 4)).isEqualTo(7);
+    assertThat(scattered.partition(7)).isEqualTo(7);
+    ShuffleName mapReduce = ShuffleName.parse("job_1_2").orElseThrow();
+    assertThat(mapReduce.isBroadcast()).isFalse();
+    assertThat(mapReduce.reducer(0, 4)).isZero();
+  }
+}

@@ -1,2 +1,0 @@
-/** What the handler did, in numbers. */
-package dev.terra.shuffle.count;
