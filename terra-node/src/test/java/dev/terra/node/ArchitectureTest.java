@@ -1,5 +1,8 @@
 package dev.terra.node;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -27,7 +30,7 @@ class ArchitectureTest {
 
   @Test
   void noThreadIsStarted() {
-    noClasses().should().dependOnClassesThat().areAssignableTo(Thread.class)
+    noClasses().should().callConstructorWhere(target(owner(assignableTo(Thread.class))))
         .orShould().dependOnClassesThat().haveFullyQualifiedName("java.util.concurrent.Executors").check(NODE);
   }
 
