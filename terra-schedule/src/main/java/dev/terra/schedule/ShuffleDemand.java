@@ -5,39 +5,28 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * One shuffle as the scheduler sees it: what is left of each bundle.
  *
  * @param id its name
+ * @param group the name of those that are waited for as a whole, such as the edges of one DAG; empty where it stands alone
  * @param arrivalSeconds when it arrived, on the clock of {@code nowSeconds} in {@link Scheduler#schedule}
- * @param weight its importance, above 0; 1 is ordinary
- * @param priority shuffles of a higher priority are served before all others; 0 is ordinary
- * @param deadlineSeconds by when it should be done, on the same clock, where somebody asked for that
+ * @param terms how important it is
  * @param bundles at most one for each ordered pair of sites
  */
 public record ShuffleDemand(
-    ShuffleId id,
-    double arrivalSeconds,
-    double weight,
-    int priority,
-    OptionalDouble deadlineSeconds,
-    ImmutableList<BundleDemand> bundles) {
+    ShuffleId id, Optional<String> group, double arrivalSeconds, ShuffleTerms terms, ImmutableList<BundleDemand> bundles) {
   /** Checks the ranges. */
   public ShuffleDemand {
     Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(deadlineSeconds, "deadlineSeconds");
+    Objects.requireNonNull(group, "group");
+    Objects.requireNonNull(terms, "terms");
     Objects.requireNonNull(bundles, "bundles");
-    if (!(weight > 0) || !Double.isFinite(weight)) {
-      throw new IllegalArgumentException("shuffle " + id + ": weight must be above 0 and finite, got " + weight);
-    }
     if (!Double.isFinite(arrivalSeconds)) {
       throw new IllegalArgumentException("shuffle " + id + ": arrival must be finite, got " + arrivalSeconds);
-    }
-    if (deadlineSeconds.isPresent() && !Double.isFinite(deadlineSeconds.getAsDouble())) {
-      throw new IllegalArgumentException("shuffle " + id + ": deadline must be finite, got " + deadlineSeconds.getAsDouble());
     }
     Set<List<Object>> pairs = new HashSet<>();
     for (BundleDemand bundle : bundles) {
@@ -48,14 +37,23 @@ public record ShuffleDemand(
     }
   }
 
-  /** A shuffle of ordinary priority. */
-  public ShuffleDemand(
-      ShuffleId id, double arrivalSeconds, double weight, OptionalDouble deadlineSeconds, ImmutableList<BundleDemand> bundles) {
-    this(id, arrivalSeconds, weight, 0, deadlineSeconds, bundles);
+  /** A shuffle that stands alone, on ordinary terms. */
+  public static ShuffleDemand of(ShuffleId id, double arrivalSeconds, List<BundleDemand> bundles) {
+    return new ShuffleDemand(id, Optional.empty(), arrivalSeconds, ShuffleTerms.ORDINARY, ImmutableList.copyOf(bundles));
   }
 
-  /** An ordinary shuffle: weight 1, no deadline. */
-  public static ShuffleDemand of(ShuffleId id, double arrivalSeconds, List<BundleDemand> bundles) {
-    return new ShuffleDemand(id, arrivalSeconds, 1, OptionalDouble.empty(), ImmutableList.copyOf(bundles));
+  /** The same as one of a group. */
+  public ShuffleDemand withGroup(String name) {
+    return new ShuffleDemand(id, Optional.of(name), arrivalSeconds, terms, bundles);
+  }
+
+  /** The same on other terms. */
+  public ShuffleDemand withTerms(ShuffleTerms other) {
+    return new ShuffleDemand(id, group, arrivalSeconds, other, bundles);
+  }
+
+  /** The same with other bundles. */
+  public ShuffleDemand withBundles(List<BundleDemand> other) {
+    return new ShuffleDemand(id, group, arrivalSeconds, terms, ImmutableList.copyOf(other));
   }
 }

@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DagOrderTest {
-  private static final String JOB = "job_1700000000000_0001";
-  private static final String FIRST_EDGE = JOB + "_dag_1_vertex_00_parts_3";
-  private static final String SECOND_EDGE = JOB + "_dag_1_vertex_01_parts_3";
+  private static final String DAG = "a dag";
+  private static final String FIRST_EDGE = "first edge";
+  private static final String SECOND_EDGE = "second edge";
   /** Both ways from A to B. */
   private static final double ALL = 250e6;
 
@@ -23,6 +23,10 @@ class DagOrderTest {
 
   private Allocation schedule(PolicyName policy, List<ShuffleDemand> demands) {
     return Schedulers.create(SchedulerConfig.of(policy).withAlpha(0), paths).schedule(wan, demands, 4);
+  }
+
+  private static ShuffleDemand edge(String id, double arrivalSeconds, Object... triples) {
+    return Wans.shuffle(id, arrivalSeconds, triples).withGroup(DAG);
   }
 
   private static double rate(Allocation schedule, String id) {
@@ -35,8 +39,8 @@ class DagOrderTest {
 
   @Test
   void aSmallEdgeWaitsWithTheLargeOneOfItsDag() {
-    Allocation schedule = schedule(PolicyName.TERRA_PLUS, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8),
-        Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
+    Allocation schedule = schedule(PolicyName.TERRA_PLUS, List.of(edge(FIRST_EDGE, 0, "A", "B", 1e8),
+        edge(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
 
     assertThat(rate(schedule, "other")).isCloseTo(ALL, within(1.0));
     assertThat(rate(schedule, FIRST_EDGE) + rate(schedule, SECOND_EDGE)).isCloseTo(0, within(1.0));
@@ -44,8 +48,8 @@ class DagOrderTest {
 
   @Test
   void theDissertationsPolicyKnowsOfNoDags() {
-    Allocation schedule = schedule(PolicyName.TERRA, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8),
-        Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
+    Allocation schedule = schedule(PolicyName.TERRA, List.of(edge(FIRST_EDGE, 0, "A", "B", 1e8),
+        edge(SECOND_EDGE, 0, "A", "B", 1e9), Wans.shuffle("other", 0, "A", "B", 5e8)));
 
     assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
   }
@@ -53,7 +57,7 @@ class DagOrderTest {
   @Test
   void theLastOfAnEdgeIsNotStretchedToWhatItsDagHasLeft() {
     Allocation schedule = schedule(PolicyName.TERRA_PLUS,
-        List.of(Wans.shuffle(SECOND_EDGE, 3, "A", "C", 5e8, "B", "C", 5e8), Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e6)));
+        List.of(edge(SECOND_EDGE, 3, "A", "C", 5e8, "B", "C", 5e8), edge(FIRST_EDGE, 0, "A", "B", 1e6)));
 
     assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
     assertThat(of(schedule, FIRST_EDGE).gammaSeconds()).isCloseTo(1e6 / ALL, within(1e-9));
@@ -64,27 +68,28 @@ class DagOrderTest {
   @Test
   void ofTheEdgesOfADagTheFirstGoesFirstHoweverLarge() {
     Allocation schedule = schedule(PolicyName.TERRA_PLUS,
-        List.of(Wans.shuffle(SECOND_EDGE, 3, "A", "B", 1e8), Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9)));
+        List.of(edge(SECOND_EDGE, 3, "A", "B", 1e8), edge(FIRST_EDGE, 0, "A", "B", 1e9)));
 
     assertThat(rate(schedule, FIRST_EDGE)).isCloseTo(ALL, within(1.0));
     assertThat(rate(schedule, SECOND_EDGE)).isCloseTo(0, within(1.0));
   }
 
   @Test
-  void anotherDagOfTheSameJobIsAnother() {
-    String other = JOB + "_dag_2_vertex_00_parts_3";
+  void anotherDagIsAnother() {
+    String other = "edge of another";
     Allocation schedule = schedule(
-        PolicyName.TERRA_PLUS, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e9), Wans.shuffle(other, 3, "A", "B", 1e8)));
+        PolicyName.TERRA_PLUS,
+        List.of(edge(FIRST_EDGE, 0, "A", "B", 1e9), Wans.shuffle(other, 3, "A", "B", 1e8).withGroup("another dag")));
 
     assertThat(rate(schedule, other)).isCloseTo(ALL, within(1.0));
   }
 
   @Test
   void edgesOfUnlikeImportanceStayApart() {
-    ShuffleDemand large = Wans.shuffle(SECOND_EDGE, 0, "A", "B", 1e9);
-    ShuffleDemand urgent = new ShuffleDemand(large.id(), 0, 1, 1, large.deadlineSeconds(), large.bundles());
+    ShuffleDemand large = edge(SECOND_EDGE, 0, "A", "B", 1e9);
+    ShuffleDemand urgent = large.withTerms(ShuffleTerms.ORDINARY.withPriority(1));
 
-    Allocation schedule = schedule(PolicyName.TERRA_PLUS, List.of(Wans.shuffle(FIRST_EDGE, 0, "A", "B", 1e8), urgent));
+    Allocation schedule = schedule(PolicyName.TERRA_PLUS, List.of(edge(FIRST_EDGE, 0, "A", "B", 1e8), urgent));
 
     assertThat(rate(schedule, SECOND_EDGE)).isCloseTo(ALL, within(1.0));
   }

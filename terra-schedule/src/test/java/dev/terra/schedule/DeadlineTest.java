@@ -10,7 +10,6 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class DeadlineTest {
@@ -20,8 +19,9 @@ class DeadlineTest {
 
   /** From A to B; Gamma is bytes / 250e6 s. */
   private static ShuffleDemand demand(String id, double bytes, double deadlineSeconds) {
-    return new ShuffleDemand(new ShuffleId(id), 0, 1, OptionalDouble.of(deadlineSeconds),
-        ImmutableList.of(new BundleDemand(new SiteId("A"), new SiteId("B"), bytes)));
+    return ShuffleDemand.of(new ShuffleId(id), 0,
+        ImmutableList.of(new BundleDemand(new SiteId("A"), new SiteId("B"), bytes)))
+        .withTerms(ShuffleTerms.ORDINARY.withDeadline(deadlineSeconds));
   }
 
   private static ShuffleAllocation find(Allocation schedule, String id) {

@@ -6,6 +6,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.ShuffleTerms;
 import dev.terra.sim.trace.SiteBytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,9 +173,9 @@ final class Coflow {
         open.add(new BundleDemand(bundle.from, bundle.to, bundle.remaining, bundle.flows));
       }
     }
-    OptionalDouble deadline = deadlineSeconds.isPresent()
-        ? OptionalDouble.of(startSeconds + deadlineSeconds.getAsDouble()) : OptionalDouble.empty();
-    return new ShuffleDemand(id, startSeconds, 1, deadline, open.build());
+    ShuffleTerms terms = deadlineSeconds.isPresent()
+        ? ShuffleTerms.ORDINARY.withDeadline(startSeconds + deadlineSeconds.getAsDouble()) : ShuffleTerms.ORDINARY;
+    return ShuffleDemand.of(id, startSeconds, open.build()).withTerms(terms);
   }
 
   /** Within this time of its start it is to be done, where the trace says so. */

@@ -33,10 +33,11 @@ final class ScheduleJson {
     for (ShuffleDemand shuffle : shuffles) {
       ObjectNode node = list.addObject();
       node.put("id", shuffle.id().value());
+      shuffle.group().ifPresent(group -> node.put("group", group));
       node.put("arrivalSeconds", shuffle.arrivalSeconds());
-      node.put("weight", shuffle.weight());
-      node.put("priority", shuffle.priority());
-      shuffle.deadlineSeconds().ifPresent(deadline -> node.put("deadlineSeconds", deadline));
+      node.put("weight", shuffle.terms().weight());
+      node.put("priority", shuffle.terms().priority());
+      shuffle.terms().deadlineSeconds().ifPresent(deadline -> node.put("deadlineSeconds", deadline));
       ArrayNode bundles = node.putArray("bundles");
       for (BundleDemand bundle : shuffle.bundles()) {
         putBundle(bundles.addObject(), bundle).put("flows", bundle.flows());

@@ -12,6 +12,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.ShuffleTerms;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -22,11 +23,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Reads the shuffles to schedule: {@code {"shuffles":[{"id", "arrivalSeconds"?, "weight"?, "priority"?, "deadlineSeconds"?,
+ * Reads the shuffles to schedule: {@code {"shuffles":[{"id", "group"?, "arrivalSeconds"?, "weight"?, "priority"?, "deadlineSeconds"?,
  * "bundles": [{"src","dst","bytes","flows"?}]} or with "hosts":{host:site} and "matrix":[{"from","to","bytes"}]]}}. Bundles of
  * the same pair of sites add up; matrix entries within a site drop out. Everything else that cannot be meant is an error that
  * names the shuffle.
@@ -82,7 +84,7 @@ final class ShuffleFile {
 
   private ShuffleDemand shuffle(JsonNode node, int number) {
     JsonFields fields = new JsonFields(node, file + ": shuffle number " + number,
-        List.of("id", "arrivalSeconds", "weight", "priority", "deadlineSeconds", "bundles", "hosts", "matrix"));
+        List.of("id", "group", "arrivalSeconds", "weight", "priority", "deadlineSeconds", "bundles", "hosts", "matrix"));
     String id = fields.text("id");
     fields = fields.named(file + ": shuffle '" + id + "'");
     if (fields.has("bundles") == fields.has("matrix") || fields.has("hosts") != fields.has("matrix")) {
@@ -90,11 +92,18 @@ final class ShuffleFile {
     }
     try {
       ShuffleId shuffleId = new ShuffleId(id);
-      return new ShuffleDemand(shuffleId, fields.number("arrivalSeconds").orElse(0), fields.number("weight").orElse(1),
-          priority(fields), fields.number("deadlineSeconds"),
-          fields.has("bundles") ? bundles(fields) : collapsed(fields, shuffleId));
+      return new ShuffleDemand(shuffleId, fields.has("group") ? Optional.of(fields.text("group")) : Optional.empty(),
+          fields.number("arrivalSeconds").orElse(0), terms(fields), fields.has("bundles") ? bundles(fields) : collapsed(fields, shuffleId));
     } catch (IllegalArgumentException e) {
       throw e.getMessage().startsWith(file + ":") ? e : new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static ShuffleTerms terms(JsonFields fields) {
+    try {
+      return new ShuffleTerms(fields.number("weight").orElse(1), priority(fields), fields.number("deadlineSeconds"));
+    } catch (IllegalArgumentException e) {
+      throw e.getMessage().startsWith(fields.what()) ? e : fields.error(e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
@@ -13,6 +14,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.ShuffleTerms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,7 +101,8 @@ final class RoundPlanner {
     });
     return bundles.isEmpty()
         ? Optional.empty()
-        : Optional.of(ShuffleDemand.of(shuffle.id(), shuffle.arrivalSeconds(), bundles));
+        : Optional.of(new ShuffleDemand(
+            shuffle.id(), shuffle.id().dag(), shuffle.arrivalSeconds(), ShuffleTerms.ORDINARY, ImmutableList.copyOf(bundles)));
   }
 
   private Optional<Path> usable(Pair pair, View view) {

@@ -115,7 +115,6 @@ public final class EventStream {
       bundles.add(rate > 0
           ? new BundleDemand(before.from(), before.to(), left <= rate * DONE_SECONDS ? 0 : left, before.flows()) : before);
     }
-    return !sends ? demand : new ShuffleDemand(demand.id(), demand.arrivalSeconds(), demand.weight(), demand.priority(),
-        demand.deadlineSeconds(), bundles.build());
+    return sends ? demand.withBundles(bundles.build()) : demand;
   }
 }

@@ -1,10 +1,13 @@
 package dev.terra.schedule.policy;
 
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.schedule.ShuffleDemand;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -19,10 +22,11 @@ import java.util.function.ToDoubleFunction;
  * @param edges at least one, of the same weight and priority, in the order in which they came
  */
 record Job(List<ShuffleState> edges) {
-  /** Edges that may go together. */
-  private record Key(String name, double weight, int priority) {
-    static Key of(ShuffleState shuffle) {
-      return new Key(shuffle.job(), shuffle.demand().weight(), shuffle.demand().priority());
+  /** Edges that may go together: those of a group, or a shuffle that stands alone. */
+  private record Key(Optional<String> group, Optional<ShuffleId> alone, double weight, int priority) {
+    static Key of(ShuffleDemand shuffle) {
+      return new Key(shuffle.group(), shuffle.group().isPresent() ? Optional.empty() : Optional.of(shuffle.id()),
+          shuffle.terms().weight(), shuffle.terms().priority());
     }
   }
 
@@ -32,7 +36,7 @@ record Job(List<ShuffleState> edges) {
    */
   static List<Job> shortestFirst(List<ShuffleState> shuffles) {
     Map<Key, List<ShuffleState>> edges = new LinkedHashMap<>();
-    shuffles.forEach(shuffle -> edges.computeIfAbsent(Key.of(shuffle), key -> new ArrayList<>(1)).add(shuffle));
+    shuffles.forEach(shuffle -> edges.computeIfAbsent(Key.of(shuffle.demand()), key -> new ArrayList<>(1)).add(shuffle));
     return edges.values().stream().map(Job::ofAnyOrder).sorted(Comparator.<Job>comparingInt(job -> -job.priority())
         .thenComparing(by(job -> job.gammaSeconds() / job.weight()))).toList();
   }
@@ -56,11 +60,11 @@ record Job(List<ShuffleState> edges) {
   }
 
   int priority() {
-    return edges.get(0).demand().priority();
+    return edges.get(0).demand().terms().priority();
   }
 
   double weight() {
-    return edges.get(0).demand().weight();
+    return edges.get(0).demand().terms().weight();
   }
 
   /** How long its edges take one after the other, seconds. */

@@ -9,8 +9,8 @@ final class Order {
   static final Comparator<ShuffleState> BY_ARRIVAL = finish(Comparator.comparingInt(shuffle -> 0));
 
   private static final Comparator<ShuffleState> SHORTEST_FIRST = finish(Comparator
-      .<ShuffleState>comparingInt(shuffle -> -shuffle.demand().priority())
-      .thenComparingDouble(shuffle -> (float) (shuffle.gammaSeconds() / shuffle.demand().weight())));
+      .<ShuffleState>comparingInt(shuffle -> -shuffle.demand().terms().priority())
+      .thenComparingDouble(shuffle -> (float) (shuffle.gammaSeconds() / shuffle.demand().terms().weight())));
 
   private Order() {}
 

@@ -37,7 +37,7 @@ final class Promises {
     for (ShuffleState shuffle : shuffles) {
       if (shuffle.admission() == Admission.ADMITTED) {
         promised.add(shuffle);
-      } else if (shuffle.admission() == Admission.OPEN && shuffle.demand().deadlineSeconds().isPresent()) {
+      } else if (shuffle.admission() == Admission.OPEN && shuffle.demand().terms().deadlineSeconds().isPresent()) {
         undecided.add(shuffle);
       }
     }
@@ -53,7 +53,7 @@ final class Promises {
   }
 
   private static double secondsLeft(ShuffleState shuffle, double nowSeconds) {
-    return shuffle.demand().deadlineSeconds().orElseThrow() - nowSeconds;
+    return shuffle.demand().terms().deadlineSeconds().orElseThrow() - nowSeconds;
   }
 
   private void keep(ShuffleState shuffle, double secondsLeft) {

@@ -42,7 +42,7 @@ final class Rollouts {
   /** A shuffle as it was when a choice was last looked for. */
   private record Known(int priority, double bytes) {
     static Known of(ShuffleState shuffle) {
-      return new Known(shuffle.demand().priority(), shuffle.bytes());
+      return new Known(shuffle.demand().terms().priority(), shuffle.bytes());
     }
 
     boolean isStill(Known now) {
@@ -98,7 +98,7 @@ final class Rollouts {
   /** The first few of the highest priority, as many as can be played often enough; none where deadlines are to be met. */
   private static List<Job> head(List<ShuffleState> shuffles) {
     List<Job> head = new ArrayList<>();
-    if (shuffles.stream().anyMatch(shuffle -> shuffle.demand().deadlineSeconds().isPresent())) {
+    if (shuffles.stream().anyMatch(shuffle -> shuffle.demand().terms().deadlineSeconds().isPresent())) {
       return head;
     }
     double each = 0;

@@ -34,7 +34,6 @@ final class ShuffleState {
   final Rates rates = new Rates();
 
   private final Map<Detours, PlanCache> orderedPlans = new EnumMap<>(Detours.class);
-  private final String job;
   private ShuffleDemand demand;
   private boolean played;
   private int size;
@@ -57,17 +56,12 @@ final class ShuffleState {
   private double fullGammaSeconds;
 
   ShuffleState(ShuffleDemand demand) {
-    this(demand, demand.id().dag().orElse(demand.id().value()));
-  }
-
-  private ShuffleState(ShuffleDemand demand, String job) {
     this.demand = demand;
-    this.job = job;
   }
 
   /** A copy of what is left and of the paths, to be played; it shares nothing that changes. */
   ShuffleState forPlay() {
-    ShuffleState copy = new ShuffleState(demand, job);
+    ShuffleState copy = new ShuffleState(demand);
     copy.played = true;
     copy.size = size;
     copy.place = Arrays.copyOf(place, size);
@@ -179,11 +173,6 @@ final class ShuffleState {
 
   ShuffleDemand demand() {
     return demand;
-  }
-
-  /** What its job is called: the DAG of an edge, else the shuffle itself. */
-  String job() {
-    return job;
   }
 
   /** Number of bundles with bytes left and a path. */
