@@ -3,20 +3,32 @@ package dev.terra.topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** GML's grammar: keys with a number, a quoted text or a bracketed list of the same; {@code #} starts a comment line. */
+/**
+ * GML's grammar: keys with a number, a quoted text or a bracketed list of the same. A quoted text may run over several lines and holds
+ * characters beyond ASCII as entities. A line that starts with {@code #} is a comment.
+ */
 final class GmlParser {
-  private static final Pattern TOKEN = Pattern.compile("\"[^\"]*\"|\\[|]|[^\\s\\[\\]\"]+");
+  private static final Pattern TOKEN =
+      Pattern.compile("(?m)^[ \\t]*#.*$|(?<quoted>\"[^\"]*\")|(?<open>\")|(?<plain>\\[|]|[^\\s\\[\\]\"]+)");
+  private static final Pattern ENTITY = Pattern.compile("&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|quot|lt|gt|apos));");
+  private static final Map<String, String> NAMED_ENTITIES = Map.of("amp", "&", "quot", "\"", "lt", "<", "gt", ">", "apos", "'");
   /** A graph, its nodes, and graphics below these: no file needs more. */
   private static final int MAX_DEPTH = 16;
 
-  private record Token(String text, int line) {}
+  private record Token(String text, int line, boolean quoted) {
+    boolean is(String bracket) {
+      return !quoted && text.equals(bracket);
+    }
+  }
 
-  private record Entry(String key, String text, Optional<GmlObject> object) {}
+  private record Entry(String key, int line, String text, Optional<GmlObject> object) {}
 
   /** A bracketed list: its line and entries in order. */
   static final class GmlObject {
@@ -37,8 +49,13 @@ final class GmlParser {
       return entries.stream().filter(e -> e.key().equals(key)).flatMap(e -> e.object().stream()).toList();
     }
 
+    /** The one text or number under a key, if there is any. */
     Optional<String> text(String key) {
-      return entries.stream().filter(e -> e.key().equals(key) && e.object().isEmpty()).map(Entry::text).findFirst();
+      List<Entry> found = entries.stream().filter(e -> e.key().equals(key) && e.object().isEmpty()).toList();
+      if (found.size() > 1) {
+        throw new TopologyException(file, found.get(1).line(), "'" + key + "' is given twice, first at line " + found.get(0).line());
+      }
+      return found.stream().map(Entry::text).findFirst();
     }
 
     OptionalDouble number(String key) {
@@ -46,11 +63,20 @@ final class GmlParser {
       if (text.isEmpty()) {
         return OptionalDouble.empty();
       }
-      try {
-        return OptionalDouble.of(Double.parseDouble(text.get()));
-      } catch (NumberFormatException e) {
-        throw new TopologyException(file, line, "expected '" + key + "' to be a number, got '" + text.get() + "'");
+      double number = parse(text.get());
+      if (!Double.isFinite(number)) {
+        throw new TopologyException(file, line, "expected '" + key + "' to be a finite number, got '" + text.get() + "'");
       }
+      return OptionalDouble.of(number);
+    }
+  }
+
+  /** The number, or NaN for what is none. */
+  private static double parse(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
     }
   }
 
@@ -65,15 +91,36 @@ final class GmlParser {
 
   static GmlObject parse(Path file, String text) {
     List<Token> tokens = new ArrayList<>();
-    int line = 0;
-    for (String content : text.lines().toList()) {
-      line++;
-      Matcher matcher = TOKEN.matcher(content.strip().startsWith("#") ? "" : content);
-      while (matcher.find()) {
-        tokens.add(new Token(matcher.group(), line));
+    Matcher matcher = TOKEN.matcher(text);
+    int line = 1;
+    int counted = 0;
+    while (matcher.find()) {
+      line += (int) text.substring(counted, matcher.start()).chars().filter(c -> c == '\n').count();
+      counted = matcher.start();
+      if (matcher.group("open") != null) {
+        throw new TopologyException(file, line, "the file ends inside the text that begins here with a quote");
+      }
+      if (matcher.group("quoted") != null) {
+        tokens.add(new Token(decode(matcher.group("quoted")), line, true));
+      } else if (matcher.group("plain") != null) {
+        tokens.add(new Token(matcher.group("plain"), line, false));
       }
     }
     return new GmlParser(file, tokens).object(1, 0);
+  }
+
+  /** The text between quotes, on one line, with its entities' characters. */
+  private static String decode(String quoted) {
+    String line = quoted.substring(1, quoted.length() - 1).replaceAll("\\s*\\R\\s*", " ");
+    return ENTITY.matcher(line).replaceAll(entity -> Matcher.quoteReplacement(character(entity)));
+  }
+
+  private static String character(MatchResult entity) {
+    if (entity.group(3) != null) {
+      return NAMED_ENTITIES.get(entity.group(3));
+    }
+    int code = entity.group(1) != null ? Integer.parseInt(entity.group(1)) : Integer.parseInt(entity.group(2), 16);
+    return Character.isValidCodePoint(code) ? Character.toString(code) : entity.group();
   }
 
   private GmlObject object(int line, int depth) {
@@ -81,15 +128,15 @@ final class GmlParser {
       throw new TopologyException(file, line, "brackets nest deeper than " + MAX_DEPTH);
     }
     GmlObject object = new GmlObject(file, line);
-    while (next < tokens.size() && !tokens.get(next).text().equals("]")) {
+    while (next < tokens.size() && !tokens.get(next).is("]")) {
       Token key = tokens.get(next++);
       Token value = take(key, "a value after '" + key.text() + "'");
-      if (value.text().equals("[")) {
+      if (value.is("[")) {
         GmlObject child = object(key.line(), depth + 1);
         take(key, "a ']' that closes '" + key.text() + " ['");
-        object.entries.add(new Entry(key.text(), "", Optional.of(child)));
+        object.entries.add(new Entry(key.text(), key.line(), "", Optional.of(child)));
       } else {
-        object.entries.add(new Entry(key.text(), value.text().replace("\"", ""), Optional.empty()));
+        object.entries.add(new Entry(key.text(), key.line(), value.text(), Optional.empty()));
       }
     }
     if (depth == 0 && next < tokens.size()) {

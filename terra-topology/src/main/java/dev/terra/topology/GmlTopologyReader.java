@@ -11,18 +11,18 @@ import dev.terra.topology.GmlParser.GmlObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
- * The GML of the Internet Topology Zoo, and its dialect with a {@code bandwidth} (10^6 bit/s per direction) on edges. Edges are
- * undirected. Parallel edges, which the Zoo has, add up: bandwidth where given, else the Zoo's {@code LinkSpeedRaw} (bit/s), else
- * {@link #DEFAULT_CAPACITY}. One-way latency is {@code latency_ms} where given, else great-circle distance at the speed of light in
- * fibre, else {@link #DEFAULT_LATENCY}.
+ * The GML of the Internet Topology Zoo, and its dialect with a {@code bandwidth} (10^6 bit/s per direction) on edges. An edge of a graph
+ * that says {@code directed 1} is a link from its source to its target; else it is a link in each direction. Parallel edges, which the Zoo
+ * has, add up: bandwidth where given, else the Zoo's {@code LinkSpeedRaw} (bit/s), else {@link #DEFAULT_CAPACITY}. One-way latency is
+ * {@code latency_ms} where given, else great-circle distance at the speed of light in fibre, else {@link #DEFAULT_LATENCY}. What is odd
+ * but harmless is read all the same and counted in {@link ReadingNotes}.
  */
 final class GmlTopologyReader {
   /** For edges without any speed: the common backbone wave length. */
@@ -34,43 +34,51 @@ final class GmlTopologyReader {
 
   private final Path file;
   private final WanAssembler assembler;
+  private final ReadingNotes notes;
+  private final SiteNames names = new SiteNames();
   private final Map<String, Site> siteByGmlId = new HashMap<>();
 
-  private GmlTopologyReader(Path file) {
+  private GmlTopologyReader(Path file, ReadingNotes notes) {
     this.file = file;
     this.assembler = new WanAssembler(file);
+    this.notes = notes;
   }
 
-  static Wan read(Path file, String text) {
-    return new GmlTopologyReader(file).read(GmlParser.parse(file, text));
+  static Wan read(Path file, String text, ReadingNotes notes) {
+    return new GmlTopologyReader(file, notes).read(GmlParser.parse(file, text));
   }
 
   private Wan read(GmlObject root) {
-    GmlObject graph = root.objects("graph").stream().findFirst()
-        .orElseThrow(() -> new TopologyException(file, 0, "expected a 'graph [ ... ]'"));
-    Set<String> labels = new HashSet<>();
-    graph.objects("node").forEach(node -> readNode(node, labels));
-    readEdges(graph.objects("edge"));
+    List<GmlObject> graphs = root.objects("graph");
+    if (graphs.size() != 1) {
+      throw new TopologyException(file, graphs.isEmpty() ? 0 : graphs.get(1).line(),
+          "expected one 'graph [ ... ]', got " + graphs.size());
+    }
+    GmlObject graph = graphs.get(0);
+    graph.objects("node").forEach(this::readNode);
+    readEdges(graph.objects("edge"), isDirected(graph));
     return assembler.build(graph.text("label").or(() -> graph.text("Network")).orElse(file.getFileName().toString()));
   }
 
-  private void readNode(GmlObject node, Set<String> labels) {
-    String gmlId = node.text("id").orElseThrow(() -> new TopologyException(file, node.line(), "expected a node to have an id"));
-    String label = node.text("label").orElse("node" + gmlId).trim();
-    String name = label.replaceAll("[^A-Za-z0-9._-]+", "_");
-    if (!labels.add(name)) {
-      name = name + "-" + gmlId; // the Zoo repeats labels such as "None"
+  private boolean isDirected(GmlObject graph) {
+    double directed = graph.number("directed").orElse(0);
+    if (directed != 0 && directed != 1) {
+      throw new TopologyException(file, graph.line(), "expected 'directed' to be 0 or 1, got " + directed);
     }
-    SiteId id = siteId(node, name);
-    Site site = new Site(id, label, coordinates(node), 1, List.of());
+    return directed == 1;
+  }
+
+  private void readNode(GmlObject node) {
+    String gmlId = node.text("id").orElseThrow(() -> new TopologyException(file, node.line(), "expected a node to have an id"));
+    String label = node.text("label").orElse("").strip();
+    SiteId id = names.of(label, gmlId);
+    notes.count(ReadingNotes.Oddity.EMPTY_LABEL, label.isEmpty());
+    notes.count(ReadingNotes.Oddity.LONG_LABEL, label.length() > SiteNames.MAX_LENGTH);
+    Site site = new Site(id, label.isEmpty() ? id.name() : label, coordinates(node), 1, List.of());
     if (siteByGmlId.put(gmlId, site) != null) {
       throw new TopologyException(file, node.line(), "node id " + gmlId + " is given twice; expected each id once");
     }
     assembler.site(node.line(), site);
-  }
-
-  private SiteId siteId(GmlObject node, String name) {
-    return assembler.at(node.line(), () -> new SiteId(name));
   }
 
   private Optional<Coordinates> coordinates(GmlObject node) {
@@ -81,39 +89,24 @@ final class GmlTopologyReader {
         : Optional.empty();
   }
 
-  private void readEdges(List<GmlObject> edges) {
-    Map<Set<SiteId>, Double> bytesPerSecond = new HashMap<>();
+  private void readEdges(List<GmlObject> edges, boolean directed) {
+    Map<LinkId, GmlObject> first = new LinkedHashMap<>();
+    Map<LinkId, Double> bytesPerSecond = new HashMap<>();
     for (GmlObject edge : edges) {
-      bytesPerSecond.merge(ends(edge), capacity(edge).bytesPerSecond(), Double::sum);
-    }
-    Set<Set<SiteId>> done = new HashSet<>();
-    for (GmlObject edge : edges) {
-      Set<SiteId> ends = ends(edge);
-      if (done.add(ends)) {
-        Site from = site(edge, "source");
-        Site to = site(edge, "target");
-        Bandwidth capacity = assembler.at(edge.line(), () -> new Bandwidth(bytesPerSecond.get(ends)));
-        Duration latency = latency(edge, from, to);
-        LinkId id = new LinkId(from.id(), to.id());
-        for (LinkId direction : List.of(id, id.reversed())) {
-          assembler.link(edge.line(),
-              assembler.at(edge.line(), () -> new Link(direction, capacity, latency, OptionalDouble.empty())));
+      SiteId source = site(edge, "source").id();
+      SiteId target = site(edge, "target").id();
+      notes.count(ReadingNotes.Oddity.SELF_LOOP, source.equals(target));
+      if (!source.equals(target)) {
+        double capacity = capacity(edge).bytesPerSecond();
+        LinkId link = new LinkId(source, target);
+        for (LinkId direction : directed ? List.of(link) : List.of(link, link.reversed())) {
+          first.putIfAbsent(direction, edge);
+          bytesPerSecond.merge(direction, capacity, Double::sum);
         }
       }
     }
-  }
-
-  private Set<SiteId> ends(GmlObject edge) {
-    return Set.of(assembler.at(edge.line(), () -> site(edge, "source").id()), otherEnd(edge));
-  }
-
-  private SiteId otherEnd(GmlObject edge) {
-    SiteId source = site(edge, "source").id();
-    SiteId target = site(edge, "target").id();
-    if (source.equals(target)) {
-      throw new TopologyException(file, edge.line(), "edge joins " + source + " with itself; expected two different nodes");
-    }
-    return target;
+    first.forEach((id, edge) -> assembler.link(edge.line(), assembler.at(edge.line(),
+        () -> new Link(id, new Bandwidth(bytesPerSecond.get(id)), latency(edge), OptionalDouble.empty()))));
   }
 
   private Site site(GmlObject edge, String key) {
@@ -129,6 +122,7 @@ final class GmlTopologyReader {
   private Bandwidth capacity(GmlObject edge) {
     OptionalDouble megabits = edge.number("bandwidth");
     OptionalDouble raw = edge.number("LinkSpeedRaw");
+    notes.count(ReadingNotes.Oddity.ASSUMED_CAPACITY, megabits.isEmpty() && raw.isEmpty());
     Bandwidth capacity = assembler.at(edge.line(), () -> megabits.isPresent()
         ? Bandwidth.ofMegabitsPerSecond(megabits.getAsDouble())
         : raw.isPresent() ? new Bandwidth(raw.getAsDouble() / 8) : DEFAULT_CAPACITY);
@@ -138,14 +132,15 @@ final class GmlTopologyReader {
     return capacity;
   }
 
-  private Duration latency(GmlObject edge, Site from, Site to) {
+  private Duration latency(GmlObject edge) {
     OptionalDouble given = edge.number("latency_ms");
     if (given.isPresent()) {
       return Duration.ofNanos(Math.round(given.getAsDouble() * 1e6));
     }
-    if (from.coordinates().isPresent() && to.coordinates().isPresent()) {
-      double kilometres = from.coordinates().get().kilometresTo(to.coordinates().get());
-      return Duration.ofNanos(Math.round(kilometres / FIBRE_KM_PER_MS * 1e6));
+    Optional<Coordinates> source = site(edge, "source").coordinates();
+    Optional<Coordinates> target = site(edge, "target").coordinates();
+    if (source.isPresent() && target.isPresent()) {
+      return Duration.ofNanos(Math.round(source.get().kilometresTo(target.get()) / FIBRE_KM_PER_MS * 1e6));
     }
     return DEFAULT_LATENCY;
   }

@@ -7,13 +7,12 @@ import java.util.regex.Pattern;
 
 /**
  * A data rate in bytes per second; finite and at least 0. Text is in bits per second with powers of 10, as network people write it:
- * {@code 5120 Mbps}, {@code 10 Gbps}; or in bytes: {@code 250 MB/s}.
+ * {@code 5120 Mbps}, {@code 10 Gb/s}; or in bytes: {@code 250 MB/s}, {@code 10 GBps}. A small b is a bit, a large B a byte.
  */
 public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> {
-  private static final Pattern TEXT = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z/]+)\\s*");
-  private static final Map<String, Double> BYTES_PER_UNIT = Map.of(
-      "bps", 1.0 / 8, "kbps", 1e3 / 8, "mbps", 1e6 / 8, "gbps", 1e9 / 8, "tbps", 1e12 / 8,
-      "b/s", 1.0, "kb/s", 1e3, "mb/s", 1e6, "gb/s", 1e9);
+  private static final Pattern TEXT =
+      Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([kKmMgGtT]?)(?:(bps|b/s|bit/s)|(Bps|B/s))\\s*");
+  private static final Map<String, Double> FACTORS = Map.of("", 1.0, "k", 1e3, "m", 1e6, "g", 1e9, "t", 1e12);
 
   /** Checks the range. */
   public Bandwidth {
@@ -34,12 +33,12 @@ public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> 
    */
   public static Bandwidth parse(String text) {
     Matcher matcher = TEXT.matcher(text);
-    Double unit = matcher.matches() ? BYTES_PER_UNIT.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
-    if (unit == null) {
-      throw new IllegalArgumentException(
-          "expected a bandwidth such as '5120 Mbps', '10 Gbps' or '250 MB/s', got '" + text + "'");
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("expected a bandwidth such as '5120 Mbps', '10 Gbps' or '250 MB/s' "
+          + "(bits: bps, b/s, bit/s; bytes: Bps, B/s; before them k, M, G or T, powers of 10), got '" + text + "'");
     }
-    return new Bandwidth(Double.parseDouble(matcher.group(1)) * unit);
+    double units = Double.parseDouble(matcher.group(1)) * FACTORS.get(matcher.group(2).toLowerCase(Locale.ROOT));
+    return new Bandwidth(matcher.group(3) != null ? units / 8 : units);
   }
 
   /** This rate in 10^6 bit/s. */

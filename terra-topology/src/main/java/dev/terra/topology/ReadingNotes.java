@@ -1,0 +1,45 @@
+package dev.terra.topology;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What was odd in a topology file but did not keep it from being read, counted by kind. Not thread-safe. */
+public final class ReadingNotes {
+  /** The kinds, with a sentence each in which {@code %d} is the count. */
+  public enum Oddity {
+    /** An edge whose ends are one node. */
+    SELF_LOOP("edges that join a node with itself, left out: %d"),
+    /** A node without a label. */
+    EMPTY_LABEL("nodes without a label, named by their ids: %d"),
+    /** A label that is longer than a site's id may be. */
+    LONG_LABEL("labels cut to 64 characters: %d"),
+    /** An edge without a speed. */
+    ASSUMED_CAPACITY("edges without a speed, taken for 10 Gbps: %d");
+
+    private final String sentence;
+
+    Oddity(String sentence) {
+      this.sentence = sentence;
+    }
+  }
+
+  private final Map<Oddity, Integer> counts = new EnumMap<>(Oddity.class);
+
+  /** Counts one if it is so. */
+  void count(Oddity oddity, boolean isSo) {
+    if (isSo) {
+      counts.merge(oddity, 1, Integer::sum);
+    }
+  }
+
+  /** How many of a kind there were, 0 or more. */
+  public int of(Oddity oddity) {
+    return counts.getOrDefault(oddity, 0);
+  }
+
+  /** One line for people; empty where nothing was odd. */
+  public String summary() {
+    return counts.entrySet().stream().map(e -> e.getKey().sentence.formatted(e.getValue())).collect(Collectors.joining("; "));
+  }
+}
