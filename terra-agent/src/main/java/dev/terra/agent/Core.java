@@ -117,10 +117,10 @@ final class Core {
 
   private static Network network(AgentConfig config, Parts parts, TunnelNews news) {
     long session = parts.random.nextLong();
-    TunnelContext context = new TunnelContext(config.site(), config.name(), session, config.neighbours(), parts.ioLoops, parts.owner,
+    TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner,
         news, parts.ticker).with(parts.tls);
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
-    ControlClient control = new ControlClient(new ControlClient.Identity(config.site().name(), config.name(), session),
+    ControlClient control = new ControlClient(new ControlClient.Identity(config.id(), session),
         new ControlClient.Controller(config.controller(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));

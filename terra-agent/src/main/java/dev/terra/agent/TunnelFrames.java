@@ -39,7 +39,7 @@ final class TunnelFrames {
       case REQUEST -> outbox.request(from, frame.message(SegmentRequest.parser()));
       case CREDIT -> outbox.credit(from, frame.message(AheadCredit.parser()));
       case JOB_DROPPED -> ends.end(frame.message(JobDropped.parser()).getJob());
-      case DIRECTORY -> gateway.directory(from, frame.message(HandlerDirectory.parser()));
+      case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
       default -> throw new IllegalStateException("no control frame: " + frame.header());
     }
   }

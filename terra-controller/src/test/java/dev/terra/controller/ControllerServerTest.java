@@ -83,7 +83,7 @@ class ControllerServerTest {
       channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
       reports = ControllerGrpc.newStub(channel).withInterceptors(new Sizes()).attach(this);
       say(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-          .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(session)));
+          .setProtocolVersion(2).setSite(site).setAgent(site + "-gw").setSession(session)));
     }
 
     /** Listens how large messages are on the wire. */

@@ -65,7 +65,7 @@ class ShuffleClientTest {
       channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
       reports = ControllerGrpc.newStub(channel).attach(this);
       reports.onNext(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-          .setProtocolVersion(1).setSite(site).setAgent(site).setSession(1)).build());
+          .setProtocolVersion(2).setSite(site).setAgent(site).setSession(1)).build());
     }
 
     SubmittedPart part() throws InterruptedException {

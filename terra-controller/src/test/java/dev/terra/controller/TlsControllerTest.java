@@ -130,7 +130,7 @@ class TlsControllerTest {
       }
     });
     reports.onNext(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-        .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(7)).build());
+        .setProtocolVersion(2).setSite(site).setAgent(site + "-gw").setSession(7)).build());
     return first;
   }
 

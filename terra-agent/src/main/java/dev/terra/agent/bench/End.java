@@ -9,6 +9,7 @@ import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelEvents;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.DefaultEventLoop;
@@ -43,7 +44,7 @@ abstract class End implements TunnelEvents {
 
   End(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> tls) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    context = new TunnelContext(self, self + "-gw", random.nextLong(),
+    context = new TunnelContext(new AgentId(self, self + "-gw"), random.nextLong(),
         ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, this, ticker).with(tls);
     tunnels = new Tunnels(context, random);
   }

@@ -2,6 +2,7 @@ package dev.terra.agent.config;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.net.InetAddress;
@@ -65,9 +66,7 @@ public record AgentConfig(
         throw new ConfigException("submitFolders: expected absolute paths, got " + folder);
       }
     }
-    if (name.isBlank()) {
-      throw new ConfigException("name: expected the agent's name, got nothing");
-    }
+    name = idOf(site, name).name();
     if (!wan.contains(site)) {
       throw new ConfigException("site: expected a site of " + wan + ", got " + site);
     }
@@ -84,6 +83,19 @@ public record AgentConfig(
     }
     if (!Double.isFinite(bypassSeconds) || bypassSeconds < 0) {
       throw new ConfigException("bypassSeconds: expected a number of seconds, 0 or more, got " + bypassSeconds);
+    }
+  }
+
+  /** Who the agent is. */
+  public AgentId id() {
+    return idOf(site, name);
+  }
+
+  private static AgentId idOf(SiteId site, String name) {
+    try {
+      return new AgentId(site, name);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("name: " + e.getMessage());
     }
   }
 

@@ -77,7 +77,8 @@ public final class AgentConfigFile {
   /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
       @JsonProperty("site") @JsonPropertyDescription("where it works") String site,
-      @JsonProperty("name") @JsonPropertyDescription("its name, for people") String name,
+      @JsonProperty("name")
+          @JsonPropertyDescription("its name, another one for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
       @JsonProperty("topology")
           @JsonPropertyDescription("the topology file, with the sites' subnets: they tell which client is where")
           String topology,

@@ -9,6 +9,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.core.wan.AgentId;
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class ControlClient implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
   /** Of the messages between agents and controller. */
-  public static final int PROTOCOL_VERSION = 1;
+  public static final int PROTOCOL_VERSION = 2;
   /**
    * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
    * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
@@ -43,7 +44,7 @@ public final class ControlClient implements AutoCloseable {
   private static final int MAX_COMMAND_BYTES = 64 << 20;
 
   /** Who this agent is. */
-  public record Identity(String site, String agent, long session) {}
+  public record Identity(AgentId agent, long session) {}
 
   private final Identity identity;
   private final ManagedChannel channel;
@@ -114,8 +115,8 @@ public final class ControlClient implements AutoCloseable {
     ControllerGrpc.newStub(channel).withCompression("gzip").attach(current);
     current.requests.onNext(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(PROTOCOL_VERSION)
-        .setSite(identity.site())
-        .setAgent(identity.agent())
+        .setSite(identity.agent().site().name())
+        .setAgent(identity.agent().name())
         .setSession(identity.session())).build());
   }
 

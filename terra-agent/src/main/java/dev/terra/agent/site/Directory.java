@@ -2,6 +2,7 @@ package dev.terra.agent.site;
 
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerLease;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,24 +20,32 @@ final class Directory {
   /** A handler that others may be sent to. */
   record Lease(int shufflePort, int version) {}
 
-  private record Entry(Lease lease, long heardNanos) {}
+  private record Entry(Lease lease, long heardNanos) {
+    boolean isFresh(long nowNanos) {
+      return nowNanos - heardNanos <= Handlers.LEASE_NANOS;
+    }
+  }
 
-  private final Map<SiteId, Map<String, Entry>> bySite = new HashMap<>();
+  private final Map<SiteId, Map<AgentId, Map<String, Entry>>> bySite = new HashMap<>();
 
-  /** Replaces what is known of a site. */
-  void update(SiteId site, HandlerDirectory directory, long nowNanos) {
+  /** Replaces what an agent said of the handlers of its site. */
+  void update(AgentId agent, HandlerDirectory directory, long nowNanos) {
     Map<String, Entry> entries = new HashMap<>();
     for (HandlerLease lease : directory.getHandlersList().subList(0, Math.min(MAX_HANDLERS, directory.getHandlersCount()))) {
       long ageMillis = Math.max(0, lease.getAgeMillis());
       entries.put(lease.getIp(), new Entry(new Lease(lease.getShufflePort(), lease.getProtocolVersion()),
           nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
     }
-    bySite.put(site, entries);
+    Map<AgentId, Map<String, Entry>> ofSite = bySite.computeIfAbsent(agent.site(), site -> new HashMap<>());
+    ofSite.values().removeIf(said -> said.values().stream().noneMatch(entry -> entry.isFresh(nowNanos)));
+    ofSite.put(agent, entries);
   }
 
   /** The handler at an address of a site, if its lease is fresh. */
   Optional<Lease> fresh(SiteId site, String ip, long nowNanos) {
-    Entry entry = bySite.getOrDefault(site, Map.of()).get(ip);
-    return entry != null && nowNanos - entry.heardNanos <= Handlers.LEASE_NANOS ? Optional.of(entry.lease) : Optional.empty();
+    return bySite.getOrDefault(site, Map.of()).values().stream()
+        .map(said -> said.get(ip))
+        .filter(entry -> entry != null && entry.isFresh(nowNanos))
+        .map(Entry::lease).findFirst();
   }
 }

@@ -13,6 +13,7 @@ import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -151,13 +152,13 @@ public final class Gateway {
     return jobs.decide(originIp, offer, client.get(), relay);
   }
 
-  /** Another site's handlers. */
-  public void directory(SiteId from, HandlerDirectory message) {
+  /** The handlers of another site, as an agent of it says. */
+  public void directory(AgentId from, HandlerDirectory message) {
     directory.update(from, message, ticker.read());
   }
 
   private void broadcastDirectory() {
-    HandlerDirectory.Builder message = HandlerDirectory.newBuilder().setSite(site.name());
+    HandlerDirectory.Builder message = HandlerDirectory.newBuilder();
     long now = ticker.read();
     for (Handlers.Handler handler : handlers.all()) {
       if (handler.ageNanos(now) <= Handlers.LEASE_NANOS) {

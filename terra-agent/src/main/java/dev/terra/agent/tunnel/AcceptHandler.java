@@ -5,6 +5,7 @@ import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
@@ -71,8 +72,10 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
   private void answer(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
     int version = Handshake.version(hello);
+    AgentId peer = new AgentId(path.from(), hello.getAgent());
+    context.peers().admit(peer, ctx.channel());
     ctx.writeAndFlush(welcome(ctx, label, version, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(hello.getAgent(), hello.getSession(), version),
+    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(peer, hello.getSession()),
         new Outgoing(ctx.channel(), context.owner()));
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }
@@ -84,7 +87,8 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   static ByteBuf welcome(TunnelContext context, ChannelHandlerContext ctx, int label, int version, String refusal) {
     return Frame.control(ctx.alloc(), FrameType.WELCOME, label, TunnelWelcome.newBuilder()
         .setProtocolVersion(version)
-        .setAgent(context.agent())
+        .setSite(context.site().name())
+        .setAgent(context.self().name())
         .setSession(context.session())
         .setRefusal(refusal)
         .build());

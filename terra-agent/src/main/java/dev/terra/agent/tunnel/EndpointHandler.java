@@ -46,7 +46,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     this.decoder = decoder;
     this.tunnel = tunnel;
     boolean oneHop = tunnel.path().sites().size() == 2;
-    this.health = new TunnelHealth(oneHop || tunnel.version() == 1);
+    this.health = new TunnelHealth(oneHop);
     this.link = oneHop ? Optional.of(context.link(tunnel.peerSite())) : Optional.empty();
   }
 

@@ -8,12 +8,12 @@ import java.util.Optional;
 /** The rules by which a hello is accepted. Pure. */
 final class Handshake {
   /**
-   * The newest version of the messages between agents that is spoken here. 2: idle tunnels of several hops are probed rarely
-   * instead of every 250 ms.
+   * The newest version of the messages between agents that is spoken here. 3: an agent says its site, and a site has one agent at a
+   * time.
    */
-  static final int NEWEST_VERSION = 2;
-  /** The oldest one, so that the agents of a WAN can be upgraded one by one. Older peers are refused with a reason. */
-  static final int OLDEST_VERSION = NEWEST_VERSION - 1;
+  static final int NEWEST_VERSION = 3;
+  /** The oldest one. Older peers are refused with a reason, and their fetches take the stock path. */
+  static final int OLDEST_VERSION = 3;
 
   private Handshake() {}
 

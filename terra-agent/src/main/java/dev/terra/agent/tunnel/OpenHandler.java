@@ -38,7 +38,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
         .setNewestVersion(Handshake.NEWEST_VERSION)
         .addAllPath(line.path().sites().stream().map(SiteId::name).toList())
         .setHop(1)
-        .setAgent(context.agent())
+        .setAgent(context.self().name())
         .setSession(context.session())
         .setConnection(line.connection())
         .setBufferBytes(line.bufferBytes())
@@ -63,18 +63,24 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
       return;
     }
     TunnelWelcome welcome = frame.message(TunnelWelcome.parser());
+    String who = welcome.getSite() + "/" + welcome.getAgent();
     if (!welcome.getRefusal().isEmpty()) {
-      fail(ctx, "refused by " + welcome.getAgent() + ": " + welcome.getRefusal());
+      fail(ctx, "refused by " + who + ": " + welcome.getRefusal());
       return;
     }
     if (welcome.getProtocolVersion() < Handshake.OLDEST_VERSION || welcome.getProtocolVersion() > Handshake.NEWEST_VERSION) {
-      fail(ctx, welcome.getAgent() + " answered in tunnel protocol version " + welcome.getProtocolVersion() + ", not one of "
+      fail(ctx, who + " answered in tunnel protocol version " + welcome.getProtocolVersion() + ", not one of "
           + Handshake.OLDEST_VERSION + " to " + Handshake.NEWEST_VERSION);
       return;
     }
+    Tunnel.Peer peer = Tunnel.Peer.of(welcome);
+    if (!peer.agent().site().equals(line.path().to())) {
+      fail(ctx, "expected an agent of " + line.path().to() + " at the end of " + line.path() + ", " + who + " answered");
+      return;
+    }
+    context.peers().admit(peer.agent(), ctx.channel());
     established = true;
-    Tunnel tunnel =
-        new Tunnel(line.path(), true, line.label(), Tunnel.Peer.of(welcome), new Outgoing(ctx.channel(), context.owner()));
+    Tunnel tunnel = new Tunnel(line.path(), true, line.label(), peer, new Outgoing(ctx.channel(), context.owner()));
     outcome.accept(tunnel, "");
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }

@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
@@ -19,9 +20,8 @@ public final class Tunnel {
   private final Path path;
   private final boolean opener;
   private final int label;
-  private final String peerAgent;
+  private final AgentId peerAgent;
   private final long peerSession;
-  private final int version;
   private final Channel channel;
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
@@ -38,15 +38,19 @@ public final class Tunnel {
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
-    this.version = peer.version();
     this.outgoing = outgoing;
     this.channel = outgoing.channel();
   }
 
-  /** Who is at the other end, and the protocol version that both ends speak. */
-  record Peer(String agent, long session, int version) {
+  /** Who is at the other end. */
+  record Peer(AgentId agent, long session) {
+    /**
+     * Who answered.
+     *
+     * @throws IllegalArgumentException if its site or name is none
+     */
     static Peer of(TunnelWelcome welcome) {
-      return new Peer(welcome.getAgent(), welcome.getSession(), welcome.getProtocolVersion());
+      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession());
     }
   }
 
@@ -70,19 +74,14 @@ public final class Tunnel {
     return opener ? path.to() : path.from();
   }
 
-  /** The agent at the other end, for people. */
-  public String peerAgent() {
+  /** The agent at the other end. */
+  public AgentId peerAgent() {
     return peerAgent;
   }
 
   /** The session of the agent at the other end: another one means that it has forgotten everything. */
   public long peerSession() {
     return peerSession;
-  }
-
-  /** The protocol version that both ends speak. */
-  int version() {
-    return version;
   }
 
   /** The last measured round trip in nanoseconds; 0 before the first. */

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -13,9 +14,8 @@ import java.util.Optional;
 /**
  * What every part of the tunnels needs.
  *
- * @param site where this agent works
- * @param agent its name
- * @param session of this agent, another one after every restart
+ * @param self this agent
+ * @param session of it, another one after every restart
  * @param neighbours by site
  * @param ioLoops for channels
  * @param owner the agent's own thread
@@ -23,11 +23,11 @@ import java.util.Optional;
  * @param ticker the monotonic clock
  * @param beat the tick of all channels
  * @param links by neighbour
+ * @param peers the agents at other ends of tunnels
  * @param tls of all connections; none: they are plain
  */
 public record TunnelContext(
-    SiteId site,
-    String agent,
+    AgentId self,
     long session,
     ImmutableMap<SiteId, Neighbour> neighbours,
     EventLoopGroup ioLoops,
@@ -36,17 +36,23 @@ public record TunnelContext(
     Ticker ticker,
     Beat beat,
     ImmutableMap<SiteId, NeighbourLink> links,
+    PeerAgents peers,
     Optional<TlsFiles> tls) {
   /** With a beat and links of its own, and plain connections. */
-  public TunnelContext(SiteId site, String agent, long session, ImmutableMap<SiteId, Neighbour> neighbours,
+  public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, TunnelEvents events, Ticker ticker) {
-    this(site, agent, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
-        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), Optional.empty());
+    this(self, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
+        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), new PeerAgents(), Optional.empty());
   }
 
   /** The same with other TLS. */
   public TunnelContext with(Optional<TlsFiles> files) {
-    return new TunnelContext(site, agent, session, neighbours, ioLoops, owner, events, ticker, beat, links, files);
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, events, ticker, beat, links, peers, files);
+  }
+
+  /** Where this agent works. */
+  SiteId site() {
+    return self.site();
   }
 
   /** The link with a neighbour. */

@@ -9,6 +9,7 @@ import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.core.wan.Site;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.List;
@@ -116,14 +117,14 @@ class SiteRulesTest {
   void leasesAgeByTheLocalClock() {
     Directory directory = new Directory();
     long now = TimeUnit.SECONDS.toNanos(100);
-    directory.update(B, HandlerDirectory.newBuilder().setSite("B").addHandlers(
+    directory.update(AgentId.of("B", "gw"), HandlerDirectory.newBuilder().addHandlers(
         HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setProtocolVersion(2).setAgeMillis(500)).build(), now);
     long end = now + Handlers.LEASE_NANOS;
     assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(600))).contains(new Directory.Lease(13562, 2));
     assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(400))).isEmpty();
     assertThat(directory.fresh(B, "10.0.0.2", now)).isEmpty();
     assertThat(directory.fresh(new SiteId("C"), "10.0.0.1", now)).isEmpty();
-    directory.update(B, HandlerDirectory.getDefaultInstance(), now);
+    directory.update(AgentId.of("B", "gw"), HandlerDirectory.getDefaultInstance(), now);
     assertThat(directory.fresh(B, "10.0.0.1", now)).isEmpty();
   }
 

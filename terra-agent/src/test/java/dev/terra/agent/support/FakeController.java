@@ -106,7 +106,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
           site = report.getHello().getSite();
           synchronized (FakeController.this) {
             commands.onNext(ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
-                .setProtocolVersion(1).setSession(session).setLeaseMillis(leaseMillis)
+                .setProtocolVersion(2).setSession(session).setLeaseMillis(leaseMillis)
                 .addAllTunnels(plans.getOrDefault(site, List.of()))).build());
             agents.put(site, commands);
           }

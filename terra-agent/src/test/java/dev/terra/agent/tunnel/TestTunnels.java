@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -15,7 +16,7 @@ public final class TestTunnels {
   /** One end of a tunnel on a channel. */
   public static Tunnel on(EmbeddedChannel channel, Path path, boolean opener, long peerSession) {
     channel.pipeline().addLast(new FlushSoon());
-    return new Tunnel(path, opener, 1, new Tunnel.Peer("peer", peerSession, Handshake.NEWEST_VERSION),
+    return new Tunnel(path, opener, 1, new Tunnel.Peer(new AgentId(opener ? path.to() : path.from(), "peer"), peerSession),
         new Outgoing(channel, channel.eventLoop()));
   }
 

@@ -7,10 +7,10 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestTls;
-import dev.terra.agent.wire.Frame;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.DefaultEventLoop;
@@ -22,9 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,60 +41,11 @@ class TlsTunnelsTest {
   private java.nio.file.Path directory;
   private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
   private final DefaultEventLoop owner = new DefaultEventLoop();
-  private final News opener = new News();
-  private final News far = new News();
+  private final TunnelRecorder opener = new TunnelRecorder();
+  private final TunnelRecorder far = new TunnelRecorder();
   private TestTls tls;
   private TunnelServer server;
   private Tunnels tunnels;
-
-  /** Remembers what became of tunnels. */
-  private static final class News implements TunnelEvents {
-    private final Queue<Tunnel> up = new ConcurrentLinkedQueue<>();
-    private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
-    private Optional<Tunnels> books = Optional.empty();
-
-    @Override
-    public void up(Tunnel tunnel) {
-      books.ifPresent(tunnels -> tunnels.up(tunnel));
-      up.add(tunnel);
-    }
-
-    @Override
-    public void down(Tunnel tunnel, String reason) {
-      books.ifPresent(tunnels -> tunnels.down(tunnel, reason));
-      reasons.add(reason);
-    }
-
-    @Override
-    public void unavailable(Path path, String reason) {
-      reasons.add(reason);
-    }
-
-    @Override
-    public void suspect(Tunnel tunnel) {
-      // nothing is silent here
-    }
-
-    @Override
-    public void trusted(Tunnel tunnel) {
-      // nothing is silent here
-    }
-
-    @Override
-    public void writable(Tunnel tunnel) {
-      // nothing is sent
-    }
-
-    @Override
-    public void data(Tunnel tunnel, Frame frame, boolean intact) {
-      // nothing is sent
-    }
-
-    @Override
-    public void control(Tunnel tunnel, Frame frame) {
-      // nothing is sent
-    }
-  }
 
   @BeforeEach
   void makeCertificates() {
@@ -124,10 +73,10 @@ class TlsTunnelsTest {
     return PeerIdentity.site(name);
   }
 
-  private TunnelContext context(SiteId self, SiteId other, int remotePort, News news, Optional<TlsFiles> files) {
+  private TunnelContext context(SiteId self, SiteId other, int remotePort, TunnelRecorder news, Optional<TlsFiles> files) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    return new TunnelContext(self, self + "-gw", 1, ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner,
-        news, Ticker.systemTicker()).with(files);
+    return new TunnelContext(new AgentId(self, self + "-gw"), 1,
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner, news, Ticker.systemTicker()).with(files);
   }
 
   /** Begins to open a tunnel from A, with one TLS, to B, with another. */
@@ -135,24 +84,24 @@ class TlsTunnelsTest {
     server = TunnelServer.open(context(B, A, 1, far, ofB), 0);
     tunnels = new Tunnels(context(A, B, server.port(), opener, ofA), new Random(1));
     owner.submit(() -> {
-      opener.books = Optional.of(tunnels);
+      opener.follow(tunnels);
       tunnels.plan(List.of(Path.of("A", "B")));
     }).awaitUninterruptibly();
   }
 
   private void refused(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB, String why) throws IOException {
     open(ofA, ofB);
-    Await.until("a refusal that says: " + why, PATIENCE, () -> opener.reasons.stream().anyMatch(reason -> reason.contains(why)));
-    assertThat(opener.up).isEmpty();
-    assertThat(far.up).isEmpty();
+    Await.until("a refusal that says: " + why, PATIENCE, () -> opener.reasons().stream().anyMatch(reason -> reason.contains(why)));
+    assertThat(opener.up()).isEmpty();
+    assertThat(far.up()).isEmpty();
   }
 
   @Test
   void bothShowTheirSitesCertificate() throws IOException {
     open(Optional.of(of(site("A"))), Optional.of(of(site("B"))));
-    Await.until("tunnel", PATIENCE, () -> !opener.up.isEmpty() && !far.up.isEmpty());
-    Await.until("a probe and its answer", PATIENCE, () -> opener.up.peek().rttNanos() > 0);
-    assertThat(opener.reasons).isEmpty();
+    Await.until("tunnel", PATIENCE, () -> !opener.up().isEmpty() && !far.up().isEmpty());
+    Await.until("a probe and its answer", PATIENCE, () -> opener.up().peek().rttNanos() > 0);
+    assertThat(opener.reasons()).isEmpty();
   }
 
   @Test
@@ -191,7 +140,7 @@ class TlsTunnelsTest {
 
   @Test
   void anOpenerWithoutTlsIsToldThatItIsNeeded() throws IOException {
-    refused(Optional.empty(), Optional.of(of(site("B"))), "refused by B-gw: tunnels to B need TLS, which the opener does not use");
+    refused(Optional.empty(), Optional.of(of(site("B"))), "refused by B/B-gw: tunnels to B need TLS, which the opener does not use");
   }
 
   @Test

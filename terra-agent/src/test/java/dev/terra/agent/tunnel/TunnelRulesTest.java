@@ -218,15 +218,15 @@ class TunnelRulesTest {
 
   @Test
   void aHelloHasToFitThisSite() {
-    assertThat(Handshake.check(new SiteId("C"), hello(1, 1, "A", "C", "B"))).isEqualTo(Path.of("A", "C", "B"));
-    refused(hello(1, 0, "C", "B"), "hop 0");
-    refused(hello(1, 2, "A", "C", "B"), "hop 2");
-    refused(hello(1, -1, "A", "C", "B"), "hop -1");
-    refused(hello(1, 9, "A", "C"), "hop 9");
-    refused(hello(1, 1, "A", "C", "A"), "no site twice");
-    refused(hello(1, 1, "A", ""), "a site's id");
+    assertThat(Handshake.check(new SiteId("C"), hello(3, 1, "A", "C", "B"))).isEqualTo(Path.of("A", "C", "B"));
+    refused(hello(3, 0, "C", "B"), "hop 0");
+    refused(hello(3, 2, "A", "C", "B"), "hop 2");
+    refused(hello(3, -1, "A", "C", "B"), "hop -1");
+    refused(hello(3, 9, "A", "C"), "hop 9");
+    refused(hello(3, 1, "A", "C", "A"), "no site twice");
+    refused(hello(3, 1, "A", ""), "a site's id");
     refused(
-        TunnelHello.newBuilder().setProtocolVersion(1).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
+        TunnelHello.newBuilder().setProtocolVersion(3).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
   }
 
   private static TunnelHello speaks(int oldest, int newest) {
@@ -234,12 +234,13 @@ class TunnelRulesTest {
   }
 
   @Test
-  void theNewestVersionThatBothKnowIsSpokenAndTheOneBeforeIsAccepted() {
-    assertThat(Handshake.version(speaks(1, 2))).isEqualTo(2);
-    assertThat(Handshake.version(speaks(2, 5))).isEqualTo(2);
-    assertThat(Handshake.version(speaks(1, 0))).as("an agent that knew one version only").isEqualTo(1);
-    refused(speaks(3, 4), "speaks tunnel protocol versions 1 to 2, the tunnel's opener 3 to 4");
-    refused(speaks(0, 0), "speaks tunnel protocol versions 1 to 2, the tunnel's opener 0 to 0");
+  void theNewestVersionThatBothKnowIsSpokenAndOlderAgentsAreRefused() {
+    assertThat(Handshake.version(speaks(3, 3))).isEqualTo(3);
+    assertThat(Handshake.version(speaks(2, 5))).isEqualTo(3);
+    assertThat(Handshake.check(new SiteId("C"), speaks(2, 3))).isEqualTo(Path.of("A", "C", "B"));
+    refused(speaks(4, 5), "speaks tunnel protocol versions 3 to 3, the tunnel's opener 4 to 5");
+    refused(speaks(1, 2), "speaks tunnel protocol versions 3 to 3, the tunnel's opener 1 to 2");
+    refused(speaks(0, 0), "speaks tunnel protocol versions 3 to 3, the tunnel's opener 0 to 0");
   }
 
   @Test

@@ -1,10 +1,12 @@
 package dev.terra.controller.core;
 
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,11 +17,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The agents, one per site, and what their tunnels say about the WAN. */
+/**
+ * The agents and what their tunnels say about the WAN. One of a site at a time: another one is refused until the first is lost, since
+ * they would otherwise take each other's place for ever.
+ */
 final class AgentBook {
   private final Wan wan;
   private final Map<SiteId, AgentState> bySite = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
+  /** Those that keep asking, so that each is spoken of once. */
+  private final Set<AgentId> refused = new TreeSet<>();
 
   AgentBook(Wan wan) {
     this.wan = wan;
@@ -45,8 +52,33 @@ final class AgentBook {
     return at(site).map(AgentState::live).orElse(false);
   }
 
+  /** Why an agent may not join now, if so: another one of its site was heard lately. */
+  Optional<String> obstacle(AgentId agent) {
+    return at(agent.site())
+        .filter(there -> !there.id().equals(agent) && there.heardLately())
+        .map(there -> "site " + agent.site() + " has the agent " + there.id() + ", and a site has one agent at a time; " + agent
+            + " may join when that one is lost");
+  }
+
+  /** Notes that an agent was refused; true if it has to be said, since it is the first time. */
+  boolean noteRefused(AgentId agent) {
+    return refused.size() < ControllerLimits.REFUSED_AGENTS && refused.add(agent);
+  }
+
+  /** Counts a tick for every agent; gives the live ones that have been silent for too many. */
+  List<AgentState> tick() {
+    List<AgentState> silent = new ArrayList<>();
+    for (AgentState agent : bySite.values()) {
+      if (agent.tick() && agent.live()) {
+        silent.add(agent);
+      }
+    }
+    return silent;
+  }
+
   /** Puts an agent in the place of its site's last one, which is given back. */
   Optional<AgentState> join(AgentState agent) {
+    refused.removeIf(id -> id.site().equals(agent.site()));
     AgentState before = bySite.put(agent.site(), agent);
     if (before != null) {
       byStream.remove(before.stream());

@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -11,13 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The agent of one site, as last heard. */
+/** An agent, as last heard. */
 final class AgentState {
   /** One of its tunnels, as last reported. */
   record Tunnel(boolean up, long rttMicros, String reason) {}
 
-  private final SiteId site;
-  private final String name;
+  private final AgentId id;
   private final long session;
   private final long stream;
   private final long joinedNanos;
@@ -27,20 +27,23 @@ final class AgentState {
   private int silentTicks;
   private boolean live = true;
 
-  AgentState(SiteId site, String name, long session, long stream, long nowNanos) {
-    this.site = site;
-    this.name = name;
+  AgentState(AgentId id, long session, long stream, long nowNanos) {
+    this.id = id;
     this.session = session;
     this.stream = stream;
     this.joinedNanos = nowNanos;
   }
 
+  AgentId id() {
+    return id;
+  }
+
   SiteId site() {
-    return site;
+    return id.site();
   }
 
   String name() {
-    return name;
+    return id.name();
   }
 
   long session() {
@@ -65,7 +68,13 @@ final class AgentState {
 
   /** A tick; true if it has been silent for too many. */
   boolean tick() {
-    return ++silentTicks > ControllerLimits.SILENT_TICKS;
+    silentTicks++;
+    return !heardLately();
+  }
+
+  /** Whether it was heard within the bound of silence, though its stream may have ended since: its site is not given to another one. */
+  boolean heardLately() {
+    return silentTicks <= ControllerLimits.SILENT_TICKS;
   }
 
   boolean settledAt(long nowNanos) {

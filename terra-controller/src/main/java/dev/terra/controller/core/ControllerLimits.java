@@ -11,6 +11,8 @@ final class ControllerLimits {
   /** Bytes from one site to one reducer, and of one bundle's progress: 1 TiB and 1 EiB, so that no sum overflows. */
   static final long REDUCER_BYTES = 1L << 40;
   static final long BUNDLE_BYTES = 1L << 60;
+  /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
+  static final int REFUSED_AGENTS = 1_000;
   /** Events kept for status: days of ordinary life. */
   static final int EVENTS = 10_000;
   /** Ended shuffles kept for status, and to tell late reporters that they have ended. */

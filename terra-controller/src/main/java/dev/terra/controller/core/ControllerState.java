@@ -16,6 +16,7 @@ import dev.terra.api.v1.StatusRequest;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ import java.util.stream.Collectors;
  */
 public final class ControllerState {
   /** The version of the messages between agents and the controller. */
-  public static final int PROTOCOL_VERSION = 1;
+  public static final int PROTOCOL_VERSION = 2;
 
   private final ControllerSettings settings;
   private final Routes routes;
@@ -79,6 +80,9 @@ public final class ControllerState {
     } catch (IllegalArgumentException e) {
       String who = agents.on(stream).map(agent -> agent.site().name()).orElse("?");
       events.add(nowNanos, "report-refused", who, report.getReportCase() + ": " + e.getMessage());
+      if (report.hasHello()) {
+        outbox.add(AgentNews.end(stream, e.getMessage()));
+      }
     }
   }
 
@@ -108,11 +112,20 @@ public final class ControllerState {
       events.add(nowNanos, "agent-refused", site.name(), hello.getAgent() + ": no such site in " + settings.wan().name());
       return;
     }
-    AgentState agent = new AgentState(site, hello.getAgent(), hello.getSession(), stream, nowNanos);
+    AgentId id = new AgentId(site, hello.getAgent());
+    Optional<String> obstacle = agents.obstacle(id);
+    if (obstacle.isPresent()) {
+      outbox.add(AgentNews.end(stream, obstacle.get()));
+      if (agents.noteRefused(id)) {
+        events.add(nowNanos, "agent-refused", site.name(), obstacle.get());
+      }
+      return;
+    }
+    AgentState agent = new AgentState(id, hello.getSession(), stream, nowNanos);
     agents.join(agent).filter(AgentState::live).filter(before -> before.stream() != stream)
-        .ifPresent(before -> outbox.add(AgentNews.end(before.stream(), "another stream of site " + site + " has begun")));
+        .ifPresent(before -> outbox.add(AgentNews.end(before.stream(), "another stream of agent " + id + " has begun")));
     shuffles.forget(site);
-    rounds.joined(site);
+    rounds.joined(id);
     send(stream, ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setProtocolVersion(PROTOCOL_VERSION)
         .setSession(settings.session())
@@ -315,14 +328,12 @@ public final class ControllerState {
   /** Called every 500 ms: renews leases, notices silence and that rates no longer fit what is left. */
   public void tick(long nowNanos) {
     shuffles.advance(nowNanos);
-    for (AgentState agent : agents.live()) {
-      if (agent.tick()) {
-        streamEnded(agent.stream(), "silent for " + ControllerLimits.SILENT_TICKS + " ticks", nowNanos);
-        outbox.add(AgentNews.end(agent.stream(), "taken for lost after a silence"));
-      } else {
-        send(agent.stream(), ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance()));
-      }
-    }
+    agents.tick().forEach(agent -> {
+      streamEnded(agent.stream(), "silent for " + ControllerLimits.SILENT_TICKS + " ticks", nowNanos);
+      outbox.add(AgentNews.end(agent.stream(), "taken for lost after a silence"));
+    });
+    agents.live().forEach(agent ->
+        send(agent.stream(), ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
     if (rounds.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
       timer.request(nowNanos);
     }

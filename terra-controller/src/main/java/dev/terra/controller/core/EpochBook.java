@@ -5,16 +5,16 @@ import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What each site's agent was last told, so that the next epoch is only the difference. */
+/** What each agent was last told, so that the next epoch is only the difference. */
 final class EpochBook {
-  private final Map<SiteId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
+  private final Map<AgentId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
   private long number;
 
   /** The number of the last epoch that was made. */
@@ -27,14 +27,14 @@ final class EpochBook {
     number++;
   }
 
-  /** A site's next epoch is a full one. */
-  void reset(SiteId site) {
-    told.remove(site);
+  /** The next epoch of this agent is a full one, and others of its site are forgotten. */
+  void reset(AgentId agent) {
+    told.keySet().removeIf(other -> other.site().equals(agent.site()));
   }
 
-  /** What a site's agent has to be told of its part of a plan; empty if nothing has changed. */
-  Optional<Epoch> tell(SiteId site, Map<BundleId, Map<Path, Long>> rates) {
-    Map<BundleId, Map<Path, Long>> before = told.put(site, rates);
+  /** What an agent has to be told of its part of a plan; empty if nothing has changed. */
+  Optional<Epoch> tell(AgentId agent, Map<BundleId, Map<Path, Long>> rates) {
+    Map<BundleId, Map<Path, Long>> before = told.put(agent, rates);
     Epoch.Builder epoch = Epoch.newBuilder().setNumber(number).setFull(before == null);
     Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
     rates.forEach((bundle, byPath) -> {

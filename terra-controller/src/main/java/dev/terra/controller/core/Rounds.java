@@ -2,9 +2,9 @@ package dev.terra.controller.core;
 
 import dev.terra.api.v1.Epoch;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,9 +33,9 @@ final class Rounds {
     this.events = events;
   }
 
-  /** A new stream of this site: its next epoch is a full one. */
-  void joined(SiteId site) {
-    epochs.reset(site);
+  /** A new stream of this agent: its next epoch is a full one. */
+  void joined(AgentId agent) {
+    epochs.reset(agent);
   }
 
   /** Looks at the tunnels again; true if a link went down or came back. */
@@ -96,7 +96,7 @@ final class Rounds {
     epochs.next();
     Map<Long, Epoch> news = new LinkedHashMap<>();
     for (AgentState agent : agents.live()) {
-      epochs.tell(agent.site(), plan.from(agent.site())).ifPresent(epoch -> news.put(agent.stream(), epoch));
+      epochs.tell(agent.id(), plan.from(agent.site())).ifPresent(epoch -> news.put(agent.stream(), epoch));
     }
     return news;
   }

@@ -32,7 +32,8 @@ class ControllerStateTest {
     harness.hello(1, "Z");
     harness.say(2, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(9).setSite("A")));
     harness.alive(3);
-    assertThat(harness.ends).hasSize(3).anyMatch(end -> end.contains("no site Z")).anyMatch(end -> end.contains("version 1"));
+    assertThat(harness.ends).hasSize(3)
+        .anyMatch(end -> end.contains("no site Z")).anyMatch(end -> end.contains("speaks version 2, the agent 9"));
     assertThat(harness.events("agent-refused")).hasSize(1);
   }
 

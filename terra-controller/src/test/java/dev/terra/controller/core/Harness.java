@@ -127,9 +127,13 @@ final class Harness {
   }
 
   void hello(long stream, String site) {
+    hello(stream, site, site + "-gw");
+  }
+
+  void hello(long stream, String site, String agent) {
     believed.remove(stream);
     say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-        .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(stream)));
+        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(stream)));
   }
 
   void helloAll() {

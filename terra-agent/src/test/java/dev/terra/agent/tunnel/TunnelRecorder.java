@@ -1,0 +1,71 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.wire.Frame;
+import dev.terra.core.wan.Path;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Remembers what became of tunnels, and tells the books of one end. */
+final class TunnelRecorder implements TunnelEvents {
+  private final Queue<Tunnel> up = new ConcurrentLinkedQueue<>();
+  private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
+  private Optional<Tunnels> books = Optional.empty();
+
+  /** From now on these books hear of it, too. On the owner's thread. */
+  void follow(Tunnels tunnels) {
+    books = Optional.of(tunnels);
+  }
+
+  /** Those that were ever up, in order. */
+  Queue<Tunnel> up() {
+    return up;
+  }
+
+  /** Why one went down or could not be opened, in order. */
+  Queue<String> reasons() {
+    return reasons;
+  }
+
+  @Override
+  public void up(Tunnel tunnel) {
+    books.ifPresent(tunnels -> tunnels.up(tunnel));
+    up.add(tunnel);
+  }
+
+  @Override
+  public void down(Tunnel tunnel, String reason) {
+    books.ifPresent(tunnels -> tunnels.down(tunnel, reason));
+    reasons.add(reason);
+  }
+
+  @Override
+  public void unavailable(Path path, String reason) {
+    reasons.add(reason);
+  }
+
+  @Override
+  public void suspect(Tunnel tunnel) {
+    // nothing is silent here
+  }
+
+  @Override
+  public void trusted(Tunnel tunnel) {
+    // nothing is silent here
+  }
+
+  @Override
+  public void writable(Tunnel tunnel) {
+    // nothing is sent
+  }
+
+  @Override
+  public void data(Tunnel tunnel, Frame frame, boolean intact) {
+    // nothing is sent
+  }
+
+  @Override
+  public void control(Tunnel tunnel, Frame frame) {
+    // nothing is sent
+  }
+}

@@ -1,0 +1,34 @@
+package dev.terra.core.wan;
+
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/** An agent: the site where it works and its name there, 1 to 64 letters, digits, dots, dashes or underscores. */
+public record AgentId(SiteId site, String name) implements Comparable<AgentId> {
+  private static final Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /** Checks the form. */
+  public AgentId {
+    Objects.requireNonNull(site, "site");
+    Objects.requireNonNull(name, "name");
+    if (!VALID.matcher(name).matches()) {
+      throw new IllegalArgumentException("an agent's name is 1 to 64 letters, digits, '.', '-' or '_', got '" + name + "'");
+    }
+  }
+
+  /** The agent of this name at the site of this name. */
+  public static AgentId of(String site, String name) {
+    return new AgentId(new SiteId(site), name);
+  }
+
+  @Override
+  public int compareTo(AgentId other) {
+    int bySite = site.compareTo(other.site);
+    return bySite != 0 ? bySite : name.compareTo(other.name);
+  }
+
+  @Override
+  public String toString() {
+    return site + "/" + name;
+  }
+}
