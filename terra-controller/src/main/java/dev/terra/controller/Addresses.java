@@ -4,7 +4,7 @@ import com.google.common.net.HostAndPort;
 import java.net.InetSocketAddress;
 
 /** Addresses as people write them. */
-final class Addresses {
+public final class Addresses {
   private Addresses() {}
 
   /**
@@ -12,7 +12,7 @@ final class Addresses {
    *
    * @throws ConfigException if it is neither, or the host is unknown
    */
-  static InetSocketAddress parse(String key, String text) {
+  public static InetSocketAddress parse(String key, String text) {
     try {
       HostAndPort parsed = HostAndPort.fromString(text);
       InetSocketAddress address = new InetSocketAddress(parsed.getHost(), parsed.getPort());

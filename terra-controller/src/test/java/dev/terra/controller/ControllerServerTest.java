@@ -2,6 +2,7 @@ package dev.terra.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.client.StatusClient;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
@@ -25,8 +26,6 @@ import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -48,7 +47,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A controller over real gRPC, with agents that only say and hear. */
 class ControllerServerTest {
@@ -252,60 +250,6 @@ class ControllerServerTest {
   void refusesAWrongSiteWithAReason() throws Exception {
     FakeAgent z = agent("Z", 1);
     assertThat(z.errors.poll(10, TimeUnit.SECONDS)).hasMessageContaining("no site Z");
-  }
-
-  @Test
-  void theStatusCommandPrintsTextAndJson() throws Exception {
-    FakeAgent a = agent("A", 1);
-    a.say(shuffle("job_1", 50_000_000));
-    a.say(placement("job_1", 0, "B"));
-    a.await(ControllerMessage::hasAlive);
-    assertThat(statusCommand("--controller", "127.0.0.1:" + server.port())).contains("triangle: epoch", "A-gw: alive");
-    assertThat(statusCommand("--controller", "127.0.0.1:" + server.port(), "--json"))
-        .startsWith("{").contains("\"wan\":\"triangle\"");
-  }
-
-  @Test
-  void theShufflesCommandPrintsTheMatrixAndExportsATrace() throws Exception {
-    FakeAgent a = agent("A", 1);
-    agent("B", 2);
-    agent("C", 3);
-    a.say(shuffle("job_1", 50_000_000));
-    a.say(placement("job_1", 0, "B"));
-    a.say(AgentReport.newBuilder().setProgress(
-        BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setAcknowledgedBytes(10_000_000).setWithdrawnBytes(1_000_000)));
-    a.await(c -> c.hasEpoch() && a.rate("job_1>B") > 0);
-    Path trace = directory.resolve("trace.json");
-    String controller = "127.0.0.1:" + server.port();
-    assertThat(run(new ShufflesCommand(), "--controller", controller, "--export", trace.toString()))
-        .contains("job_1: running", "A -> B", "sending", "39.0 MB");
-    assertThat(run(new ShufflesCommand(), "--controller", controller, "--json")).startsWith("{").contains(
-        "\"producedBytes\":50000000,\"sameSiteBytes\":0,\"unplacedBytes\":0",
-        "\"bytes\":50000000,\"expectedBytes\":50000000,\"sentBytes\":10000000,\"otherwiseBytes\":1000000,\"leftBytes\":39000000");
-    assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 49000000");
-  }
-
-  @Test
-  void commandsFailWithOneLine() throws Exception {
-    StringWriter err = new StringWriter();
-    CommandLine status = new CommandLine(new StatusCommand()).setErr(new PrintWriter(err, true));
-    assertThat(status.execute("--controller", "nonsense")).isEqualTo(1);
-    Path file = Files.writeString(directory.resolve("c.yaml"),
-        "topology: triangle.yaml\nlisten: 127.0.0.1:" + server.port() + "\n");
-    CommandLine controller = new CommandLine(new ControllerCommand()).setErr(new PrintWriter(err, true));
-    assertThat(controller.execute("--config", file.toString())).isEqualTo(1);
-    assertThat(controller.execute("--config", directory.resolve("none").toString())).isEqualTo(1);
-    assertThat(err.toString().lines()).hasSize(3).anyMatch(line -> line.contains("cannot listen"));
-  }
-
-  private static String statusCommand(String... arguments) {
-    return run(new StatusCommand(), arguments);
-  }
-
-  private static String run(Object command, String... arguments) {
-    StringWriter out = new StringWriter();
-    assertThat(new CommandLine(command).setOut(new PrintWriter(out, true)).execute(arguments)).isZero();
-    return out.toString();
   }
 
   private Status status() {

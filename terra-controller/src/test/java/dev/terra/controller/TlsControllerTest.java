@@ -21,8 +21,6 @@ import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -43,7 +41,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A controller that wants certificates, and who gets what from it. */
 @Timeout(120)
@@ -202,38 +199,5 @@ class TlsControllerTest {
           .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
     assertThat(welcome).isTrue();
-  }
-
-  private static String run(Object command, int exitCode, String... arguments) {
-    StringWriter written = new StringWriter();
-    PrintWriter writer = new PrintWriter(written, true);
-    assertThat(new CommandLine(command).setOut(writer).setErr(writer).execute(arguments)).as(written.toString()).isEqualTo(exitCode);
-    return written.toString();
-  }
-
-  @Test
-  void theStatusIsForThoseWithACertificate() throws IOException {
-    String controller = "127.0.0.1:" + server.port();
-    Path client = folder("client", PeerIdentity.client("operator"));
-    assertThat(run(new StatusCommand(), 0, "--controller", controller, "--tls", client.toString(), "--json", "--timeout", "60"))
-        .contains("\"agents\"");
-    assertThat(run(new StatusCommand(), 1, "--controller", controller)).contains("if it uses TLS, say --tls");
-    assertThat(run(new ShufflesCommand(), 1, "--controller", controller, "--tls", directory.resolve("none").toString()))
-        .contains("none").contains("no such file");
-  }
-
-  @Test
-  void theControllerDoesNotStartWithFilesThatAreOfNoUse() throws IOException {
-    Path config = Files.writeString(directory.resolve("controller.yaml"), """
-        topology: pair.yaml
-        listen: 127.0.0.1:0
-        tls: {certificate: B/certificate.pem, key: B/gone.pem, ca: B/ca.pem}
-        """);
-    folder("B", PeerIdentity.site("B"));
-    assertThat(run(new ControllerCommand(), 1, "--config", config.toString()))
-        .startsWith("controller: ").contains("B/gone.pem: no such file").hasLineCount(1);
-    Files.writeString(config, Files.readString(config).replace("gone", "key"));
-    assertThat(run(new ControllerCommand(), 1, "--config", config.toString()))
-        .contains("B/certificate.pem: expected a certificate of terra://controller, got one of terra://site/B").hasLineCount(1);
   }
 }

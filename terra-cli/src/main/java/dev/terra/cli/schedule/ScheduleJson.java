@@ -17,17 +17,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Schedules and their input as JSON. Gamma is null where it is infinite, because a bundle has no path. */
-final class ScheduleJson {
+public final class ScheduleJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private ScheduleJson() {}
 
-  static String pretty(ObjectNode node) {
+  /** As text with a line for each value. */
+  public static String pretty(ObjectNode node) {
     return node.toPrettyString();
   }
 
   /** The input format of {@code schedule}. */
-  static ObjectNode input(List<ShuffleDemand> shuffles) {
+  public static ObjectNode input(List<ShuffleDemand> shuffles) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode list = root.putArray("shuffles");
     for (ShuffleDemand shuffle : shuffles) {
@@ -47,7 +48,7 @@ final class ScheduleJson {
   }
 
   /** The output format of {@code schedule}. */
-  static ObjectNode output(Wan wan, Allocation schedule) {
+  public static ObjectNode output(Wan wan, Allocation schedule) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("policy", schedule.policy());
     ArrayNode shuffles = root.putArray("shuffles");

@@ -1,2 +1,2 @@
-/** Schedules on paper: compute one from files, and measure the scheduling core. */
+/** Schedules on paper: computed from files. */
 package dev.terra.cli.schedule;

@@ -1,12 +1,17 @@
 package dev.terra.cli.simulate;
 
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.sim.Gammas;
+import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceGenerator.Shape;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Reads {@code generate:jobs=100,load=0.9,shape=coflow,gigabytes=10}; all parts may be left out. */
-final class GeneratorSpec {
+/** Generated traces: reads {@code generate:jobs=100,load=0.9,shape=coflow,gigabytes=10}; all parts may be left out. */
+public final class GeneratorSpec {
   static final String PREFIX = "generate:";
   private static final int DEFAULT_JOBS = 100;
   private static final double DEFAULT_LOAD = 0.9;
@@ -33,5 +38,11 @@ final class GeneratorSpec {
     }
     return new TraceGenerator.Spec(
         jobs, load == 0 ? OptionalDouble.empty() : OptionalDouble.of(load), shape, gigabytes * 1e9, seed);
+  }
+
+  /** A trace for a WAN, whose offered load counts what the WAN can carry over the usual paths. */
+  public static Trace generate(Wan wan, TraceGenerator.Spec spec) {
+    Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
+    return TraceGenerator.generate(wan, spec, gammas::secondsToSendAll);
   }
 }

@@ -3,7 +3,7 @@ package dev.terra.cli.simulate;
 import java.io.PrintWriter;
 
 /** One line on a terminal that tells how far a long run is; silent where nobody watches. */
-final class ProgressBar {
+public final class ProgressBar {
   private static final int WIDTH = 40;
   private static final long STEP_NANOS = 200_000_000;
 
@@ -19,11 +19,12 @@ final class ProgressBar {
 
   /** A bar on standard error, where that is a terminal. On a JDK from 22 on it is always shown, which does no harm. */
   @SuppressWarnings("SystemConsoleNull")
-  static ProgressBar on(PrintWriter standardError) {
+  public static ProgressBar on(PrintWriter standardError) {
     return new ProgressBar(standardError, System.console() != null);
   }
 
-  void show(String what, int done, int all) {
+  /** Shows that of all things that many are done, a few times a second at most. */
+  public void show(String what, int done, int all) {
     if (watched && System.nanoTime() - lastNanos > STEP_NANOS) {
       lastNanos = System.nanoTime();
       shown = true;
@@ -33,7 +34,8 @@ final class ProgressBar {
     }
   }
 
-  void clear() {
+  /** Removes the bar. */
+  public void clear() {
     if (shown) {
       shown = false;
       terminal.print("\r" + " ".repeat(2 * WIDTH) + "\r");

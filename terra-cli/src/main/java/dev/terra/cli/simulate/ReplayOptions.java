@@ -2,14 +2,11 @@ package dev.terra.cli.simulate;
 
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
-import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.Evaluation;
-import dev.terra.sim.Gammas;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.WanEvent;
 import dev.terra.sim.trace.Trace;
-import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -137,11 +134,6 @@ final class ReplayOptions {
     if (!trace.startsWith(GeneratorSpec.PREFIX)) {
       return Traces.load(Path.of(trace));
     }
-    return generate(wan, GeneratorSpec.parse(trace, seed));
-  }
-
-  static Trace generate(Wan wan, TraceGenerator.Spec spec) {
-    Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
-    return TraceGenerator.generate(wan, spec, gammas::secondsToSendAll);
+    return GeneratorSpec.generate(wan, GeneratorSpec.parse(trace, seed));
   }
 }

@@ -34,7 +34,7 @@ public final class TraceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     String text = Traces.toJson(from.startsWith(GeneratorSpec.PREFIX)
-        ? ReplayOptions.generate(Topologies.load(required()), GeneratorSpec.parse(from, seed))
+        ? GeneratorSpec.generate(Topologies.load(required()), GeneratorSpec.parse(from, seed))
         : Traces.load(Path.of(from)));
     if (out == null) {
       spec.commandLine().getOut().print(text);

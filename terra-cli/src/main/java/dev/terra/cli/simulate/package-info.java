@@ -1,2 +1,2 @@
-/** The simulator's commands: simulate, sweep, trace, bench bound. */
+/** The simulator's commands: simulate, sweep, trace. */
 package dev.terra.cli.simulate;

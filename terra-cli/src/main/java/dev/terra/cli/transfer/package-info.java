@@ -1,2 +1,2 @@
-/** Moving bytes between sites: {@code ./terra submit} and {@code ./terra bench transfer}. */
+/** Moving bytes between sites: {@code ./terra submit}. */
 package dev.terra.cli.transfer;

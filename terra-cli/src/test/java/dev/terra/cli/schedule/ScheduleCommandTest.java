@@ -161,26 +161,4 @@ class ScheduleCommandTest {
     assertThat(err.toString()).contains("shuffle 'a' is given twice", "unknown policy 'best'; expected one of [terra, ",
         "expected --k to be a number or 'all', got 'none'", "absent: no such file");
   }
-
-  @Test
-  void benchmarksMeasureCheckAndDump() throws IOException {
-    CommandLine bench = new CommandLine(new BenchScheduleCommand()).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    Path dump = folder.resolve("dump");
-
-    assertThat(bench.execute("--topology", "5:7", "--shuffles", "3", "--seconds", "0.2", "--dump", dump.toString(),
-        "--json")).as(err.toString()).isZero();
-    JsonNode result = new ObjectMapper().readTree(out.toString());
-    assertThat(result.at("/roundMillis/p50").asDouble()).isPositive();
-    assertThat(result.at("/referenceRoundMillis/p95").asDouble()).isPositive();
-    assertThat(result.at("/eventMillis/p50").asDouble()).isPositive();
-    assertThat(result.get("active").asInt()).isEqualTo(3);
-    assertThat(result.get("maxRelativeDifferenceToReference").asDouble()).isLessThan(1e-6);
-
-    out.getBuffer().setLength(0);
-    JsonNode again = new ObjectMapper().readTree(dump.resolve("schedule-001.json").toFile());
-    assertThat(schedule(dump.resolve("topology.yaml").toString(), Files.readString(dump.resolve("shuffles-001.json")),
-        "--policy", "terra")).isEqualTo(again);
-
-    assertThat(bench.execute("--topology", "5:7", "--check", "30")).isZero();
-  }
 }

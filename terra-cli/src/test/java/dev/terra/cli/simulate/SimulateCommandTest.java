@@ -108,14 +108,6 @@ class SimulateCommandTest {
   }
 
   @Test
-  void comparesPoliciesWithTheOptimum() throws IOException {
-    JsonNode json = new ObjectMapper().readTree(run(new BenchBoundCommand(),
-        "--instances", "2", "--policy", "terra-plus", "--json", "--no-timings"));
-    assertThat(json.get("exactBounds").asInt()).isEqualTo(2);
-    assertThat(json.get("ratioToBound").get("terra-plus").get("p50").asDouble()).isBetween(1 - 1e-6, 1.5);
-  }
-
-  @Test
   void refusesUnknownNames() {
     assertThatThrownBy(() -> run(new SimulateCommand(), "--topology", topology, "--trace", TRACE, "--policy", "fifo"))
         .hasMessageContaining("unknown policy 'fifo'");

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -17,7 +19,9 @@ class SubmitCommandTest {
   private final StringWriter text = new StringWriter();
 
   private int run(String... arguments) {
-    return new CommandLine(new SubmitCommand()).setErr(new PrintWriter(text)).execute(arguments);
+    List<String> all = new ArrayList<>(List.of("--controller", "127.0.0.1:1"));
+    all.addAll(List.of(arguments));
+    return new CommandLine(new SubmitCommand()).setErr(new PrintWriter(text)).execute(all.toArray(new String[0]));
   }
 
   private String matrix(String name, String id) throws IOException {
@@ -35,5 +39,11 @@ class SubmitCommandTest {
   void oneIdIsForOneMatrix() throws IOException {
     assertThat(run("--id", "mine", "--matrix", matrix("a.json", "a"), "--matrix", matrix("b.json", "b"))).isEqualTo(2);
     assertThat(text.toString()).contains("--id is for a single --matrix, got 2");
+  }
+
+  @Test
+  void aControllerHasToBeNamed() throws IOException {
+    assertThat(new CommandLine(new SubmitCommand()).setErr(new PrintWriter(text)).execute("--matrix", matrix("a.json", "a"))).isEqualTo(2);
+    assertThat(text.toString()).contains("Missing required option: '--controller=HOST:PORT'");
   }
 }

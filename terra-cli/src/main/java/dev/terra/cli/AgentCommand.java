@@ -1,0 +1,37 @@
+package dev.terra.cli;
+
+import dev.terra.agent.Agent;
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.AgentConfigFile;
+import dev.terra.agent.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start. */
+@Command(name = "agent", mixinStandardHelpOptions = true, description = "Runs the agent of a site.")
+public final class AgentCommand implements Callable<Integer> {
+  @Option(names = "--config", required = true, paramLabel = "FILE", description = "The agent's configuration, YAML.")
+  private Path file;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try {
+      AgentConfig config = AgentConfigFile.load(file);
+      Agent agent = Agent.start(config);
+      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "terra-agent-stop"));
+      agent.awaitClosed();
+      return 0;
+    } catch (ConfigException | IOException e) {
+      spec.commandLine().getErr().println("agent: " + e.getMessage());
+      return 1;
+    }
+  }
+}

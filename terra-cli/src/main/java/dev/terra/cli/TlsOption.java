@@ -1,0 +1,41 @@
+package dev.terra.cli;
+
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** {@code --tls DIR}, of commands that talk to a controller: whose certificate they show. */
+public final class TlsOption {
+  @Option(names = "--tls", paramLabel = "DIR",
+      description = "folder of a client's certificate.pem, key.pem and ca.pem, if the controller uses TLS (see certs)")
+  private Path folder;
+
+  /** The folder, if it was given. */
+  public Optional<Path> folder() {
+    return Optional.ofNullable(folder);
+  }
+
+  /**
+   * What to show to the controller.
+   *
+   * @throws TlsException that names the file that cannot be used
+   */
+  public ChannelCredentials credentials() throws TlsException {
+    if (folder == null) {
+      return InsecureChannelCredentials.create();
+    }
+    try (TlsFiles files = TlsFiles.open(TlsPaths.in(folder), news -> { }, problem -> { })) {
+      return files.toController();
+    }
+  }
+
+  /** To be said where a controller does not answer. */
+  public String hint() {
+    return folder == null ? " (if it uses TLS, say --tls)" : "";
+  }
+}

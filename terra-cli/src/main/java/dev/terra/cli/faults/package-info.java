@@ -1,2 +1,0 @@
-/** {@code ./terra verify faults}: breaks things in the middle of transfers, and looks what becomes of the bytes. */
-package dev.terra.cli.faults;

@@ -1,2 +1,0 @@
-/** {@code ./terra bench fetch}: what Terra costs fetches that it does not carry. */
-package dev.terra.cli.fetch;

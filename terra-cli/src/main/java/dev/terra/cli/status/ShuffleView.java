@@ -1,0 +1,81 @@
+package dev.terra.cli.status;
+
+import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.Status;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A controller's shuffles for people, and what follows from the figures of one. */
+final class ShuffleView {
+  private ShuffleView() {}
+
+  /** The matrix's bytes between these two sites, without those that cross twice since their reducer has moved. */
+  static long bytes(BundleStatus bundle) {
+    return bundle.getExpectedBytes() - bundle.getMovedBytes();
+  }
+
+  static long left(BundleStatus bundle) {
+    return Math.max(0, bundle.getExpectedBytes() - bundle.getAcknowledgedBytes() - bundle.getWithdrawnBytes());
+  }
+
+  /** running or ended. */
+  static String state(ShuffleStatus shuffle) {
+    return shuffle.getEnded() ? "ended" : "running";
+  }
+
+  /**
+   * done: nothing left; sending: it has a rate; waiting: others go first; bypassed: too small for Terra so far; ended: the job did before
+   * all was sent.
+   */
+  static String state(ShuffleStatus shuffle, BundleStatus bundle) {
+    if (left(bundle) == 0) {
+      return "done";
+    }
+    if (shuffle.getEnded()) {
+      return "ended";
+    }
+    boolean sending = bundle.getRatesList().stream().anyMatch(rate -> rate.getBytesPerSecond() > 0);
+    return sending ? "sending" : bundle.getBypassed() ? "bypassed" : "waiting";
+  }
+
+  static String text(Status status) {
+    StringBuilder text = new StringBuilder();
+    line(text, "%s: %d shuffles", status.getWan(), status.getShufflesCount());
+    status.getShufflesList().forEach(shuffle -> shuffle(text, shuffle));
+    return text.toString().stripTrailing();
+  }
+
+  private static void shuffle(StringBuilder text, ShuffleStatus shuffle) {
+    line(text, "%n%s: %s, since %.1f s%s, Gamma %.1f s; %s, of which %s inside sites, %s not placed yet", shuffle.getId(), state(shuffle),
+        shuffle.getArrivalSeconds(), sent(shuffle), shuffle.getGammaSeconds(), size(shuffle.getProducedBytes()),
+        size(shuffle.getSameSiteBytes()), size(shuffle.getUnplacedBytes()));
+    line(text, "  %-20s %-8s %11s %11s %11s %11s", "bundle", "state", "expected", "sent", "otherwise", "left");
+    for (BundleStatus bundle : shuffle.getBundlesList()) {
+      line(text, "  %-20s %-8s %11s %11s %11s %11s%s", bundle.getFrom() + " -> " + bundle.getTo(), state(shuffle, bundle),
+          size(bundle.getExpectedBytes()), size(bundle.getAcknowledgedBytes()), size(bundle.getWithdrawnBytes()), size(left(bundle)),
+          bundle.getRatesList().stream().map(ShuffleView::rate).collect(Collectors.joining()));
+    }
+  }
+
+  private static String sent(ShuffleStatus shuffle) {
+    if (!shuffle.hasStartSeconds()) {
+      return "";
+    }
+    return String.format(Locale.ROOT, ", sent from %.1f s%s", shuffle.getStartSeconds(),
+        shuffle.hasFinishSeconds() ? String.format(Locale.ROOT, " to %.1f s", shuffle.getFinishSeconds()) : "");
+  }
+
+  private static String rate(RateOnPath rate) {
+    return String.format(Locale.ROOT, "  %s at %.1f MB/s", String.join("-", rate.getPath().getSitesList()), rate.getBytesPerSecond() / 1e6);
+  }
+
+  private static String size(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

@@ -1,0 +1,62 @@
+package dev.terra.cli.status;
+
+import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.Status;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A status for people: the WAN, the agents, the shuffles that run, the latest events. */
+final class StatusText {
+  private static final int LATEST_EVENTS = 20;
+
+  private StatusText() {}
+
+  static String of(Status status) {
+    StringBuilder text = new StringBuilder();
+    line(text, "%s: epoch %d, %d rounds (last %.1f ms), up %.0f s, bytes outstanding for %.1f s",
+        status.getWan(), status.getEpoch(), status.getRounds(), status.getLastRoundMillis(), status.getUptimeSeconds(),
+        status.getOutstandingSeconds());
+    status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned",
+        link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
+        rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond())));
+    status.getAgentsList().forEach(agent -> line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
+        agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels()));
+    status.getShufflesList().stream().filter(shuffle -> !shuffle.getEnded()).forEach(shuffle -> shuffle(text, shuffle));
+    List<dev.terra.api.v1.StatusEvent> events = status.getEventsList();
+    events.subList(Math.max(0, events.size() - LATEST_EVENTS), events.size()).forEach(event ->
+        line(text, "event   %9.3f s %s %s: %s", event.getAtSeconds(), event.getWhat(), event.getTarget(), event.getDetail()));
+    return text.toString().stripTrailing();
+  }
+
+  private static void shuffle(StringBuilder text, ShuffleStatus shuffle) {
+    line(text, "shuffle %s: Gamma %.1f s, %s not placed yet, %s inside sites", shuffle.getId(), shuffle.getGammaSeconds(),
+        size(shuffle.getUnplacedBytes()), size(shuffle.getSameSiteBytes()));
+    for (BundleStatus bundle : shuffle.getBundlesList()) {
+      line(text, "  bundle %-8s -> %-8s %s of %s%s", bundle.getFrom(), bundle.getTo(),
+          size(bundle.getAcknowledgedBytes() + bundle.getWithdrawnBytes()), size(bundle.getExpectedBytes()), rates(bundle));
+    }
+  }
+
+  private static String rates(BundleStatus bundle) {
+    return bundle.getRatesList().stream().map(StatusText::rate).collect(Collectors.joining(""));
+  }
+
+  private static String rate(RateOnPath rate) {
+    return ", " + String.join("-", rate.getPath().getSitesList()) + " at " + rate(rate.getBytesPerSecond());
+  }
+
+  private static String rate(double bytesPerSecond) {
+    return String.format(Locale.ROOT, "%.1f MB/s", bytesPerSecond / 1e6);
+  }
+
+  private static String size(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

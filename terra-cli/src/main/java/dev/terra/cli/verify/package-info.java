@@ -1,2 +1,0 @@
-/** The long suites, which {@code mvn verify} leaves out. */
-package dev.terra.cli.verify;

@@ -1,0 +1,27 @@
+package dev.terra.lab;
+
+import dev.terra.lab.fetch.BenchFetchCommand;
+import dev.terra.lab.schedule.BenchScheduleCommand;
+import dev.terra.lab.simulate.BenchBoundCommand;
+import dev.terra.lab.transfer.BenchTransferCommand;
+import dev.terra.lab.wire.BenchWireCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra bench}: measurements of Terra's parts on this machine. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures parts of Terra on this machine.",
+    subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class,
+      BenchFetchCommand.class})
+public final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected what to measure");
+  }
+}

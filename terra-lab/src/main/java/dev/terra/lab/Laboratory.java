@@ -1,0 +1,57 @@
+package dev.terra.lab;
+
+import dev.terra.cli.Terra;
+import dev.terra.lab.demo.DemoCommand;
+import dev.terra.lab.net.HttpGatewayCommand;
+import dev.terra.lab.net.TestbedController;
+import dev.terra.lab.testbed.TestbedCommand;
+import dev.terra.lab.transfer.HttpFlowsCommand;
+import dev.terra.lab.verify.VerifyCommand;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra} in a source tree: the laboratory's commands, and the product's beside them. */
+@Command(
+    name = "terra",
+    mixinStandardHelpOptions = true,
+    version = Terra.VERSION,
+    description = Terra.DESCRIPTION,
+    footer = {
+      "",
+      "status, shuffles and submit ask the controller of the testbed that is up (TERRA_STATE) unless --controller names one."
+    },
+    subcommands = {
+      DemoCommand.class,
+      TestbedCommand.class,
+      VerifyCommand.class,
+      BenchCommand.class,
+      HttpGatewayCommand.class,
+      HttpFlowsCommand.class,
+    })
+public final class Laboratory implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected a command");
+  }
+
+  /** Runs a command and leaves with its exit code. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Optional<TestbedController> testbed = TestbedController.meantBy(List.of(arguments), System.err::println);
+    System.exit(testbed.isPresent() ? testbed.get().run() : commandLine().execute(arguments));
+  }
+
+  /** The command line of both. */
+  static CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new Laboratory());
+    Terra.commandLine().getSubcommands().forEach(commandLine::addSubcommand);
+    return Terra.withErrorsInOneLine(commandLine);
+  }
+}

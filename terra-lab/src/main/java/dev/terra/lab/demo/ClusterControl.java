@@ -1,0 +1,167 @@
+package dev.terra.lab.demo;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.lab.net.HttpGateway;
+import dev.terra.lab.transfer.Submission;
+import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.hadoop.Container;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.plan.Impairment;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
+final class ClusterControl {
+  /** A NodeManager that starts among running tasks on few cores. */
+  private static final long NODES_SECONDS = 120;
+  private static final long POLL_MILLIS = 300;
+
+  private final Testbed testbed;
+  private final HttpGateway gateway;
+
+  ClusterControl(Testbed testbed, HttpGateway gateway) {
+    this.testbed = testbed;
+    this.gateway = gateway;
+  }
+
+  void killAgent(String site) {
+    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** Starts it again, without waiting for it. */
+  void restartAgent(String site) {
+    testbed.restartAgent(new SiteId(site), TerraSize.USUAL, SpoolSize.USUAL);
+  }
+
+  /** Stops it like one whose machine hangs, until it is resumed. */
+  void stallAgent(String site) {
+    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::stall);
+  }
+
+  void resumeAgent(String site) {
+    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::resume);
+  }
+
+  void stallController() {
+    testbed.controller().ifPresent(ProcessRecord::stall);
+  }
+
+  void resumeController() {
+    testbed.controller().ifPresent(ProcessRecord::resume);
+  }
+
+  void killController() {
+    testbed.controller().ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** Starts it again, without waiting for it. */
+  void restartController() {
+    testbed.restartController(TerraSize.USUAL);
+  }
+
+  /** Starts a NodeManager again that was killed, without waiting for it. */
+  void restartNodeManager(String host) {
+    testbed.restartNodeManager(host);
+  }
+
+  /** Kills it; its tasks live on. */
+  void killNodeManager(String host) {
+    testbed.nodeManager(host).ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** Decommissions these hosts and no others. */
+  void decommission(List<String> hosts) {
+    testbed.decommission(hosts);
+  }
+
+  /** What runs in containers on any node now. */
+  List<Container> containers() {
+    return testbed.containers();
+  }
+
+  void cutLink(String a, String b) {
+    testbed.cutLink(new SiteId(a), new SiteId(b));
+  }
+
+  void restoreLink(String a, String b) {
+    testbed.restoreLink(new SiteId(a), new SiteId(b));
+  }
+
+  /** Both directions flip bits in some of the frames that tunnels send over it. */
+  void corruptLink(String a, String b) {
+    impair(a, b, Cluster.CORRUPTED_TUNNELS);
+  }
+
+  void mendLink(String a, String b) {
+    impair(a, b, Impairment.NONE);
+  }
+
+  private void impair(String a, String b, Impairment impairment) {
+    testbed.impairLink(new SiteId(a), new SiteId(b), impairment);
+    testbed.impairLink(new SiteId(b), new SiteId(a), impairment);
+  }
+
+  /** The hosts with NodeManagers. */
+  List<String> workers() {
+    return testbed.addresses().hosts(Role.WORKER).stream().map(Host::name).toList();
+  }
+
+  /** Whether Terra's shuffle handler serves on every node. */
+  boolean allHandlersServe() throws IOException {
+    for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
+      if (gateway.get(DemoCluster.countersUrl(worker)).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Waits until Terra's shuffle handler serves on every node.
+   *
+   * @throws IOException if one does not in time
+   */
+  void awaitHandlers() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(NODES_SECONDS);
+    while (!allHandlersServe()) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("not every NodeManager was back after " + NODES_SECONDS + " s; logs: " + testbed.directory().file("log"));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /**
+   * Waits until all agents are there and all tunnels up.
+   *
+   * @throws IOException if they are not in time
+   */
+  void awaitTunnels() throws IOException {
+    terra().awaitTunnels();
+  }
+
+  /** Submits a shuffle beside those of the jobs; docs/SUBMIT.md describes the matrix. */
+  Submission submit(String id, String matrix) throws IOException {
+    return terra().submit(id, matrix);
+  }
+
+  /** What the controller knows of shuffles; nothing if it does not answer. */
+  CrossSiteBytes crossSiteBytes() {
+    try {
+      return CrossSiteBytes.of(terra().shuffles());
+    } catch (IOException e) {
+      return CrossSiteBytes.UNKNOWN;
+    }
+  }
+
+  private TestbedTerra terra() {
+    return new TestbedTerra(testbed, TerraSize.USUAL, line -> { });
+  }
+}

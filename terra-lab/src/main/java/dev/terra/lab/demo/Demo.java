@@ -1,0 +1,157 @@
+package dev.terra.lab.demo;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.demo.DemoReport.JobTimes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
+
+/** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
+final class Demo {
+  private final DemoCluster cluster;
+  private final Engine engine;
+  private final DemoPlan plan;
+  private final Progress progress;
+  private final JobRunner runner;
+
+  private final List<RunResult> stockRuns = new ArrayList<>();
+  private final List<RunResult> terraRuns = new ArrayList<>();
+  private final List<String> stockNames = new ArrayList<>();
+  private final List<String> terraNames = new ArrayList<>();
+
+  Demo(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
+    this.cluster = cluster;
+    this.engine = engine;
+    this.plan = plan;
+    this.progress = progress;
+    this.runner = new JobRunner(cluster, engine, progress, nanoClock);
+  }
+
+  /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
+  void makeInput() throws IOException, InterruptedException {
+    progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
+        .toList());
+    List<DemoJob> all = new ArrayList<>(plan.jobs());
+    all.addAll(plan.warmUps());
+    engine.prepare(cluster, all, progress);
+  }
+
+  /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
+  void runAll(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
+    for (int i = 1; i <= runs; i++) {
+      boolean stockFirst = i % 2 == 1;
+      Optional<FaultKind> now = i == runs ? fault : Optional.empty();
+      runOne(i, !stockFirst, now);
+      runOne(i, stockFirst, now);
+    }
+  }
+
+  private void runOne(int number, boolean terra, Optional<FaultKind> fault) throws IOException, InterruptedException {
+    String name = (terra ? "terra-" : "stock-") + number;
+    runner.warmUp(name, plan.warmUps(), terra);
+    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
+    Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, expected, false));
+    RunResult result = null;
+    for (List<DemoJob> batch : plan.batches()) {
+      progress.say("%s: %d jobs at once", name, batch.size());
+      RunResult part = runner.run(name, batch, terra, result == null ? request : Optional.empty());
+      progress.say("%s: done, %s", name, part.secondsByJob());
+      result = result == null ? part : result.then(part);
+    }
+    (terra ? terraRuns : stockRuns).add(result);
+    (terra ? terraNames : stockNames).add(name);
+  }
+
+  /** Compares the outputs and puts the figures together. */
+  DemoReport report(Wan wan) throws IOException, InterruptedException {
+    progress.say("comparing the outputs %s", engine.name().comparison());
+    Engine.Outputs outputs = engine.outputs(cluster);
+    List<JobTimes> jobs = new ArrayList<>();
+    for (DemoJob job : plan.jobs()) {
+      jobs.add(new JobTimes(job.name(), crossSiteBytes(job), mean(stockRuns, job), mean(terraRuns, job), identical(outputs, job)));
+    }
+    ShuffleTotals shuffle = terraRuns.stream().map(RunResult::shuffle).reduce(ShuffleTotals.NONE, ShuffleTotals::plus);
+    Map<List<String>, Long> paths = new LinkedHashMap<>();
+    terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
+    DemoReport.Wan traffic = new DemoReport.Wan(
+        shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
+    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), DemoReport.largeJobsSpeedup(jobs), traffic,
+        gammaRatio(wan, paths, shuffle.relayedBytes()),
+        shuffle.fallbacks(),
+        new DemoReport.Counters(counters(stockRuns), counters(terraRuns)),
+        terraRuns.stream().flatMap(run -> run.fault().stream()).findFirst().orElse(null));
+  }
+
+  private static JobCounters counters(List<RunResult> runs) {
+    return runs.stream().map(RunResult::counters).reduce(JobCounters.NONE, JobCounters::plus);
+  }
+
+  private static double mean(List<RunResult> runs, DemoJob job) {
+    return runs.stream().mapToDouble(run -> run.secondsByJob().get(job.name())).average().orElseThrow();
+  }
+
+  private Long crossSiteBytes(DemoJob job) {
+    OptionalDouble mean = terraRuns.stream().map(run -> run.crossSiteBytesByJob().get(job.name())).filter(Objects::nonNull)
+        .mapToLong(Long::longValue).average();
+    return mean.isPresent() ? Math.round(mean.getAsDouble()) : null;
+  }
+
+  private boolean identical(Engine.Outputs outputs, DemoJob job) throws IOException {
+    String reference = stockNames.get(0);
+    List<String> others = new ArrayList<>(stockNames.subList(1, stockNames.size()));
+    others.addAll(terraNames);
+    for (String run : others) {
+      if (!outputs.same(job, reference, run)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<DemoReport.LinkBytes> links(Wan wan) {
+    List<DemoReport.LinkBytes> links = new ArrayList<>();
+    for (var link : wan.links()) {
+      LinkId id = link.id();
+      links.add(new DemoReport.LinkBytes(id.from().name(), id.to().name(), meanBytes(stockRuns, id), meanBytes(terraRuns, id)));
+    }
+    return links;
+  }
+
+  private static long meanBytes(List<RunResult> runs, LinkId link) {
+    return Math.round(runs.stream().mapToLong(run -> run.linkBytes().getOrDefault(link, 0L)).average().orElse(0));
+  }
+
+  private static List<DemoReport.PathBytes> paths(Map<List<String>, Long> bytesByPath) {
+    return bytesByPath.entrySet().stream()
+        .map(path -> pathBytes(path.getKey(), path.getValue()))
+        .sorted((a, b) -> (a.from() + a.to() + a.path()).compareTo(b.from() + b.to() + b.path())).toList();
+  }
+
+  private static DemoReport.PathBytes pathBytes(List<String> path, long bytes) {
+    return new DemoReport.PathBytes(path.get(0), path.get(path.size() - 1), path, bytes);
+  }
+
+  /**
+   * Time with bytes outstanding over the optimum of what readers got through the tunnels, all runs together; null where that is nothing.
+   * What arrived there twice or for nobody is no work.
+   */
+  private Double gammaRatio(Wan wan, Map<List<String>, Long> paths, long usefulBytes) {
+    double delivered = paths.values().stream().mapToLong(Long::longValue).sum();
+    Map<List<String>, Double> byPair = new LinkedHashMap<>();
+    paths.forEach((path, bytes) -> byPair.merge(List.of(path.get(0), path.get(path.size() - 1)),
+        bytes * Math.min(1, usefulBytes / delivered), Double::sum));
+    List<UnionGamma.PairBytes> pairs = byPair.entrySet().stream().map(pair -> new UnionGamma.PairBytes(
+        new SiteId(pair.getKey().get(0)), new SiteId(pair.getKey().get(1)), pair.getValue())).toList();
+    double gamma = UnionGamma.seconds(wan, pairs);
+    double outstanding = terraRuns.stream().mapToDouble(RunResult::outstandingSeconds).sum();
+    return gamma == 0 ? null : outstanding / gamma;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.terra.lab.demo;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.terra.core.wan.Wan;
+import dev.terra.topology.Topologies;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the comparison; exit code 0 means that every job succeeded and all outputs are identical. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs two real jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra,",
+      "and compares outputs and times. Needs root; leaves nothing behind unless --keep is given."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final int MAX_RUNS = 50;
+  /** A NodeManager that is killed takes with it what it has counted, which the report needs; a preemption takes minutes and a slow WAN. */
+  private static final Set<FaultKind> DEMO_FAULTS = Set.of(FaultKind.AGENT, FaultKind.CONTROLLER, FaultKind.LINK);
+  /** Of TPC-H's tables: 110 MB, for a demo that ends in minutes. */
+  private static final double SCALE_FACTOR = 0.1;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, defaultValue = "mr",
+      description = "Whose jobs: mr, tez or hive (default: ${DEFAULT-VALUE}).")
+  private EngineName engineName;
+
+  @Option(names = "--scale", paramLabel = "X",
+      description = "Factor on all link capacities (default: so that the optimum is 40 s for three sites, 160 s for five).")
+  private Optional<Double> scale = Optional.empty();
+
+  @Mixin private SizeOption size;
+
+  @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
+      description = "Runs with each shuffle, alternating which comes first (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(names = "--fault", paramLabel = "KIND", converter = FaultKindConverter.class,
+      description = "Break something in the middle of the last Terra run: agent, controller or link.")
+  private Optional<FaultKind> fault = Optional.empty();
+
+  @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
+  private boolean keep;
+
+  @Option(names = "--json", description = "Print one JSON object instead of the table.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    Wan wan = Topologies.load(topologyFile());
+    Engine engine = engineName.create(size.factor(), SCALE_FACTOR);
+    DemoPlan plan = plan(wan, engine);
+    Progress progress = new Progress(System.err, System::nanoTime);
+    engine.install(progress);
+    progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
+    DemoReport report;
+    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, progress, keep)) {
+      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
+      demo.makeInput();
+      demo.runAll(runs, fault);
+      report = demo.report(cluster.wan());
+      if (keep) {
+        cluster.sayWhatToLookAt(progress);
+      }
+    }
+    print(report);
+    return report.allOutputsIdentical() ? 0 : 1;
+  }
+
+  private Path topologyFile() {
+    return topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+  }
+
+  private DemoPlan plan(Wan wan, Engine engine) {
+    if (runs < 1 || runs > MAX_RUNS) {
+      throw new ParameterException(spec.commandLine(), "--runs is 1 to " + MAX_RUNS + ", got " + runs);
+    }
+    if (scale.isPresent() && !(scale.get() > 0 && Double.isFinite(scale.get()))) {
+      throw new ParameterException(spec.commandLine(), "--scale is above 0, got " + scale.get());
+    }
+    fault.filter(kind -> !DEMO_FAULTS.contains(kind)).ifPresent(kind -> {
+      throw new ParameterException(spec.commandLine(),
+          "--fault is agent, controller or link, got " + kind.label() + " (see ./terra verify engines --faults)");
+    });
+    return DemoPlan.of(wan, engine, size.factor(), scale);
+  }
+
+  private void print(DemoReport report) throws java.io.IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
+      out.flush();
+    } else {
+      new DemoTable(out).print(report);
+    }
+  }
+}

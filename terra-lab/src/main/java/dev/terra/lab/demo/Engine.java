@@ -1,0 +1,63 @@
+package dev.terra.lab.demo;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A batch engine as a demo uses it: what it runs, how, and what came out. Used from one thread. */
+interface Engine {
+  /** As on the command line. */
+  EngineName name();
+
+  /** What the demo runs at once and measures. */
+  List<DemoJob> jobs();
+
+  /** What verification runs besides: those of a batch at once, one batch after the other. */
+  List<List<DemoJob>> moreBatches();
+
+  /** How many times as long as usual the optimum has to take to dwarf what tasks compute, which share a few cores here. */
+  default double optimumFactor() {
+    return 1;
+  }
+
+  /** Small jobs that are run first, at once, and not measured: they warm the cluster up. */
+  List<DemoJob> warmUps();
+
+  /** Gets what it needs on this machine. The testbed is not up yet. */
+  void install(Progress progress) throws IOException, InterruptedException;
+
+  /** Makes these jobs' input at the sites of a testbed that is up, and starts what the engine needs there besides YARN. */
+  void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException;
+
+  /**
+   * Ends what of it runs on YARN between jobs: NodeManagers are about to be started again, with another shuffle. Engines of which only
+   * jobs run there have nothing to do.
+   */
+  default void pause(DemoCluster cluster) throws IOException, InterruptedException {}
+
+  /** The NodeManagers are back after {@link #pause}. */
+  default void resume(DemoCluster cluster) throws IOException, InterruptedException {}
+
+  /**
+   * Starts a client that submits a job and ends with it. Returns at once.
+   *
+   * @param speculation whether slow tasks get another attempt, where the engine can. On a few shared cores that happens at random, and
+   *     makes runs hard to compare
+   */
+  JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException;
+
+  /**
+   * How a job went whose client has ended.
+   *
+   * @throws IOException if it failed
+   */
+  JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException;
+
+  /** Reads the outputs of all runs. */
+  Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException;
+
+  /** What jobs left behind. */
+  interface Outputs {
+    /** Whether two runs of a job had the same result, and any at all. */
+    boolean same(DemoJob job, String run, String otherRun) throws IOException;
+  }
+}

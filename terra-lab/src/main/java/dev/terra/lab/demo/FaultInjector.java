@@ -1,0 +1,108 @@
+package dev.terra.lab.demo;
+
+import dev.terra.lab.net.AgentSnapshot;
+import dev.terra.lab.net.TrafficMonitor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when somebody noticed, and when shuffle bytes flowed
+ * again where they had stopped. Polled together with the {@link TrafficMonitor}.
+ */
+final class FaultInjector {
+  private final FaultKind kind;
+  private final RunFault fault;
+  private final TrafficMonitor traffic;
+  private final double expectedBytes;
+  private final LongSupplier wallClock;
+
+  private String target;
+  private long struckNanos = -1;
+  private double atSeconds;
+  private long outstandingBytes;
+  private long struckMillis;
+  private long deliveredBefore;
+  private Double detectedSeconds;
+  private Double resumedSeconds;
+
+  FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, double expectedBytes, LongSupplier wallClock) {
+    this.kind = kind;
+    this.fault = fault;
+    this.traffic = traffic;
+    this.expectedBytes = expectedBytes;
+    this.wallClock = wallClock;
+  }
+
+  /** Strikes when it is time, and watches after that. */
+  void poll(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
+    if (struckNanos < 0) {
+      if (traffic.outstandingBytes() > 0 && traffic.deliveredBytes() >= fault.strikesAfter() * expectedBytes) {
+        strike(nowNanos, secondsIntoRun);
+      }
+      return;
+    }
+    double since = (nowNanos - struckNanos) / 1e9;
+    fault.goOn(since);
+    if (detectedSeconds == null) {
+      detect();
+    }
+    if (resumedSeconds == null && fault.flowsAgain()) {
+      resumedSeconds = since;
+    }
+  }
+
+  private void strike(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
+    atSeconds = secondsIntoRun;
+    outstandingBytes = traffic.outstandingBytes();
+    deliveredBefore = traffic.deliveredBytes();
+    struckNanos = nowNanos;
+    struckMillis = wallClock.getAsLong();
+    target = fault.strike();
+  }
+
+  /** Agents note events by the wall clock of the machine that they share with us. */
+  private void detect() {
+    losses().findFirst().ifPresent(event -> detectedSeconds = (event.atMillis() - struckMillis) / 1e3);
+  }
+
+  private Stream<AgentSnapshot.Event> losses() {
+    return traffic.events().stream().filter(event -> event.atMillis() >= struckMillis && isLoss(event));
+  }
+
+  private static boolean isLoss(AgentSnapshot.Event event) {
+    return Stream.of("-down", "-silent", "-lost").anyMatch(event.what()::endsWith);
+  }
+
+  /** Mends what has broken and waits until it is there again. */
+  void mend() throws IOException, InterruptedException {
+    fault.mend();
+  }
+
+  /** What happened, as far as it was observed; empty where the run ended before the fault's time came. To be called once it is mended. */
+  Optional<DemoReport.FaultReport> report() throws IOException, InterruptedException {
+    if (struckNanos < 0) {
+      return Optional.empty();
+    }
+    List<String> seen = new ArrayList<>();
+    List<AgentSnapshot.Event> losses = losses().toList();
+    if (!losses.isEmpty()) {
+      AgentSnapshot.Event first = losses.get(0);
+      seen.add(String.format(Locale.ROOT, "first sign: %s %s (%s)", first.what(), first.target(), first.detail().strip()));
+      Map<String, Long> kinds =
+          losses.stream().collect(Collectors.groupingBy(AgentSnapshot.Event::what, TreeMap::new, Collectors.counting()));
+      seen.add("agents reported " + kinds);
+    }
+    seen.addAll(fault.seen());
+    seen.add(RunFaults.megabytes(traffic.deliveredBytes() - deliveredBefore) + " arrived by tunnels after the fault");
+    return Optional.of(new DemoReport.FaultReport(kind.label(), target, atSeconds, outstandingBytes, detectedSeconds, resumedSeconds,
+        String.join("; ", seen)));
+  }
+}

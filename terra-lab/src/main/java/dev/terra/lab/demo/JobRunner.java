@@ -1,0 +1,157 @@
+package dev.terra.lab.demo;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.lab.net.TrafficMonitor;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** Runs jobs side by side on the cluster and measures them. */
+final class JobRunner {
+  /** Each look costs agents processor time that jobs need too. */
+  private static final long POLL_MILLIS = 500;
+  /** Where something is to break at the right moment, and what happens then is timed. */
+  private static final long FAULT_POLL_MILLIS = 150;
+  /** No healthy run comes near; a job that hangs must not hang the demo. */
+  private static final double MAX_RUN_SECONDS = 1_800;
+  private static final double PROGRESS_SECONDS = 10;
+
+  private final DemoCluster cluster;
+  private final Engine engine;
+  private final Progress progress;
+  private final LongSupplier nanoClock;
+
+  JobRunner(DemoCluster cluster, Engine engine, Progress progress, LongSupplier nanoClock) {
+    this.cluster = cluster;
+    this.engine = engine;
+    this.progress = progress;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Installs one of the two shuffles and runs jobs with it that nobody measures. Archives of classes that there are none of yet are made
+   * after it.
+   *
+   * @param run the run that follows
+   */
+  void warmUp(String run, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
+    cluster.useShuffle(terra, engine, progress);
+    progress.say("%s: warm-up", run);
+    run(run + "-warm-up", jobs, terra, Optional.empty());
+    cluster.makeArchives(progress);
+  }
+
+  /**
+   * Runs jobs at once with what is installed now.
+   *
+   * @param run names the outputs' folder
+   * @param terra whether there are agents to watch
+   * @param fault breaks something in the middle, where asked for
+   * @throws IOException if a job fails or hangs
+   */
+  RunResult run(String run, List<DemoJob> jobs, boolean terra, Optional<FaultRequest> fault)
+      throws IOException, InterruptedException {
+    Map<LinkId, Long> linksBefore = cluster.linkBytes();
+    CrossSiteBytes bytesBefore = terra ? cluster.control().crossSiteBytes() : CrossSiteBytes.UNKNOWN;
+    ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
+    Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
+        RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic, request.expectedBytes(), System::currentTimeMillis));
+    boolean speculation = fault.map(FaultRequest::kind).filter(FaultKind.STRAGGLER::equals).isPresent();
+    traffic.startRun(nanoClock.getAsLong());
+    Map<String, JobClient> clients = new LinkedHashMap<>();
+    Map<String, JobOutcome> outcomes;
+    try {
+      for (DemoJob job : jobs) {
+        clients.put(job.name(), engine.submit(cluster, job, run, speculation));
+      }
+      await(run, clients, traffic, injector);
+      outcomes = outcomes(clients);
+      traffic.poll(nanoClock.getAsLong());
+    } finally {
+      clients.values().forEach(JobClient::close);
+      if (injector.isPresent()) {
+        injector.get().mend();
+      }
+    }
+    CrossSiteBytes bytes = terra ? cluster.control().crossSiteBytes().since(bytesBefore) : CrossSiteBytes.UNKNOWN;
+    ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+    return new RunResult(
+        seconds(outcomes), bytesByJob(clients, bytes), counters(outcomes), difference(cluster.linkBytes(), linksBefore),
+        shuffleAfter.minus(shuffleBefore),
+        traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
+  }
+
+  /**
+   * A fault.
+   *
+   * @param expectedBytes how many cross-site bytes the run will have
+   * @param comesBack whether a process that is killed is started again, as where something watches over it
+   */
+  record FaultRequest(FaultKind kind, double expectedBytes, boolean comesBack) {}
+
+  private void await(String run, Map<String, JobClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)
+      throws IOException, InterruptedException {
+    long start = nanoClock.getAsLong();
+    double nextWord = PROGRESS_SECONDS;
+    while (clients.values().stream().anyMatch(JobClient::isRunning)) {
+      long now = nanoClock.getAsLong();
+      double seconds = (now - start) / 1e9;
+      traffic.poll(now);
+      if (injector.isPresent()) {
+        injector.get().poll(now, seconds);
+      }
+      if (seconds >= nextWord) {
+        nextWord += PROGRESS_SECONDS;
+        sayHowFar(run, clients, traffic, seconds);
+      }
+      if (seconds > MAX_RUN_SECONDS) {
+        throw new IOException("run " + run + " did not end within " + MAX_RUN_SECONDS + " s; logs: " + cluster.logFolder());
+      }
+      Thread.sleep(injector.isPresent() ? FAULT_POLL_MILLIS : POLL_MILLIS);
+    }
+  }
+
+  private void sayHowFar(String run, Map<String, JobClient> clients, TrafficMonitor traffic, double seconds) {
+    List<String> running = clients.entrySet().stream().filter(c -> c.getValue().isRunning()).map(Map.Entry::getKey).toList();
+    String bytes = traffic.deliveredBytes() == 0
+        ? ""
+        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding",
+            traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
+    progress.say("  %s: %.0f s, still running %s%s", run, seconds, running, bytes);
+  }
+
+  private Map<String, JobOutcome> outcomes(Map<String, JobClient> clients) throws IOException, InterruptedException {
+    Map<String, JobOutcome> outcomes = new LinkedHashMap<>();
+    for (JobClient client : clients.values()) {
+      outcomes.put(client.name(), engine.outcome(cluster, client));
+    }
+    return outcomes;
+  }
+
+  private static Map<String, Double> seconds(Map<String, JobOutcome> outcomes) {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    outcomes.forEach((name, outcome) -> seconds.put(name, outcome.seconds()));
+    return seconds;
+  }
+
+  private static Map<String, Long> bytesByJob(Map<String, JobClient> clients, CrossSiteBytes bytes) {
+    Map<String, Long> byJob = new LinkedHashMap<>();
+    clients.forEach((job, client) -> client.application()
+        .ifPresent(application -> bytes.of(application).ifPresent(sum -> byJob.put(job, sum))));
+    return byJob;
+  }
+
+  private static JobCounters counters(Map<String, JobOutcome> outcomes) {
+    return outcomes.values().stream().map(JobOutcome::counters).reduce(JobCounters.NONE, JobCounters::plus);
+  }
+
+  private static Map<LinkId, Long> difference(Map<LinkId, Long> after, Map<LinkId, Long> before) {
+    Map<LinkId, Long> difference = new LinkedHashMap<>();
+    after.forEach((link, bytes) -> difference.put(link, bytes - before.getOrDefault(link, 0L)));
+    return difference;
+  }
+}

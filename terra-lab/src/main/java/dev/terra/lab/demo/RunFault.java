@@ -1,0 +1,30 @@
+package dev.terra.lab.demo;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Something that breaks in the middle of a run, and how to see that bytes flow again which it stopped. For one run, from one thread. */
+interface RunFault {
+  /** In the middle. */
+  double USUAL_SHARE = 0.3;
+
+  /** After what share of the expected cross-site bytes it strikes, 0 to 1. */
+  default double strikesAfter() {
+    return USUAL_SHARE;
+  }
+
+  /** Breaks it; returns the name of what broke. */
+  String strike() throws IOException, InterruptedException;
+
+  /** Goes on, where it is more than a moment's. */
+  default void goOn(double secondsSince) throws IOException, InterruptedException {}
+
+  /** Whether bytes arrive that it had stopped. */
+  boolean flowsAgain() throws IOException, InterruptedException;
+
+  /** The run is over: mends what has broken and waits until it is there. Does nothing if it never struck. */
+  default void mend() throws IOException, InterruptedException {}
+
+  /** What else was seen, for people. */
+  List<String> seen() throws IOException, InterruptedException;
+}

@@ -1,0 +1,41 @@
+package dev.terra.lab.demo;
+
+import dev.terra.lab.net.TrafficMonitor;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The kinds of {@link RunFault}. */
+final class RunFaults {
+  private RunFaults() {}
+
+  /**
+   * The fault of a kind, for a run that is being watched.
+   *
+   * @param comesBack whether a process of Terra's that is killed is started again, as where something watches over it
+   */
+  static RunFault of(FaultKind kind, boolean comesBack, DemoCluster cluster, TrafficMonitor traffic) {
+    return switch (kind) {
+      case AGENT -> ProcessRunFaults.killedAgent(cluster, traffic, comesBack);
+      case AGENT_STALL -> ProcessRunFaults.stalledAgent(cluster, traffic);
+      case CONTROLLER -> ProcessRunFaults.killedController(cluster, traffic, comesBack);
+      case CONTROLLER_STALL -> ProcessRunFaults.stalledController(cluster, traffic);
+      case LINK -> new LinkRunFaults.Cut(cluster, traffic);
+      case CORRUPTION -> new LinkRunFaults.Corruption(cluster, traffic);
+      case NODE -> new NodeRunFaults.Restarts(cluster, traffic);
+      case LOST_NODE -> new NodeRunFaults.Loss(cluster, traffic);
+      case DECOMMISSION -> new NodeRunFaults.Decommission(cluster, traffic);
+      case TASK -> new NodeRunFaults.KilledTask(cluster, traffic);
+      case STRAGGLER -> new NodeRunFaults.Straggler(cluster, traffic);
+      case PREEMPTION -> new Preemption(cluster);
+    };
+  }
+
+  static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+  }
+
+  static String fetchedDirectly(DemoCluster cluster, ShuffleTotals before) throws IOException, InterruptedException {
+    ShuffleTotals since = cluster.shuffleCounters().minus(before);
+    return megabytes(since.stockBytes()) + " were fetched directly, in " + since.fallbacks() + " fallbacks";
+  }
+}

@@ -1,0 +1,45 @@
+package dev.terra.lab.demo;
+
+import dev.terra.core.wan.LinkId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+
+/**
+ * What one run measured.
+ *
+ * @param secondsByJob job times by name
+ * @param crossSiteBytesByJob what jobs shuffled across sites, of those of which the controller knows
+ * @param counters what the jobs' own counters say, all jobs together
+ * @param linkBytes IP bytes by link
+ * @param shuffle the handlers' counters; zero with the stock handler, which has none
+ * @param deliveredByPath what Terra's tunnels carried
+ * @param outstandingSeconds time with cross-site bytes outstanding
+ * @param fault what was broken in it
+ */
+record RunResult(
+    Map<String, Double> secondsByJob,
+    Map<String, Long> crossSiteBytesByJob,
+    JobCounters counters,
+    Map<LinkId, Long> linkBytes,
+    ShuffleTotals shuffle,
+    Map<List<String>, Long> deliveredByPath,
+    double outstandingSeconds,
+    Optional<DemoReport.FaultReport> fault) {
+  /** This run and another part of it that came after. */
+  RunResult then(RunResult next) {
+    return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum),
+        merged(crossSiteBytesByJob, next.crossSiteBytesByJob, Long::sum), counters.plus(next.counters),
+        merged(linkBytes, next.linkBytes, Long::sum), shuffle.plus(next.shuffle),
+        merged(deliveredByPath, next.deliveredByPath, Long::sum), outstandingSeconds + next.outstandingSeconds,
+        fault.or(next::fault));
+  }
+
+  private static <K, V> Map<K, V> merged(Map<K, V> one, Map<K, V> other, BinaryOperator<V> sum) {
+    Map<K, V> merged = new LinkedHashMap<>(one);
+    other.forEach((key, value) -> merged.merge(key, value, sum));
+    return merged;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.terra.lab.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** The shuffle handlers' counters, summed over nodes. Bytes of segments. */
+record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedBytes, long fallbacks) {
+  static final ShuffleTotals NONE = new ShuffleTotals(0, 0, 0, 0);
+
+  static ShuffleTotals of(JsonNode counters) {
+    return new ShuffleTotals(counters.path("relayedBytes").asLong(), counters.path("stockBytes").asLong(),
+        counters.path("bypassedBytes").asLong(), counters.path("fallbacks").asLong());
+  }
+
+  ShuffleTotals plus(ShuffleTotals other) {
+    return new ShuffleTotals(relayedBytes + other.relayedBytes, stockBytes + other.stockBytes,
+        bypassedBytes + other.bypassedBytes, fallbacks + other.fallbacks);
+  }
+
+  ShuffleTotals minus(ShuffleTotals other) {
+    return new ShuffleTotals(relayedBytes - other.relayedBytes, stockBytes - other.stockBytes,
+        bypassedBytes - other.bypassedBytes, fallbacks - other.fallbacks);
+  }
+}

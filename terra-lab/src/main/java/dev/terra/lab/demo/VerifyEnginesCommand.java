@@ -1,0 +1,177 @@
+package dev.terra.lab.demo;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.terra.core.wan.Wan;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify engines}: every engine's jobs with both shuffles; exit code 0 means that no job could tell. */
+@Command(
+    name = "engines",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs the jobs of every engine, on a testbed of its own for each, with the stock shuffle and with Terra: results are identical, no",
+      "fetch fails that stock does not fail, no task needs another attempt, and tunnels carry 95 %% of the eligible bytes across sites.",
+      "Needs root, and ten minutes to an hour for each engine.",
+      "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle,",
+      "what breaks of Terra's costs no attempt, and a killed agent less than 5 s (median)."
+    })
+public final class VerifyEnginesCommand implements Callable<Integer> {
+  /** More than a machine that runs all sites can do in reasonable time. */
+  private static final double MAX_SCALE_FACTOR = 10;
+  private static final int MAX_ROUNDS = 100;
+  /** Of jobs that are preempted for twelve minutes: what is kept aside for them all the while must not finish them. */
+  private static final double PREEMPTED_GAMMA_SECONDS = 300;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, split = ",",
+      description = "Only these: mr, tez, hive (default: all).")
+  private List<EngineName> engines = List.of(EngineName.values());
+
+  @Mixin private SizeOption size;
+
+  @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "1",
+      description = {"Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).",
+          "Above 0.25 the optimum is longer."})
+  private double scaleFactor;
+
+  @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
+      description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node,",
+          "decommission, task, straggler, preemption."})
+  private List<FaultKind> faults = List.of();
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  /** What {@code --json} prints. */
+  record Verification(boolean passed, Double largeJobsSpeedup, List<EngineVerdict> engines) {}
+
+  /** What {@code --json} prints with faults. */
+  record FaultVerification(boolean passed, List<JobFaults.Verdict> faults) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!(scaleFactor > 0 && scaleFactor <= MAX_SCALE_FACTOR)) {
+      throw new ParameterException(spec.commandLine(),
+          "--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
+    }
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw new ParameterException(spec.commandLine(), "--rounds is 1 to " + MAX_ROUNDS + ", got " + rounds);
+    }
+    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
+    Wan wan = Topologies.load(file);
+    Progress progress = new Progress(System.err, System::nanoTime);
+    return faults.isEmpty() ? compareEngines(file, wan, progress) : breakThings(file, wan, progress);
+  }
+
+  private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
+    List<EngineVerdict> verdicts = new ArrayList<>();
+    for (EngineName name : engines) {
+      EngineVerdict verdict = EngineVerdict.of(run(name.create(size.factor(), scaleFactor), size.factor(), file, wan, progress));
+      verdicts.add(verdict);
+      progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
+    }
+    boolean passed = verdicts.stream().allMatch(EngineVerdict::passed);
+    List<DemoReport.JobTimes> jobs = verdicts.stream().flatMap(verdict -> verdict.report().jobs().stream()).toList();
+    print(new Verification(passed, DemoReport.largeJobsSpeedup(jobs), verdicts));
+    return passed ? 0 : 1;
+  }
+
+  private int breakThings(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
+    List<JobFaults.Verdict> verdicts = new ArrayList<>();
+    List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
+    for (EngineName name : engines) {
+      if (!usual.isEmpty()) {
+        Engine engine = name.create(size.factor(), scaleFactor);
+        verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size.factor(), Optional.empty()), file, progress));
+      }
+      if (faults.contains(FaultKind.PREEMPTION)) {
+        Engine engine = name.create(size.factor(), scaleFactor);
+        DemoPlan slow = DemoPlan.lasting(wan, engine, PREEMPTED_GAMMA_SECONDS);
+        verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
+      }
+    }
+    boolean passed = verdicts.stream().allMatch(JobFaults.Verdict::holds);
+    print(new FaultVerification(passed, verdicts));
+    return passed ? 0 : 1;
+  }
+
+  private List<JobFaults.Verdict> breakThings(List<FaultKind> kinds, Engine engine, DemoPlan plan, Path file, Progress progress)
+      throws IOException, InterruptedException {
+    progress.say("%s: %s, with %s; at the optimum the shuffles take %.0f s", engine.name().label(),
+        plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
+    engine.install(progress);
+    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
+      return new JobFaults(cluster, engine, plan, progress, System::nanoTime).run(kinds, rounds);
+    }
+  }
+
+  private static DemoReport run(Engine engine, double size, Path file, Wan wan, Progress progress)
+      throws IOException, InterruptedException {
+    DemoPlan plan = DemoPlan.ofAll(wan, engine, size);
+    progress.say("%s: %s; at the optimum the first batch's shuffles take %.0f s", engine.name().label(),
+        plan.jobs().stream().map(DemoJob::name).toList(), plan.gammaSeconds());
+    engine.install(progress);
+    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
+      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
+      demo.makeInput();
+      demo.runAll(1, Optional.empty());
+      return demo.report(cluster.wan());
+    }
+  }
+
+  private void print(FaultVerification verification) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
+    } else {
+      for (JobFaults.Verdict verdict : verification.faults()) {
+        String cost = verdict.medianCostSeconds() == null ? ""
+            : String.format(Locale.ROOT, "; it cost %.1f s (median)", verdict.medianCostSeconds());
+        out.printf("  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);
+        verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s%s: results %s, %s; %s%n", round.seconds(),
+            round.plainSeconds().isEmpty() ? "" : ", without it " + round.plainSeconds(),
+            round.identical() ? "identical" : "DIFFERENT", round.counters(),
+            round.fault() == null ? "it never struck" : round.fault().target() + ": " + round.fault().whatTerraDid()));
+      }
+    }
+    out.flush();
+  }
+
+  private void print(Verification verification) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
+    } else {
+      DemoTable table = new DemoTable(out);
+      verification.engines().forEach(verdict -> table.print(verdict.report()));
+      verification.engines().forEach(verdict -> out.println("  " + verdict.report().engine() + ": "
+          + (verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()))));
+      if (verification.largeJobsSpeedup() != null) {
+        out.printf(Locale.ROOT, "  jobs with more than 64 MiB across sites together: %.2fx%n", verification.largeJobsSpeedup());
+      }
+    }
+    out.flush();
+  }
+}

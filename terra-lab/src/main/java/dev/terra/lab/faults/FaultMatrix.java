@@ -1,0 +1,137 @@
+package dev.terra.lab.faults;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.transfer.Pattern;
+import dev.terra.lab.transfer.TransferPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Runs rows of the fault matrix and random sequences on a testbed of its own. */
+public final class FaultMatrix implements AutoCloseable {
+  /** Over all links while everything is sent: what two cores carry with much to spare, so that what is measured are the faults. */
+  private static final double SUM_OF_RATES = 200e6 / 8;
+  /** Long enough that a fault strikes, ends and is got over before the last byte. */
+  private static final double GAMMA_SECONDS = 9;
+  private static final long ANY_BYTES = 1_000_000_000;
+
+  private final FaultBed bed;
+  private final Wan wan;
+  private final Link link;
+  private final Consumer<String> progress;
+
+  private FaultMatrix(FaultBed bed, Consumer<String> progress) {
+    this.bed = bed;
+    this.wan = bed.wan();
+    this.link = busiestSpareLink(wan);
+    this.progress = progress;
+  }
+
+  /** Brings a testbed up, with the capacities of this WAN scaled to what a small machine carries. */
+  public static FaultMatrix up(Wan nominal, Consumer<String> progress) throws IOException {
+    TransferPlan whole = TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1));
+    double scale = SUM_OF_RATES / whole.sumOfRates();
+    Wan scaled = nominal.mapLinks(each -> each.withCapacity(each.capacity().times(scale)));
+    return new FaultMatrix(FaultBed.up(scaled, progress), progress);
+  }
+
+  /** The link of the largest capacity without which every site can still be reached; the largest, if there is none. */
+  static Link busiestSpareLink(Wan wan) {
+    return wan.links().stream()
+        .max(Comparator.<Link, Boolean>comparing(each -> isConnectedWithout(wan, each.id()))
+            .thenComparingDouble(each -> each.capacity().bytesPerSecond())
+            .thenComparing(each -> each.id().toString(), Comparator.reverseOrder()))
+        .orElseThrow(() -> new IllegalArgumentException(wan.name() + " has no links"));
+  }
+
+  private static boolean isConnectedWithout(Wan wan, LinkId cut) {
+    Set<SiteId> reached = new HashSet<>();
+    Deque<SiteId> queue = new ArrayDeque<>(List.of(wan.sites().get(0).id()));
+    while (!queue.isEmpty()) {
+      SiteId site = queue.remove();
+      if (reached.add(site)) {
+        wan.links().stream().map(Link::id).filter(id -> id.from().equals(site) && !id.equals(cut) && !id.equals(cut.reversed()))
+            .forEach(id -> queue.add(id.to()));
+      }
+    }
+    return reached.size() == wan.sites().size();
+  }
+
+  /** Runs a row. */
+  public RunReport row(FaultRow row) throws InterruptedException {
+    if (row == FaultRow.CORRUPTION && bed.testbed().state().netem()) {
+      return RunReport.none(row.label(), List.of(), Outcome.NOT_RUN, "TCP notices what netem garbles, so that no tunnel would see it");
+    }
+    TransferPlan plan = TransferPlan.lasting(wan, row.pairs(wan, link), GAMMA_SECONDS);
+    return run(row.label(), plan, row.faults(wan, link), row.watch(wan, link), row.limits());
+  }
+
+  /** Runs the sequence of a seed. */
+  public RunReport sequence(long seed) throws InterruptedException {
+    TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
+    List<PlannedFault> faults = RandomFaults.sequence(wan, seed);
+    return run("seed-" + seed, plan, faults, Watch.ofLink(link, false), FaultRow.Limits.NONE);
+  }
+
+  private RunReport run(String name, TransferPlan plan, List<PlannedFault> faults, Watch watch, FaultRow.Limits limits)
+      throws InterruptedException {
+    progress.accept(name + ": " + faults);
+    RunReport report;
+    try {
+      report = new FaultRun(bed, plan, name, faults, watch, limits).run();
+    } catch (IOException | RuntimeException e) {
+      report = RunReport.none(name, faults.stream().map(PlannedFault::toString).toList(), Outcome.NO_RESULT,
+          String.valueOf(e.getMessage()));
+    }
+    return recovered(report);
+  }
+
+  /** When all is mended, all agents and tunnels have to come back by themselves. */
+  private RunReport recovered(RunReport report) {
+    try {
+      bed.terra().awaitTunnels();
+      return report;
+    } catch (IOException e) {
+      progress.accept(e.getMessage() + "; Terra is started anew");
+      try {
+        bed.terra().stop();
+        bed.terra().start();
+      } catch (IOException again) {
+        progress.accept(again.getMessage());
+      }
+      return report.withProblem("afterwards " + e.getMessage());
+    }
+  }
+
+  /**
+   * Copies the logs of everything that ran so far, which go with the testbed.
+   *
+   * @param folder is made if need be
+   */
+  public void keepLogs(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    try (Stream<Path> logs = Files.list(bed.testbed().directory().file("log"))) {
+      for (Path log : logs.toList()) {
+        Files.copy(log, folder.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    bed.close();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.terra.lab.faults;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.transfer.Pattern;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The rows of the fault matrix that are run on the testbed. */
+public enum FaultRow {
+  /** A link is cut and comes back. */
+  CUT,
+  /** A link is cut and comes back, again and again. */
+  FLAP,
+  /** A link loses what goes one way. */
+  HALF_OPEN,
+  /** A link has a tenth of its rate. */
+  SLOW_LINK,
+  /** A link loses 1 % of its packets. */
+  LOSS,
+  /** A link takes 200 ms one way. */
+  LATENCY,
+  /** An agent that sends is killed and started again. */
+  AGENT_SENDER,
+  /** An agent that receives is killed and started again. */
+  AGENT_RECEIVER,
+  /** The controller is killed and started again. */
+  CONTROLLER,
+  /** The disk below a spool is full. */
+  DISK_FULL,
+  /** Bits are flipped on tunnels over a link. */
+  CORRUPTION;
+
+  private static final double HOLD_SECONDS = 3;
+  private static final double LONG_HOLD_SECONDS = 5;
+  private static final double RESTART_SECONDS = 0.5;
+  private static final double CUT_RESUMED_SECONDS = 1;
+  private static final double CUT_RETURN_SECONDS = 2;
+  /** From its start until it has its state from all agents. */
+  private static final double CONTROLLER_BACK_SECONDS = 5;
+  private static final int FLAPS = 4;
+  private static final double FLAP_SECONDS = 0.7;
+  private static final double FLAP_PERIOD_SECONDS = 1.5;
+
+  /** As on the command line. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The labels of all. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(FaultRow::label).toList();
+  }
+
+  /** What happens, on the link that is broken in most rows; faults of an agent are at its first end. */
+  List<PlannedFault> faults(Wan wan, Link link) {
+    SiteId site = link.id().from();
+    return switch (this) {
+      case CUT -> once(LinkFaults.cut(link), HOLD_SECONDS);
+      case FLAP -> flaps(link);
+      case HALF_OPEN -> once(LinkFaults.halfOpen(link), HOLD_SECONDS);
+      case SLOW_LINK -> once(LinkFaults.slow(link), LONG_HOLD_SECONDS);
+      case LOSS -> once(LinkFaults.loss(link), LONG_HOLD_SECONDS);
+      case LATENCY -> once(LinkFaults.latency(link), LONG_HOLD_SECONDS);
+      case AGENT_SENDER, AGENT_RECEIVER -> once(new ProcessFaults.Agent(site), RESTART_SECONDS);
+      case CONTROLLER -> once(new ProcessFaults.Controller(), HOLD_SECONDS);
+      case DISK_FULL -> once(new ProcessFaults.DiskFull(link.id().to(), sideLink(wan, link)), HOLD_SECONDS);
+      case CORRUPTION -> once(LinkFaults.corruption(link), LONG_HOLD_SECONDS);
+    };
+  }
+
+  /** The thinnest other way out of the link's first end; the link itself if there is none. */
+  private static Link sideLink(Wan wan, Link link) {
+    return wan.links().stream().filter(other -> other.id().from().equals(link.id().from()) && !other.id().equals(link.id()))
+        .min(Comparator.comparingDouble(other -> other.capacity().bytesPerSecond())).orElse(link);
+  }
+
+  private static List<PlannedFault> once(Fault fault, double seconds) {
+    return List.of(new PlannedFault(fault, 0, seconds));
+  }
+
+  private static List<PlannedFault> flaps(Link link) {
+    List<PlannedFault> faults = new ArrayList<>();
+    for (int i = 0; i < FLAPS; i++) {
+      faults.add(new PlannedFault(LinkFaults.cut(link), i * FLAP_PERIOD_SECONDS, FLAP_SECONDS));
+    }
+    return faults;
+  }
+
+  /** Who sends to whom: the agent that is killed sends only, or receives only, so that the row is about that end. */
+  List<Pattern.Pair> pairs(Wan wan, Link link) {
+    SiteId site = link.id().from();
+    return Pattern.ALL_TO_ALL.pairs(wan).stream().filter(pair -> switch (this) {
+      case AGENT_SENDER -> pair.from().equals(site);
+      case AGENT_RECEIVER -> pair.to().equals(site);
+      case DISK_FULL -> pair.from().equals(site) && pair.to().equals(link.id().to());
+      default -> true;
+    }).collect(Collectors.toUnmodifiableList());
+  }
+
+  /** What is looked for while it runs. */
+  Watch watch(Wan wan, Link link) {
+    return switch (this) {
+      case AGENT_SENDER -> Watch.ofSender(link.id().from());
+      case AGENT_RECEIVER -> Watch.ofReceiver(link.id().from());
+      case CONTROLLER -> Watch.ofController(wan.sites().size());
+      case CUT, FLAP, HALF_OPEN -> Watch.ofLink(link, true);
+      case DISK_FULL -> Watch.ofLink(sideLink(wan, link), true);
+      default -> Watch.ofLink(link, false);
+    };
+  }
+
+  /** What is expected besides every byte. */
+  Limits limits() {
+    return switch (this) {
+      case CUT -> new Limits(CUT_RESUMED_SECONDS, CUT_RETURN_SECONDS);
+      case CONTROLLER -> new Limits(HOLD_SECONDS + CONTROLLER_BACK_SECONDS, Double.POSITIVE_INFINITY);
+      default -> Limits.NONE;
+    };
+  }
+
+  /**
+   * Limits in seconds; infinite where there is none.
+   *
+   * @param resumedSeconds from a fault until things go on, as {@link RunReport} has it
+   * @param returnUsedSeconds from a link's return to the first byte that arrived over it
+   */
+  record Limits(double resumedSeconds, double returnUsedSeconds) {
+    static final Limits NONE = new Limits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.terra.lab.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.transfer.Submission;
+import dev.terra.lab.transfer.TransferPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** One transfer, and faults that strike in its middle. */
+final class FaultRun {
+  /** In the middle: after this share of the bytes. */
+  private static final double TRIGGER_SHARE = 0.15;
+  /** Many times what a transfer takes with any fault of these; the shuffle's own deadline. */
+  static final long DEADLINE_SECONDS = 90;
+  /** After its deadline a shuffle has failed at once; a caller that is still not told hangs. */
+  private static final long GRACE_SECONDS = 20;
+  private static final Duration POLL = Duration.ofMillis(40);
+
+  private final FaultBed bed;
+  private final TransferPlan plan;
+  private final String name;
+  private final List<PlannedFault> faults;
+  private final Watch watch;
+  private final FaultRow.Limits limits;
+  private final List<Step> steps = new ArrayList<>();
+  private double struckAtSeconds = -1;
+
+  /** One end of a fault. */
+  private record Step(double atSeconds, Fault fault, boolean breaks) {}
+
+  FaultRun(FaultBed bed, TransferPlan plan, String name, List<PlannedFault> faults, Watch watch, FaultRow.Limits limits) {
+    this.bed = bed;
+    this.plan = plan;
+    this.name = name;
+    this.faults = faults;
+    this.watch = watch;
+    this.limits = limits;
+    for (PlannedFault fault : faults) {
+      steps.add(new Step(fault.atSeconds(), fault.fault(), true));
+      steps.add(new Step(fault.atSeconds() + fault.holdSeconds(), fault.fault(), false));
+    }
+    steps.sort(Comparator.comparingDouble(Step::atSeconds));
+  }
+
+  RunReport run() throws IOException, InterruptedException {
+    Load load = new Load(name, plan, bed.testbed().directory().file("faults", name), DEADLINE_SECONDS);
+    faults.forEach(planned -> planned.fault().prepare(bed));
+    try {
+      bed.terra().awaitTunnels();
+      return run(load);
+    } finally {
+      faults.forEach(planned -> planned.fault().repair(bed));
+      faults.forEach(planned -> planned.fault().cleanUp(bed));
+      load.remove();
+    }
+  }
+
+  private RunReport run(Load load) throws IOException, InterruptedException {
+    TrafficMonitor traffic = bed.monitor();
+    traffic.startRun(System.nanoTime());
+    long start = System.nanoTime();
+    try (Submission submission = bed.terra().submit(name, load.matrix())) {
+      while (!submission.isOver() && secondsSince(start) < DEADLINE_SECONDS + GRACE_SECONDS) {
+        traffic.poll(System.nanoTime());
+        watch.look(System.nanoTime(), traffic);
+        if (struckAtSeconds < 0 && traffic.deliveredBytes() >= TRIGGER_SHARE * load.totalBytes()) {
+          struckAtSeconds = secondsSince(start);
+        }
+        takeSteps(start, traffic);
+        Thread.sleep(POLL.toMillis());
+      }
+      traffic.poll(System.nanoTime());
+      watch.look(System.nanoTime(), traffic);
+      return judge(load, submission, secondsSince(start));
+    }
+  }
+
+  private void takeSteps(long start, TrafficMonitor traffic) {
+    while (struckAtSeconds >= 0 && !steps.isEmpty() && secondsSince(start) >= struckAtSeconds + steps.get(0).atSeconds) {
+      Step step = steps.remove(0);
+      if (step.breaks) {
+        watch.injected(System.nanoTime(), System.currentTimeMillis());
+        step.fault.inject(bed);
+      } else {
+        step.fault.repair(bed);
+        watch.repaired(System.nanoTime(), traffic);
+      }
+    }
+  }
+
+  private static double secondsSince(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private RunReport judge(Load load, Submission submission, double waited) throws IOException {
+    if (!submission.isOver()) {
+      return report(Outcome.HUNG, waited, "no word after " + Math.round(waited) + " s; log: " + submission.log());
+    }
+    JsonNode result = submission.result();
+    boolean complete = result.path("complete").asBoolean();
+    double seconds = result.path("seconds").asDouble();
+    Optional<String> wrong = load.problem(complete);
+    if (wrong.isPresent()) {
+      return report(Outcome.WRONG, seconds, wrong.get());
+    }
+    if (struckAtSeconds < 0) {
+      return report(Outcome.NO_RESULT, seconds, "the transfer was over before the fault struck");
+    }
+    Optional<String> missed = missed();
+    if (missed.isPresent()) {
+      return report(Outcome.NO_RESULT, seconds, missed.get());
+    }
+    if (!complete) {
+      String problem = result.path("problem").asText();
+      return report(problem.isEmpty() ? Outcome.WRONG : Outcome.FAILED_CLEARLY, seconds, problem);
+    }
+    return report(Outcome.DELIVERED, seconds, tooLate());
+  }
+
+  private Optional<String> missed() throws IOException {
+    for (PlannedFault planned : faults) {
+      Optional<String> missed = planned.fault().missed(bed);
+      if (missed.isPresent()) {
+        return missed;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What took longer than it may, in words; empty if nothing did. */
+  private String tooLate() {
+    List<String> late = new ArrayList<>();
+    check(late, "things went on", watch.resumedSeconds(), limits.resumedSeconds());
+    check(late, "the link's return was used", watch.returnUsedSeconds(), limits.returnUsedSeconds());
+    return String.join("; ", late);
+  }
+
+  private static void check(List<String> late, String what, Double seconds, double limit) {
+    if (!Double.isInfinite(limit) && (seconds == null || seconds > limit)) {
+      late.add(what + (seconds == null ? " never, as far as was seen" : " after " + seconds + " s") + "; the limit is " + limit + " s");
+    }
+  }
+
+  private RunReport report(Outcome outcome, double seconds, String detail) {
+    boolean inTime = outcome != Outcome.DELIVERED || detail.isEmpty();
+    return new RunReport(name, faults.stream().map(PlannedFault::toString).toList(), outcome, outcome.isGood() && inTime,
+        plan.totalBytes(), plan.gammaSeconds(), seconds, struckAtSeconds < 0 ? null : struckAtSeconds, watch.detectedSeconds(),
+        watch.resumedSeconds(), watch.returnUsedSeconds(), detail);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.terra.lab.faults;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.agent.submit.GeneratedBytes;
+import dev.terra.lab.transfer.TransferPlan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a run moves: every flow of a plan in parts, most of which the receiving agents compare byte for byte and drop. One part of each
+ * flow goes into a file, which has to have exactly these bytes in the end: that shows what the agents' own checks cannot.
+ */
+final class Load {
+  private static final int PARTS = 6;
+  /** The first part is small, as many are in real shuffles. */
+  private static final long SMALL_BYTES = 1_000;
+  private static final int CHECK_BYTES = 1 << 20;
+
+  private final String id;
+  private final TransferPlan plan;
+  private final Path folder;
+  private final long deadlineSeconds;
+  private final Map<Path, Expected> files = new LinkedHashMap<>();
+  private final ArrayNode transfers = JsonNodeFactory.instance.arrayNode();
+
+  private record Expected(long seed, long bytes) {}
+
+  Load(String id, TransferPlan plan, Path folder, long deadlineSeconds) throws IOException {
+    this.id = id;
+    this.plan = plan;
+    this.folder = Files.createDirectories(folder);
+    this.deadlineSeconds = deadlineSeconds;
+    plan.flows().forEach(this::add);
+  }
+
+  private void add(TransferPlan.Flow flow) {
+    long left = flow.bytes();
+    for (int part = 0; part < PARTS; part++) {
+      long bytes = part == 0 ? Math.min(left, SMALL_BYTES) : left / (PARTS - part);
+      left -= bytes;
+      long seed = flow.seed() * PARTS + part;
+      ObjectNode transfer = transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name()).put("bytes", bytes)
+          .put("seed", seed);
+      if (part == 1) {
+        Path file = folder.resolve(flow.from() + "-" + flow.to());
+        files.put(file, new Expected(seed, bytes));
+        transfer.put("toFile", file.toString());
+      }
+    }
+  }
+
+  /** For {@code ./terra submit}. */
+  String matrix() {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("id", id).put("deadlineSeconds", deadlineSeconds).set("transfers", transfers);
+    return root.toString();
+  }
+
+  long totalBytes() {
+    return plan.totalBytes();
+  }
+
+  /** What is wrong with the files; a shuffle that failed may lack some, but no file may have other bytes. */
+  Optional<String> problem(boolean complete) throws IOException {
+    for (Map.Entry<Path, Expected> file : files.entrySet()) {
+      boolean there = Files.exists(file.getKey());
+      if (there && !isWhole(file.getKey(), file.getValue())) {
+        return Optional.of(file.getKey().getFileName() + " has other bytes than were sent");
+      }
+      if (!there && complete) {
+        return Optional.of(file.getKey().getFileName() + " is missing, though all was said to be there");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isWhole(Path file, Expected expected) throws IOException {
+    if (Files.size(file) != expected.bytes) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      long at = 0;
+      for (byte[] bytes = in.readNBytes(CHECK_BYTES); bytes.length > 0; bytes = in.readNBytes(CHECK_BYTES)) {
+        if (!Arrays.equals(bytes, GeneratedBytes.of(expected.seed, at, bytes.length))) {
+          return false;
+        }
+        at += bytes.length;
+      }
+    }
+    return true;
+  }
+
+  /** Removes the files. */
+  void remove() throws IOException {
+    for (Path file : files.keySet()) {
+      Files.deleteIfExists(file);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.terra.lab.faults;
+
+import java.util.Locale;
+
+/**
+ * A fault and its time.
+ *
+ * @param atSeconds after a transfer is in its middle
+ * @param holdSeconds until it is mended
+ */
+record PlannedFault(Fault fault, double atSeconds, double holdSeconds) {
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%s at %.1f s for %.1f s", fault.name(), atSeconds, holdSeconds);
+  }
+}

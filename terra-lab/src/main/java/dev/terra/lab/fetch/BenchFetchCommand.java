@@ -1,0 +1,150 @@
+package dev.terra.lab.fetch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.math.Quantiles;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.fetch.FetchPhases.Pair;
+import dev.terra.lab.fetch.FetchPhases.Phase;
+import dev.terra.testbed.Installation;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ./terra bench fetch}: what Terra costs where it has nothing to do. */
+@Command(
+    name = "fetch",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Fetches the same map outputs from Hadoop's shuffle handler and from Terra's, in pairs, where Terra leaves the work to Hadoop's",
+      "code: inside a site (in-site), and for a job that is too small for it (bypass). Prints how many times as long Terra's phases take",
+      "and how much processor time the handler's process needs, each with the mean's 95 %% interval. A warm-up goes on",
+      "until compilers are quiet. In-site takes some 40 minutes, bypass one. Needs root."
+    })
+public final class BenchFetchCommand implements Callable<Integer> {
+  /** Three sites with their usual proportions, at a rate that this machine emulates easily. */
+  private static final double SCALE = 0.25;
+  private static final int MAX_PAIRS = 1_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--pairs", paramLabel = "N", defaultValue = "30", description = "Pairs of phases for each case, 2 to 1000 (default 30).")
+  private int pairs;
+
+  @Option(names = "--cases", paramLabel = "CASE", split = ",", converter = CaseConverter.class,
+      description = "Only these: in-site, bypass (default: both).")
+  private List<FetchCase> only = List.of(FetchCase.values());
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  /** Reads a case's name. */
+  static final class CaseConverter implements ITypeConverter<FetchCase> {
+    @Override
+    public FetchCase convert(String text) {
+      return Arrays.stream(FetchCase.values()).filter(one -> one.label().equals(text)).findFirst()
+          .orElseThrow(() -> new TypeConversionException("expected in-site or bypass, got '" + text + "'"));
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (pairs < 2 || pairs > MAX_PAIRS) {
+      throw new ParameterException(spec.commandLine(), "--pairs is 2 to " + MAX_PAIRS + ", got " + pairs);
+    }
+    Wan wan = Topologies.load(Installation.home().resolve("topologies/triangle.yaml"))
+        .mapLinks(link -> link.withCapacity(link.capacity().times(SCALE)));
+    ArrayNode cases = JsonNodeFactory.instance.arrayNode();
+    try (FetchBed bed = FetchBed.up(wan, this::say)) {
+      for (FetchCase what : only) {
+        try (FetchPhases phases = new FetchPhases(what, bed)) {
+          cases.add(figures(what, phases.measure(pairs, this::say)));
+        }
+      }
+    }
+    print(cases);
+    return 0;
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  private static ObjectNode figures(FetchCase what, List<Pair> measured) {
+    List<Phase> stock = measured.stream().map(Pair::stock).toList();
+    List<Phase> terra = measured.stream().map(Pair::terra).toList();
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("case", what.label()).put("pairs", measured.size()).put("bytes", what.bytes())
+        .put("stockSeconds", median(stock, Phase::seconds)).put("terraSeconds", median(terra, Phase::seconds));
+    ratio(node.putObject("secondsRatio"), measured, Phase::seconds);
+    if (what.cpuIsMeasurable()) {
+      node.put("stockCpuSeconds", median(stock, Phase::cpuSeconds))
+          .put("terraCpuSeconds", median(terra, Phase::cpuSeconds));
+      ratio(node.putObject("cpuRatio"), measured, Phase::cpuSeconds);
+    }
+    ArrayNode each = node.putArray("phases");
+    for (Pair pair : measured) {
+      ObjectNode both = each.addObject();
+      phase(both.putObject("stock"), what, pair.stock());
+      phase(both.putObject("terra"), what, pair.terra());
+    }
+    return node;
+  }
+
+  private static void phase(ObjectNode node, FetchCase what, Phase phase) {
+    node.put("seconds", phase.seconds());
+    if (what.cpuIsMeasurable()) {
+      node.put("cpuSeconds", phase.cpuSeconds());
+    }
+  }
+
+  private static double median(List<Phase> phases, ToDoubleFunction<Phase> figure) {
+    return Quantiles.median().compute(phases.stream().mapToDouble(figure).toArray());
+  }
+
+  private static void ratio(ObjectNode node, List<Pair> measured, ToDoubleFunction<Phase> figure) {
+    List<PairedRatio.Pair> both = measured.stream()
+        .map(pair -> new PairedRatio.Pair(figure.applyAsDouble(pair.stock()), figure.applyAsDouble(pair.terra()))).toList();
+    PairedRatio ratio = PairedRatio.of(both);
+    node.put("mean", ratio.mean()).put("low", ratio.low()).put("high", ratio.high());
+  }
+
+  private void print(ArrayNode cases) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JsonNodeFactory.instance.objectNode().set("cases", cases));
+    } else {
+      for (JsonNode one : cases) {
+        out.printf(Locale.ROOT, "%-8s %d pairs of %.0f MB%n", one.path("case").asText(), one.path("pairs").asInt(),
+            one.path("bytes").asDouble() / 1e6);
+        line(out, "time", one.path("secondsRatio"));
+        if (one.has("cpuRatio")) {
+          line(out, "CPU", one.path("cpuRatio"));
+        }
+      }
+    }
+    out.flush();
+  }
+
+  private static void line(PrintWriter out, String what, JsonNode ratio) {
+    out.printf(Locale.ROOT, "  %-4s Terra : stock %.3f, 95 %% interval %.3f to %.3f%n", what, ratio.path("mean").asDouble(),
+        ratio.path("low").asDouble(), ratio.path("high").asDouble());
+  }
+}

@@ -1,0 +1,126 @@
+package dev.terra.lab.fetch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.Commands;
+import dev.terra.lab.net.HttpGateway;
+import dev.terra.lab.net.OwnTestbed;
+import dev.terra.lab.transfer.RunningTool;
+import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Cores;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A WAN with Terra on it; at the first site a worker with two shuffle handlers, Hadoop's own and Terra's; and reducers there and at
+ * the second site. Closing takes it down.
+ */
+final class FetchBed implements AutoCloseable {
+  private static final TerraSize SIZE = new TerraSize(256, TerraSize.USUAL.pathsPerPair());
+  private static final String PREFIX = "tn-";
+  private static final int HEAP_MEGABYTES = 512;
+  private static final int GATEWAY_MEGABYTES = 64;
+  /** A core each: else which of the two processes the kernel charges with the other's packets is chance, and that is a sixth of it all. */
+  private static final int HANDLERS_CORE = 0;
+  private static final int REDUCERS_CORE = 1;
+
+  private final OwnTestbed own;
+  private final Testbed testbed;
+  private final Host worker;
+
+  private FetchBed(OwnTestbed own) {
+    this.own = own;
+    this.testbed = own.testbed();
+    this.worker = host(0);
+  }
+
+  /** Brings it up, and Terra's agents on it. */
+  static FetchBed up(Wan wan, Consumer<String> progress) throws IOException {
+    FetchBed bed = new FetchBed(OwnTestbed.up(wan, "fetch", PREFIX, progress));
+    try {
+      new TestbedTerra(bed.testbed, SIZE, progress).start();
+      return bed;
+    } catch (IOException | RuntimeException e) {
+      bed.close();
+      throw e;
+    }
+  }
+
+  private SiteId site(int number) {
+    return testbed.addresses().sites().get(number).site();
+  }
+
+  private Host host(int siteNumber) {
+    return testbed.addresses().hosts(Role.WORKER).stream().filter(host -> host.site().equals(site(siteNumber))).findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(site(siteNumber) + " has no worker"));
+  }
+
+  /** Where the handlers serve. */
+  String handlerIp() {
+    return worker.ip();
+  }
+
+  /** Starts Terra's handler or Hadoop's own on the first site's worker, on a core of their own or on any. */
+  RunningTool handler(boolean terra, boolean ownCore) throws IOException {
+    String name = terra ? "terra-handler" : "stock-handler";
+    List<String> arguments = new ArrayList<>(List.of(testbed.directory().file(name).toString()));
+    if (terra) {
+      arguments.add(Cluster.agentAddress(testbed.addresses(), worker.site()));
+    }
+    return tool(core(ownCore, HANDLERS_CORE), worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
+  }
+
+  /** Starts reducers: at the handlers' own site, on another host, or at the next site; on a core of their own or on any. */
+  RunningTool reducers(boolean otherSite, boolean ownCore) throws IOException {
+    Host host = otherSite ? host(1) : testbed.addresses().gateway(worker.site());
+    return tool(core(ownCore, REDUCERS_CORE), host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
+  }
+
+  private static List<String> core(boolean own, int core) {
+    return own ? Cores.only(core) : List.of();
+  }
+
+  private RunningTool tool(List<String> keptTo, String host, String name, String mainClass, List<String> arguments) throws IOException {
+    Path home = Installation.home();
+    String classPath = String.join(File.pathSeparator, home.resolve("terra-shuffle/bench/target/lib") + "/*",
+        Installation.inSourceTree(home).shuffleJar().toString(), Installation.inSourceTree(home).hadoopLibraries() + "/*");
+    List<String> command = new ArrayList<>(keptTo);
+    command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath,
+        mainClass));
+    command.addAll(arguments);
+    return new RunningTool(testbed.command(host, command), testbed.directory().file("log", host + "-" + name + ".log"));
+  }
+
+  /** What Terra's handler has told its agent that it served in a class of traffic; 0 as long as it told nothing. */
+  long servedBytes(String counter) throws IOException {
+    List<String> command = new ArrayList<>(Commands.laboratory(GATEWAY_MEGABYTES));
+    command.add("http-gateway");
+    Host gateway = testbed.addresses().gateway(worker.site());
+    try (HttpGateway inside = new HttpGateway(testbed.command(gateway.name(), command))) {
+      JsonNode stats = inside.get("http://" + gateway.ip() + ":" + Cluster.FETCH_PORT + "/v1/stats")
+          .orElseThrow(() -> new IOException("the agent of " + worker.site() + " does not answer"));
+      long bytes = 0;
+      for (JsonNode handler : stats.path("handlers")) {
+        bytes += handler.path("counters").path(counter).asLong();
+      }
+      return bytes;
+    }
+  }
+
+  @Override
+  public void close() {
+    own.close();
+  }
+}

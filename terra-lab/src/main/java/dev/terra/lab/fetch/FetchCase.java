@@ -1,0 +1,71 @@
+package dev.terra.lab.fetch;
+
+import java.util.Locale;
+
+/** Fetches that Terra's handler leaves to Hadoop's code. */
+enum FetchCase {
+  /** A client of the handler's own site: forty gigabytes, so that what bytes cost decides. */
+  IN_SITE(false, 64, 8, 2_000_000, 5, 8, "localBytes"),
+  /**
+   * A job too small for Terra, whose reducers are at another site: 4 MB need 0.4 s there, and an agent bypasses what needs less than
+   * 1 s. Each reducer waits for the agent's word once.
+   */
+  BYPASS(true, 16, 4, 60_000, 1, 1, "bypassedBytes");
+
+  private final boolean otherSite;
+  private final int maps;
+  private final int reducers;
+  private final int partBytes;
+  private final int passes;
+  private final int turns;
+  private final String counter;
+
+  FetchCase(boolean otherSite, int maps, int reducers, int partBytes, int passes, int turns, String counter) {
+    this.otherSite = otherSite;
+    this.maps = maps;
+    this.reducers = reducers;
+    this.partBytes = partBytes;
+    this.passes = passes;
+    this.turns = turns;
+    this.counter = counter;
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether the reducers are at another site than the handler; each phase then is a job of its own, as no reducer fetches twice. */
+  boolean otherSite() {
+    return otherSite;
+  }
+
+  /** Maps, reducers, bytes for each reducer from each map. */
+  String shape() {
+    return maps + " " + reducers + " " + partBytes;
+  }
+
+  /** How often a reducer fetches its parts in a turn. */
+  int passes() {
+    return passes;
+  }
+
+  /** In how many turns a phase goes, between which the other handler of its pair has its own. */
+  int turns() {
+    return turns;
+  }
+
+  /** What one phase fetches. */
+  long bytes() {
+    return (long) maps * reducers * partBytes * passes * turns;
+  }
+
+  /** Whether the handler's processor time in a phase is more than a few ticks of the kernel's clock. */
+  boolean cpuIsMeasurable() {
+    return this == IN_SITE;
+  }
+
+  /** As what Terra's handler counts it. */
+  String counter() {
+    return counter;
+  }
+}

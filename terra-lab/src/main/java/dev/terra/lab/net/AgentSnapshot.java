@@ -1,0 +1,36 @@
+package dev.terra.lab.net;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one agent said of itself at one moment.
+ *
+ * @param session another one after each start: everything is counted from 0 again
+ * @param deliveredByPath acknowledged bytes by the path's sites
+ * @param outstandingBytes known, placed, eligible bytes of its site that are not yet delivered
+ * @param events the newest of what happened there, oldest first
+ */
+public record AgentSnapshot(String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
+  /** Something that happened at the agent. */
+  public record Event(long atMillis, String what, String target, String detail) {}
+
+  /** Reads the answer to {@code GET /v1/stats}. */
+  public static AgentSnapshot of(JsonNode stats) {
+    Map<List<String>, Long> delivered = new LinkedHashMap<>();
+    for (JsonNode path : stats.path("paths")) {
+      List<String> sites = new ArrayList<>();
+      path.path("path").forEach(site -> sites.add(site.asText()));
+      delivered.merge(sites, path.path("deliveredBytes").asLong(), Long::sum);
+    }
+    List<Event> events = new ArrayList<>();
+    for (JsonNode event : stats.path("events")) {
+      events.add(new Event(event.path("atMillis").asLong(), event.path("what").asText(), event.path("target").asText(),
+          event.path("detail").asText()));
+    }
+    return new AgentSnapshot(stats.path("session").asText(), delivered, stats.path("outstandingBytes").asLong(), events);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.terra.lab.net;
+
+import dev.terra.cli.Terra;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How this program runs itself on a testbed's hosts. */
+public final class Commands {
+  /** By name, since that class knows all commands of the laboratory, this one's callers among them. */
+  private static final String LABORATORY = "dev.terra.lab.Laboratory";
+
+  private Commands() {}
+
+  /** The command line of the product, up to the subcommand. */
+  public static List<String> terra(int heapMegabytes) {
+    return java(heapMegabytes, Terra.class.getName());
+  }
+
+  /** The command line of the laboratory, up to the subcommand. */
+  public static List<String> laboratory(int heapMegabytes) {
+    return java(heapMegabytes, LABORATORY);
+  }
+
+  private static List<String> java(int heapMegabytes, String mainClass) {
+    return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMegabytes + "m",
+        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true",
+        "-cp", System.getProperty("java.class.path"), mainClass);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.terra.lab.net;
+
+import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Children;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A product's command that asks a controller, run where the testbed's controller can be reached: inside its network. In a source tree
+ * with a testbed that is up this is what a command without {@code --controller} means.
+ */
+public final class TestbedController {
+  private static final Set<String> COMMANDS = Set.of("status", "shuffles", "submit");
+  private static final Set<String> OWN = Set.of("--controller", "--help", "-h", "--version", "-V");
+  private static final int CLIENT_MEGABYTES = 256;
+  /** What a client takes to cancel and close at most, and a JVM to end. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+
+  private final ProcessBuilder builder;
+
+  private TestbedController(ProcessBuilder builder) {
+    this.builder = builder;
+  }
+
+  /**
+   * How to run a command line inside the testbed; empty where it does not ask a controller, says itself which, or no testbed is up.
+   *
+   * @param notice is told which testbed was chosen, and how to choose another controller
+   */
+  public static Optional<TestbedController> meantBy(List<String> arguments, Consumer<String> notice) {
+    StateDirectory directory = StateDirectory.byDefault();
+    if (!mayMeanTestbed(arguments) || directory.load().isEmpty()) {
+      return Optional.empty();
+    }
+    Testbed testbed = Testbed.open(directory);
+    List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
+    command.addAll(arguments);
+    command.addAll(Cluster.controllerOptions(testbed));
+    notice.accept(arguments.get(0) + ": the controller of the testbed " + testbed.state().topology() + " in " + directory.root()
+        + "; another one: --controller HOST:PORT");
+    return Optional.of(new TestbedController(testbed.command(testbed.addresses().core().name(), command)));
+  }
+
+  /** Whether a command line is one that asks a controller and does not say which. */
+  static boolean mayMeanTestbed(List<String> arguments) {
+    return !arguments.isEmpty() && COMMANDS.contains(arguments.get(0))
+        && arguments.stream().noneMatch(argument -> OWN.contains(argument.split("=", 2)[0]));
+  }
+
+  /** Runs it to its end, which a signal to this process brings about too. The exit code. */
+  public int run() throws IOException, InterruptedException {
+    Process inner = builder.inheritIO().start();
+    Thread stop = new Thread(() -> Children.end(inner, STOP_PATIENCE), "testbed-command-stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    return inner.waitFor();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.terra.lab.simulate;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.simulate.GeneratorSpec;
+import dev.terra.cli.simulate.ProgressBar;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.PolicyName;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.sim.Evaluation;
+import dev.terra.sim.RunResult;
+import dev.terra.sim.RunResult.CoflowTime;
+import dev.terra.sim.SimulationOptions;
+import dev.terra.sim.bound.Bound;
+import dev.terra.sim.bound.BoundInstance;
+import dev.terra.sim.bound.OptimalOrder;
+import dev.terra.sim.report.Distribution;
+import dev.terra.sim.trace.TraceGenerator;
+import dev.terra.topology.RandomTopology;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code bench bound}: how far policies are from the optimum. Instance i of seed S is made from the seed S x 1000003 + i: a
+ * random WAN
+ * of 5 sites and 7 links ({@link RandomTopology}), 4 to 7 coflows ({@link TraceGenerator}, mean 100 GB), every second instance with
+ * all of them at once, the others arriving at offered load 1.
+ */
+@Command(name = "bound", mixinStandardHelpOptions = true,
+    description = "Compares policies with the exact optimum of small generated instances.")
+public final class BenchBoundCommand implements Callable<Integer> {
+  private static final long SEED_STEP = 1_000_003;
+  private static final int SITES = 5;
+  private static final int LINKS = 7;
+  private static final int LEAST_COFLOWS = 4;
+  private static final int MOST_COFLOWS = 7;
+  private static final double MEAN_BYTES = 1e11;
+
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(names = "--instances", paramLabel = "N", defaultValue = "20", description = "default ${DEFAULT-VALUE}")
+  private int instances;
+
+  @Option(names = "--policy", split = ",", paramLabel = "P", defaultValue = "default,varys,siphon,terra,terra-plus",
+      description = "default ${DEFAULT-VALUE}")
+  private List<String> policies;
+
+  @Option(names = "--programmes", paramLabel = "N", defaultValue = "20000",
+      description = "linear programmes per instance, after which its bound is no longer exact; default ${DEFAULT-VALUE}")
+  private long maxProgrammes;
+
+  @Option(names = "--json", description = "print one JSON object")
+  private boolean json;
+
+  @Option(names = "--no-timings", description = "leave out how long this took here")
+  private boolean noTimings;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    long start = System.nanoTime();
+    policies.forEach(PolicyName::parse);
+    Map<String, List<Double>> ratios = new LinkedHashMap<>();
+    policies.forEach(policy -> ratios.put(policy, new ArrayList<>()));
+    ProgressBar progress = ProgressBar.on(spec.commandLine().getErr());
+    int exact = 0;
+    for (int i = 0; i < instances; i++) {
+      progress.show("instances", i, instances);
+      exact += compare(instance(seed * SEED_STEP + i, i % 2 == 0), ratios) ? 1 : 0;
+    }
+    progress.clear();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? toJson(ratios, exact, System.nanoTime() - start) : toText(ratios, exact));
+    out.flush();
+    return 0;
+  }
+
+  private static BoundInstance instance(long instanceSeed, boolean together) {
+    Wan wan = RandomTopology.generate(SITES, LINKS, instanceSeed);
+    int coflows = LEAST_COFLOWS + new Random(instanceSeed).nextInt(MOST_COFLOWS - LEAST_COFLOWS + 1);
+    return new BoundInstance(wan, GeneratorSpec.generate(wan, new TraceGenerator.Spec(coflows,
+        together ? OptionalDouble.empty() : OptionalDouble.of(1), TraceGenerator.Shape.COFLOW, MEAN_BYTES, instanceSeed)));
+  }
+
+  /** Adds each policy's ratio to the bound; true if the bound is exact. */
+  private boolean compare(BoundInstance instance, Map<String, List<Double>> ratios) {
+    Evaluation evaluation = new Evaluation(new Evaluation.Setting(instance.wan(), instance.trace(), PathRules.DEFAULT_PATHS,
+        OptionalDouble.empty(), SimulationOptions.plain(), System::nanoTime));
+    Map<String, Double> averages = new LinkedHashMap<>();
+    policies.forEach(policy -> averages.put(policy, average(evaluation.run(PolicyName.parse(policy), (done, all) -> { }))));
+    double reached = averages.values().stream().mapToDouble(Double::doubleValue).min().orElse(Double.POSITIVE_INFINITY);
+    OptimalOrder optimum = new OptimalOrder(new PathSets(instance.wan(), PathRules.defaults()), maxProgrammes);
+    Bound bound = optimum.solve(instance.items(), reached);
+    averages.forEach((policy, average) -> ratios.get(policy).add(average / bound.averageSeconds()));
+    return bound.exact();
+  }
+
+  private static double average(RunResult run) {
+    return new Distribution(run.coflows().stream().mapToDouble(CoflowTime::seconds)).average();
+  }
+
+  private ObjectNode toJson(Map<String, List<Double>> ratios, int exact, long nanos) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("seed", seed);
+    root.put("instances", instances);
+    root.put("exactBounds", exact);
+    ObjectNode byPolicy = root.putObject("ratioToBound");
+    ratios.forEach((policy, values) -> {
+      Distribution distribution = new Distribution(values.stream().mapToDouble(Double::doubleValue));
+      ObjectNode node = byPolicy.putObject(policy);
+      node.put("avg", distribution.average());
+      node.put("p50", distribution.percentile(50));
+      node.put("p90", distribution.percentile(90));
+      node.put("max", distribution.max());
+    });
+    if (!noTimings) {
+      root.put("wallSeconds", nanos / 1e9);
+    }
+    return root;
+  }
+
+  private String toText(Map<String, List<Double>> ratios, int exact) {
+    StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
+        "average completion time / least possible, %d instances of seed %d (%d bounds exact)%n%-16s %8s %8s %8s %8s%n",
+        instances, seed, exact, "policy", "average", "median", "p90", "max"));
+    ratios.forEach((policy, values) -> {
+      Distribution distribution = new Distribution(values.stream().mapToDouble(Double::doubleValue));
+      text.append(String.format(Locale.ROOT, "%-16s %8.3f %8.3f %8.3f %8.3f%n", policy, distribution.average(),
+          distribution.percentile(50), distribution.percentile(90), distribution.max()));
+    });
+    return text.toString().stripTrailing();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.terra.lab.testbed;
+
+import dev.terra.testbed.StateDirectory;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Which testbed a command is about. */
+final class StateOption {
+  @Option(names = "--state", paramLabel = "DIR",
+      description = "The testbed's state directory (default: $TERRA_STATE or terra-testbed-USER below the temporary directory).")
+  private Path state;
+
+  StateDirectory directory() {
+    return state == null ? StateDirectory.byDefault() : new StateDirectory(state);
+  }
+}

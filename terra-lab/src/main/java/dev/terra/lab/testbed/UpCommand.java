@@ -1,0 +1,117 @@
+package dev.terra.lab.testbed;
+
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.Wan;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.UpRequest;
+import dev.terra.topology.Topologies;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code testbed up}. */
+@Command(name = "up", description = "Brings a testbed up.", mixinStandardHelpOptions = true, sortOptions = false)
+final class UpCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private StateOption state;
+
+  @Option(names = "--topology", paramLabel = "FILE", required = true, description = "The WAN: a .yaml or .gml file.")
+  private Path topology;
+
+  @Option(names = "--scale", paramLabel = "X", defaultValue = "1", description = "Multiplies all link capacities (default: 1).")
+  private double scale;
+
+  @Option(names = "--hosts-per-site", paramLabel = "N", description = "Worker hosts per site (default: as the topology file says).")
+  private Integer hostsPerSite;
+
+  @Option(names = "--reroute-seconds", paramLabel = "S", defaultValue = "2",
+      description = "How long after a cut or a restore the default routes follow (default: 2).")
+  private double rerouteSeconds;
+
+  @Option(names = "--shuffle", paramLabel = "stock|terra", defaultValue = "stock", converter = ShuffleModeConverter.class,
+      description = "The NodeManagers' shuffle handler (default: stock). With --no-yarn, terra starts the controller and agents only.")
+  private ShuffleMode shuffle;
+
+  @Option(names = "--no-yarn", description = "Only the WAN and its hosts, and Terra if --shuffle says so.")
+  private boolean noYarn;
+
+  @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
+  private boolean tls;
+
+  @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + UpRequest.DEFAULT_NODE_MEGABYTES,
+      description = "Memory that each NodeManager offers to containers (default: 6144).")
+  private int nodeMegabytes;
+
+  @Option(names = "--prefix", paramLabel = "P",
+      description = "What the names of network namespaces begin with (default: $TERRA_PREFIX or terra-).")
+  private String prefix = UpRequest.defaultPrefix();
+
+  @Option(names = "--home", paramLabel = "DIR", description = "The built source tree (default: where this program is from).")
+  private Path home = Installation.home();
+
+  @Option(names = "--hadoop-lib", paramLabel = "DIR", description = "Hadoop's jars (default: those of the source tree).")
+  private Path hadoopLibraries;
+
+  @Option(names = "--shuffle-jar", paramLabel = "FILE", description = "Terra's shuffle handler (default: that of the source tree).")
+  private Path shuffleJar;
+
+  @Option(names = "--terra-command", paramLabel = "COMMAND",
+      description = "Runs 'terra', words separated by spaces (default: the launcher of the source tree).")
+  private String terraCommand;
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    long start = System.nanoTime();
+    UpRequest request = new UpRequest(wan(), prefix, Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), !noYarn, shuffle,
+        nodeMegabytes, installation(), TerraSize.USUAL, tls);
+    Testbed.up(state.directory(), request, line -> {
+      err.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds(start), line);
+      err.flush();
+    });
+    err.printf(Locale.ROOT, "[%5.1f s] up; state in %s%n", seconds(start), state.directory().root());
+    return 0;
+  }
+
+  private static double seconds(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private Wan wan() {
+    if (!(scale > 0) || !Double.isFinite(scale)) {
+      throw new TestbedException("--scale must be a number above 0, got " + scale);
+    }
+    if (hostsPerSite != null && hostsPerSite < 1) {
+      throw new TestbedException("--hosts-per-site must be at least 1, got " + hostsPerSite);
+    }
+    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    return hostsPerSite == null ? wan : new Wan(wan.name(), wan.sites().stream().map(this::withHosts).toList(), wan.links());
+  }
+
+  private Site withHosts(Site site) {
+    return new Site(site.id(), site.city(), site.coordinates(), hostsPerSite, site.subnets());
+  }
+
+  private Installation installation() {
+    Installation built = Installation.inSourceTree(home);
+    return new Installation(
+        hadoopLibraries == null ? built.hadoopLibraries() : hadoopLibraries.toAbsolutePath(),
+        shuffleJar == null ? built.shuffleJar() : shuffleJar.toAbsolutePath(),
+        terraCommand == null ? built.terraCommand() : Arrays.asList(terraCommand.trim().split("\\s+")));
+  }
+}

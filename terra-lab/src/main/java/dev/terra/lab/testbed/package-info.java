@@ -1,0 +1,2 @@
+/** The {@code testbed} commands. */
+package dev.terra.lab.testbed;

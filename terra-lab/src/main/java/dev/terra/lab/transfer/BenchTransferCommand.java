@@ -1,0 +1,181 @@
+package dev.terra.lab.transfer;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.transfer.ByteSize;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.OwnTestbed;
+import dev.terra.testbed.TerraSize;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ./terra bench transfer}: one shuffle on an emulated WAN, by Terra and by what else there is. */
+@Command(
+    name = "transfer",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Moves the same bytes over the same emulated WAN by Terra, by stock HTTP fetches, over one and eight TCP streams for each pair,",
+      "and by the kernel's MPTCP, in turns, and compares the times with the LP optimum (Gamma). Brings its own testbed up and down;",
+      "needs root. Every byte is checked where it arrives."
+    })
+public final class BenchTransferCommand implements Callable<Integer> {
+  private static final String PREFIX = "tb-";
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN: a .yaml or .gml file.")
+  private Path topology;
+
+  @Option(names = "--pattern", paramLabel = "P", defaultValue = "all-to-all", converter = PatternConverter.class,
+      description = "all-to-all (default), incast (all to the file's first site), or pair (the first site to the last).")
+  private Pattern pattern;
+
+  @Option(names = "--bytes", required = true, paramLabel = "N", converter = ByteConverter.class,
+      description = "Bytes over all pairs together, equal shares: B, KB, MB, GB (powers of 10).")
+  private long bytes;
+
+  @Option(names = "--scale", paramLabel = "X",
+      description = "Multiplies all capacities (default: so that Gamma is 35 s, or longer if the sum of rates would exceed 1 Gbit/s).")
+  private Double scale;
+
+  @Option(names = "--methods", paramLabel = "M,...", split = ",", description = "Which: terra,stock,tcp1,tcp8,mptcp (default: all).")
+  private List<String> methods = Methods.NAMES;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Turns of each method; medians count (default 3).")
+  private int rounds;
+
+  @Option(names = "--paths", paramLabel = "K", description = "Terra's paths per pair (default: 10, fewer with very many sites).")
+  private Integer paths;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  /** Reads a pattern's name. */
+  static final class PatternConverter implements ITypeConverter<Pattern> {
+    @Override
+    public Pattern convert(String text) {
+      return Arrays.stream(Pattern.values()).filter(pattern -> pattern.toString().equals(text)).findFirst()
+          .orElseThrow(() -> new TypeConversionException("expected all-to-all, incast or pair, got '" + text + "'"));
+    }
+  }
+
+  /** Reads a number of bytes. */
+  static final class ByteConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      try {
+        return ByteSize.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    long start = System.nanoTime();
+    Wan nominal = Topologies.load(topology);
+    TransferPlan plan = TransferPlan.of(nominal, pattern, bytes, scale == null ? OptionalDouble.empty() : OptionalDouble.of(scale));
+    say(start, String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
+        nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
+        plan.sumOfRates() * 8 / 1e6,
+        plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
+    try (OwnTestbed own = OwnTestbed.up(plan.wan(), "bench", PREFIX, line -> say(start, line))) {
+      print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan, start));
+    }
+    return 0;
+  }
+
+  private void check() {
+    if (scale != null && !(scale > 0 && Double.isFinite(scale))) {
+      throw new IllegalArgumentException("expected --scale to be above 0, got " + scale);
+    }
+    if (rounds < 1 || rounds > 1_000) {
+      throw new IllegalArgumentException("expected --rounds to be 1 to 1000, got " + rounds);
+    }
+    if (paths != null && (paths < 1 || paths > 64)) {
+      throw new IllegalArgumentException("expected --paths to be 1 to 64, got " + paths);
+    }
+    methods.stream().filter(method -> !Methods.NAMES.contains(method)).findFirst().ifPresent(unknown -> {
+      throw new IllegalArgumentException("expected --methods among " + Methods.NAMES + ", got '" + unknown + "'");
+    });
+  }
+
+  private TerraSize size(Wan wan) {
+    TerraSize affordable = TestbedTerra.affordable(wan);
+    return paths == null ? affordable : new TerraSize(affordable.agentMegabytes(), paths);
+  }
+
+  private void say(long startNanos, String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
+    err.flush();
+  }
+
+  private Map<String, List<Figures>> measure(Methods source, TransferPlan plan, long start) throws IOException, InterruptedException {
+    List<Method> measured = new ArrayList<>();
+    for (String name : methods) {
+      Method method = source.of(name);
+      Optional<String> obstacle = method.obstacle();
+      if (obstacle.isPresent()) {
+        say(start, name + " is left out: " + obstacle.get());
+      } else {
+        measured.add(method);
+      }
+    }
+    Map<String, List<Figures>> runs = new LinkedHashMap<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (Method method : measured) {
+        Figures figures = method.run();
+        runs.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(figures);
+        say(start, String.format(Locale.ROOT, "round %d of %d, %s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", round, rounds,
+            method.name(), figures.seconds(), figures.seconds() / plan.gammaSeconds(), figures.cpuSeconds(),
+            figures.peakMemoryBytes() / 1_000_000, figures.verified() ? "" : ", NOT VERIFIED"));
+      }
+    }
+    return runs;
+  }
+
+  private void print(TransferPlan plan, Map<String, List<Figures>> runs) {
+    PrintWriter out = spec.commandLine().getOut();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("topology", plan.wan().name()).put("pattern", pattern.toString()).put("bytes", plan.totalBytes())
+        .put("gammaSeconds", plan.gammaSeconds());
+    ArrayNode list = root.putArray("runs");
+    runs.forEach((name, all) -> {
+      Figures median = Figures.median(all);
+      list.addObject().put("method", name).put("seconds", median.seconds()).put("gammaRatio", median.seconds() / plan.gammaSeconds())
+          .put("cpuSecondsPerGB", median.cpuSeconds() / (plan.totalBytes() / 1e9)).put("peakMemoryBytes", median.peakMemoryBytes())
+          .put("verified", median.verified());
+    });
+    if (json) {
+      out.println(root);
+    } else {
+      out.printf(Locale.ROOT, "%-6s %9s %8s %9s %9s %s%n", "", "seconds", "x Gamma", "CPU s/GB", "MB peak", "verified");
+      list.forEach(run -> out.printf(Locale.ROOT, "%-6s %9.2f %8.3f %9.2f %9.0f %s%n", run.path("method").asText(),
+          run.path("seconds").asDouble(), run.path("gammaRatio").asDouble(), run.path("cpuSecondsPerGB").asDouble(),
+          run.path("peakMemoryBytes").asDouble() / 1e6, run.path("verified").asBoolean() ? "yes" : "no"));
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.terra.lab.transfer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.math.Quantiles;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.OwnTestbed;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/**
+ * How close Terra comes to the optimum on a testbed of its own: all sites to all, alone and again; and two shuffles at once against the
+ * times that the controller's own policy gives them in the simulator.
+ */
+public final class GammaMeasurement {
+  /** Median of the rounds over Gamma. */
+  public static final double ALONE_LIMIT = 1.10;
+  /** Each of two shuffles over its planned time. */
+  public static final double AT_ONCE_LIMIT = 1.15;
+
+  private static final String PREFIX = "tg-";
+  private static final double GAMMA_SECONDS = 35;
+  /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
+  private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
+  private static final long ANY_BYTES = 1_000_000_000;
+  /** Some seconds of it, since the JVMs of 25 agents have to compile what they do on two cores first. */
+  private static final int WARM_UP_SHARE = 5;
+  /** A run that needs so many times its Gamma has failed. */
+  private static final double PATIENCE = 5;
+  /**
+   * Of the bytes of the shuffle that runs alone; each pair's share varies by half, as the seed says. Both last at least 30 s, as it does.
+   */
+  private static final double LARGE_SHARE = 1.6;
+  private static final double SMALL_SHARE = 0.9;
+
+  private final Wan nominal;
+  private final Random random;
+  private final Consumer<String> progress;
+
+  /**
+   * A shuffle that ran beside another.
+   *
+   * @param plannedSeconds what the policy gives it, on payload capacities
+   */
+  public record Beside(String name, long bytes, double seconds, double plannedSeconds, double ratio) {}
+
+  /**
+   * What was measured on a topology.
+   *
+   * @param scale what capacities were multiplied by
+   * @param seconds of each round
+   * @param gammaRatio their median over Gamma
+   * @param holds whether both limits were kept and every byte was verified
+   */
+  public record Result(String topology, double scale, long bytes, double gammaSeconds, List<Double> seconds, double gammaRatio,
+      List<Beside> atOnce, boolean holds) {}
+
+  /** A measurement on a WAN; the seed decides who sends how much of two shuffles at once. */
+  public GammaMeasurement(Wan nominal, long seed, Consumer<String> progress) {
+    this.nominal = nominal;
+    this.random = new Random(seed);
+    this.progress = progress;
+  }
+
+  /**
+   * Measures.
+   *
+   * @throws IOException if a shuffle fails
+   */
+  public Result run(int rounds) throws IOException, InterruptedException {
+    double scale = SUM_OF_RATES / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
+    Wan wan = nominal.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
+    progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
+        plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
+    try (OwnTestbed own = OwnTestbed.up(wan, "gamma", PREFIX, progress)) {
+      TestbedTerra terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan), line -> { });
+      terra.start();
+      return measure(terra, plan, scale, rounds);
+    }
+  }
+
+  private Result measure(TestbedTerra terra, TransferPlan plan, double scale, int rounds) throws IOException, InterruptedException {
+    time(terra, "warm-up", plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
+    terra.makeArchive();
+    List<Double> seconds = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      seconds.add(time(terra, "alone-" + round, plan));
+      progress.accept(String.format(Locale.ROOT, "round %d of %d: %.2f s, %.3f x Gamma", round, rounds, seconds.get(round - 1),
+          seconds.get(round - 1) / plan.gammaSeconds()));
+    }
+    double ratio = Quantiles.median().compute(seconds) / plan.gammaSeconds();
+    List<Beside> atOnce = atOnce(terra, plan);
+    boolean holds = ratio <= ALONE_LIMIT && atOnce.stream().allMatch(beside -> beside.ratio() <= AT_ONCE_LIMIT);
+    return new Result(plan.wan().name(), scale, plan.totalBytes(), plan.gammaSeconds(), seconds, ratio, atOnce, holds);
+  }
+
+  private static double time(TestbedTerra terra, String id, TransferPlan plan) throws IOException, InterruptedException {
+    try (Submission submission = terra.submit(id, matrix(id, plan))) {
+      return seconds(submission, plan).get(0);
+    }
+  }
+
+  private List<Beside> atOnce(TestbedTerra terra, TransferPlan alone) throws IOException, InterruptedException {
+    TransferPlan large = share(alone, LARGE_SHARE);
+    TransferPlan small = share(alone, SMALL_SHARE);
+    Map<String, Double> planned = PlannedTimes.of(alone.wan(), Map.of("large", large, "small", small));
+    try (Submission both = terra.submit("at-once", List.of(matrix("small", small), matrix("large", large)))) {
+      List<Double> seconds = seconds(both, alone);
+      return List.of(beside("small", small, seconds.get(0), planned), beside("large", large, seconds.get(1), planned));
+    }
+  }
+
+  private TransferPlan share(TransferPlan plan, double share) {
+    return plan.withBytes(flow -> Math.max(1, Math.round(flow.bytes() * share * (0.5 + random.nextDouble()))));
+  }
+
+  private Beside beside(String name, TransferPlan plan, double seconds, Map<String, Double> planned) {
+    Beside beside = new Beside(name, plan.totalBytes(), seconds, planned.get(name), seconds / planned.get(name));
+    progress.accept(String.format(Locale.ROOT, "at once, the %s one: %.2f s, %.3f x the planned %.2f s", name, seconds, beside.ratio(),
+        beside.plannedSeconds()));
+    return beside;
+  }
+
+  /** Of each of its shuffles. */
+  private static List<Double> seconds(Submission submission, TransferPlan plan) throws IOException, InterruptedException {
+    Duration patience = Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60);
+    if (!submission.await(patience)) {
+      throw new IOException("the shuffle is not done after " + patience.toSeconds() + " s (log: " + submission.log() + ")");
+    }
+    List<JsonNode> results = submission.results();
+    if (!results.stream().allMatch(result -> result.path("complete").asBoolean())) {
+      throw new IOException("the shuffle failed: " + results);
+    }
+    return results.stream().map(result -> result.path("seconds").asDouble()).toList();
+  }
+
+  private static String matrix(String id, TransferPlan plan) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("id", id).put("deadlineSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 60);
+    ArrayNode transfers = root.putArray("transfers");
+    plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
+        .put("bytes", flow.bytes()).put("seed", flow.seed()));
+    return root.toString();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.terra.lab.transfer;
+
+import dev.terra.testbed.os.Children;
+import dev.terra.testbed.os.ProcessUsage;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process on one of the testbed's hosts that is told what to do on its standard input, says when it is done, and ends with its
+ * input, so that it can be measured in between.
+ */
+public final class RunningTool implements AutoCloseable {
+  private final Process process;
+  private final BufferedWriter input;
+  private final BufferedReader output;
+  private final Path log;
+
+  /** Starts it; what it complains about goes to a log. */
+  public RunningTool(ProcessBuilder builder, Path log) throws IOException {
+    Files.createDirectories(log.getParent());
+    this.log = log;
+    this.process = builder.redirectError(log.toFile()).start();
+    this.input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Tells it something, a line each. */
+  public void say(List<String> lines) throws IOException {
+    for (String line : lines) {
+      input.write(line);
+      input.write('\n');
+    }
+    input.flush();
+  }
+
+  /** Waits for a line. Whether it is this one. */
+  boolean hears(String expected) {
+    return hear().filter(expected::equals).isPresent();
+  }
+
+  /** Waits for a line; empty if it ended instead. */
+  public Optional<String> hear() {
+    try {
+      return Optional.ofNullable(output.readLine());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What it has used so far; nothing if it has ended. */
+  public ProcessUsage usage() {
+    return ProcessUsage.of(process.pid()).orElse(new ProcessUsage(0, 0));
+  }
+
+  /** Where its complaints are. */
+  public Path log() {
+    return log;
+  }
+
+  /** The last thing that it complained about. */
+  public String lastLogLine() throws IOException {
+    return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
+        .reduce((first, second) -> second).orElse("it said nothing");
+  }
+
+  @Override
+  public void close() {
+    try {
+      input.close();
+    } catch (IOException e) {
+      // it has ended already
+    }
+    Children.end(process);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.terra.lab.transfer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.testbed.os.Children;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffles. */
+public final class Submission implements AutoCloseable {
+  private final Process process;
+  private final Path output;
+  private final Path log;
+
+  Submission(ProcessBuilder builder, Path output, Path log) throws IOException {
+    this.output = output;
+    this.log = log;
+    this.process = builder.redirectOutput(output.toFile()).redirectError(log.toFile()).start();
+  }
+
+  /** Whether it has ended. */
+  public boolean isOver() {
+    return !process.isAlive();
+  }
+
+  /** Its log file. */
+  public Path log() {
+    return log;
+  }
+
+  /** Waits; whether it has ended in time. */
+  public boolean await(Duration patience) throws InterruptedException {
+    return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * What it printed: {@code complete}, {@code seconds}, and {@code problem} if it failed.
+   *
+   * @throws IOException if it printed no JSON
+   */
+  public JsonNode result() throws IOException {
+    return results().get(0);
+  }
+
+  /**
+   * The same of each of its shuffles, in the order in which they were given.
+   *
+   * @throws IOException if it printed no JSON
+   */
+  public List<JsonNode> results() throws IOException {
+    try (MappingIterator<JsonNode> printed = new ObjectMapper().readerFor(JsonNode.class).readValues(output.toFile())) {
+      List<JsonNode> results = printed.readAll();
+      if (results.isEmpty() || !results.stream().allMatch(JsonNode::isObject)) {
+        throw new IOException("./terra submit printed no result, and last: " + lastWords());
+      }
+      return results;
+    }
+  }
+
+  /** The log goes with the testbed, so what counts of it is said. */
+  private String lastWords() throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
+  }
+
+  @Override
+  public void close() {
+    Children.end(process);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.terra.lab.transfer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Streams;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.Commands;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Terra on a testbed without YARN: starts and ends it, waits for its tunnels, has it move bytes. */
+public final class TestbedTerra {
+  /** All tunnels open within a few round trips; many of them take their time on few cores. */
+  private static final Duration TUNNELS_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration STATUS_PATIENCE = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 500;
+  private static final int CLIENT_MEGABYTES = 256;
+  private static final int AGENT_MEGABYTES = 256;
+  /**
+   * On one machine, where each is probed. All to all, two paths for each pair reach the optimum of all paths on swan, abilene and att, and
+   * three on google-b4.
+   */
+  private static final int MAX_TUNNELS = 450;
+
+  private final Testbed testbed;
+  private final TerraSize size;
+  private final Consumer<String> progress;
+
+  /** Terra of this size on a testbed. */
+  public TestbedTerra(Testbed testbed, TerraSize size, Consumer<String> progress) {
+    this.testbed = testbed;
+    this.size = size;
+    this.progress = progress;
+  }
+
+  /** What one machine can afford for a WAN: the more sites, the fewer paths for each pair, two at least. */
+  public static TerraSize affordable(Wan wan) {
+    int pairs = Math.max(1, wan.sites().size() * (wan.sites().size() - 1));
+    return new TerraSize(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSize.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
+  }
+
+  /** Starts controller and agents and waits until all tunnels are up. */
+  public void start() throws IOException {
+    testbed.startTerra(size, progress);
+    awaitTunnels();
+  }
+
+  /** What controller and agents have loaded so far will be there at once for those that are started later. */
+  public void makeArchive() {
+    testbed.makeTerraArchive(progress);
+  }
+
+  /** Ends controller and agents. */
+  public void stop() {
+    testbed.stopTerra();
+  }
+
+  /**
+   * Waits until all agents are there and all tunnels up.
+   *
+   * @throws IOException if they are not in time
+   */
+  public void awaitTunnels() throws IOException {
+    if (!Waiting.until(TUNNELS_PATIENCE, POLL_MILLIS, this::allTunnelsAreUp)) {
+      throw new IOException("terra: not all tunnels were up after " + TUNNELS_PATIENCE.toSeconds() + " s (logs: "
+          + testbed.directory().file("log") + ")");
+    }
+  }
+
+  private boolean allTunnelsAreUp() {
+    try {
+      JsonNode agents = ask("status").path("agents");
+      return agents.size() == testbed.addresses().sites().size() && Streams.stream(agents).allMatch(agent ->
+          agent.path("alive").asBoolean() && agent.path("tunnels").asInt() > 0
+              && agent.path("tunnelsUp").asInt() == agent.path("tunnels").asInt());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * What the controller says of all shuffles that it remembers, as {@code ./terra shuffles --json} prints it.
+   *
+   * @throws IOException if it does not answer
+   */
+  public JsonNode shuffles() throws IOException {
+    return ask("shuffles");
+  }
+
+  private JsonNode ask(String command) throws IOException {
+    try (Submission answer = run(command, List.of(command, "--json"))) {
+      if (!answer.await(STATUS_PATIENCE)) {
+        throw new IOException("the controller does not answer");
+      }
+      return answer.result();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (JsonProcessingException e) {
+      throw new IOException("the controller did not answer to " + command, e);
+    }
+  }
+
+  /**
+   * Starts to move what a matrix says; docs/SUBMIT.md describes it.
+   *
+   * @param id unique, for file names
+   */
+  public Submission submit(String id, String matrix) throws IOException {
+    return submit(id, List.of(matrix));
+  }
+
+  /** The same for several matrices at once. */
+  public Submission submit(String id, List<String> matrices) throws IOException {
+    List<String> command = new ArrayList<>(List.of("submit", "--json"));
+    for (int i = 0; i < matrices.size(); i++) {
+      command.addAll(List.of("--matrix", testbed.directory().write("submit/" + id + "-" + i + ".json", matrices.get(i)).toString()));
+    }
+    return run("submit-" + id, command);
+  }
+
+  /** Runs a command beside the controller. */
+  private Submission run(String name, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
+    command.addAll(arguments);
+    command.addAll(Cluster.controllerOptions(testbed));
+    Path log = testbed.directory().file("log", "core-" + name + ".log");
+    Files.createDirectories(log.getParent());
+    return new Submission(testbed.command(testbed.addresses().core().name(), command),
+        testbed.directory().file("log", "core-" + name + ".json"), log);
+  }
+}

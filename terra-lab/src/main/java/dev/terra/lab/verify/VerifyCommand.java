@@ -1,0 +1,23 @@
+package dev.terra.lab.verify;
+
+import dev.terra.lab.demo.VerifyEnginesCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify}: the long suites. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = "Runs a long test suite.",
+    subcommands = {
+        VerifyContractCommand.class, VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyGammaCommand.class})
+public final class VerifyCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected a suite");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.terra.lab.verify;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code ./terra verify contract}: the shuffle contract over Hadoop's handler and Terra's, and the tests of fetches that go wrong, again
+ * and again, on all supported versions of Hadoop.
+ */
+@Command(
+    name = "contract",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs the shuffle contract over Hadoop's handler and Terra's, on Hadoop 3.4.3 and 3.5.0, until a round fails.",
+      "Exit code 1 if one did."
+    })
+final class VerifyContractCommand implements Callable<Integer> {
+  private static final List<String> MODULES = List.of("terra-shuffle", "terra-shuffle/on-hadoop-3.5");
+  private static final String TESTS = "*Contract,HadoopVersionTest,FetchStepsTest,RestartTest,SafetyTest,DagTest,RelayConditionsTest,"
+      + "RedirectAndRelayTest,TamperedRequestsTest";
+  private static final int MAX_ROUNDS = 1_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "How often (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  /** What {@code --json} prints. */
+  record Report(boolean holds, List<Round> rounds) {}
+
+  /**
+   * One run of all tests.
+   *
+   * @param holds whether Maven was content and no test failed or was left out
+   * @param failed names of tests
+   */
+  record Round(boolean holds, double seconds, int tests, int skipped, List<String> failed) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw new ParameterException(spec.commandLine(), "--rounds: expected 1 to " + MAX_ROUNDS + ", got " + rounds);
+    }
+    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
+    List<Round> done = new ArrayList<>();
+    boolean holds = true;
+    while (holds && done.size() < rounds) {
+      say("round %d of %d", done.size() + 1, rounds);
+      Round round = round(home);
+      done.add(round);
+      holds = round.holds();
+      say("  %d tests in %.0f s, %d failed, %d skipped", round.tests(), round.seconds(), round.failed().size(), round.skipped());
+      round.failed().forEach(test -> say("  failed: %s", test));
+    }
+    if (!holds) {
+      say("what the tests wrote is in %s", MavenTests.log(home));
+    }
+    print(new Report(holds, done));
+    return holds ? 0 : 1;
+  }
+
+  private static Round round(Path home) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    for (String module : MODULES) {
+      MavenTests.forgetAll(home, module);
+    }
+    int exit = MavenTests.run(home, MODULES, TESTS, List.of("verify"));
+    TestCounts counts = TestCounts.NONE;
+    for (String module : MODULES) {
+      counts = counts.plus(TestCounts.read(MavenTests.reports(home, module)));
+    }
+    boolean holds = exit == 0 && counts.tests() > 0 && counts.failed().isEmpty() && counts.skipped() == 0;
+    return new Round(holds, (System.nanoTime() - start) / 1e9, counts.tests(), counts.skipped(), counts.failed());
+  }
+
+  private void say(String format, Object... arguments) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, String.format(Locale.ROOT, format, arguments));
+    err.flush();
+  }
+
+  private void print(Report report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      out.printf(Locale.ROOT, "%d rounds, %d tests: %s%n", report.rounds().size(), report.rounds().stream().mapToInt(Round::tests).sum(),
+          report.holds() ? "holds" : "DOES NOT HOLD");
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.terra.lab.verify;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.faults.FaultMatrix;
+import dev.terra.lab.faults.FaultRow;
+import dev.terra.lab.faults.RunReport;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify faults}: the fault matrix and random sequences of faults; docs/VERIFY.md describes it. */
+@Command(
+    name = "faults",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Breaks things in the middle of transfers, on a testbed of its own: every byte arrives, right and once, or the caller is told",
+      "in time that it does not. Then random sequences of faults, on the testbed and in a network in memory. Needs root, and some",
+      "eight minutes.",
+      "Exit code 0 only if everything was run and holds. docs/VERIFY.md describes the rows."
+    })
+final class VerifyFaultsCommand implements Callable<Integer> {
+  private static final int MAX_SEQUENCES = 100_000;
+  private static final String NONE = "none";
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--seed", paramLabel = "S", description = "Of the first sequence; the next ones follow (default: another each time).")
+  private Long seed;
+
+  @Option(names = "--rows", paramLabel = "ROW,...", split = ",",
+      description = "Only these: cut, flap, half-open, slow-link, loss, latency, agent-sender, agent-receiver, controller, disk-full, "
+          + "corruption, clock-jump; or none (default: all).")
+  private List<String> rows = allRows();
+
+  @Option(names = "--sequences", paramLabel = "N", defaultValue = "10",
+      description = "Random sequences on the testbed (default: ${DEFAULT-VALUE}).")
+  private int sequences;
+
+  @Option(names = "--virtual-sequences", paramLabel = "N", defaultValue = "200",
+      description = "Random sequences in the network in memory; Maven runs them (default: ${DEFAULT-VALUE}).")
+  private int virtualSequences;
+
+  @Option(names = "--logs", paramLabel = "FOLDER", description = "Keep the logs of the testbed's agents and controller here.")
+  private Optional<Path> logs = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  private static List<String> allRows() {
+    List<String> all = new ArrayList<>(FaultRow.labels());
+    all.add(VirtualNetwork.CLOCK_JUMP);
+    return all;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
+    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/triangle.yaml")));
+    long first = seed == null ? System.currentTimeMillis() : seed;
+    say("seed " + first);
+    VirtualNetwork.Sequences virtual = null;
+    if (virtualSequences > 0) {
+      say(virtualSequences + " sequences in the virtual network");
+      virtual = VirtualNetwork.sequences(home, virtualSequences, first);
+      say(virtual.holds() ? "none lost a byte" : "FAILED; " + virtual.detail());
+    }
+    List<RunReport> ofRows = new ArrayList<>();
+    List<RunReport> ofSequences = new ArrayList<>();
+    if (sequences > 0 || FaultRow.labels().stream().anyMatch(rows::contains)) {
+      onTestbed(wan, first, ofRows, ofSequences);
+    }
+    if (rows.contains(VirtualNetwork.CLOCK_JUMP)) {
+      say("clock-jump: in the virtual network");
+      add(ofRows, VirtualNetwork.clockJump(home));
+    }
+    FaultReport report = FaultReport.of(wan.name(), first, ofRows, ofSequences, virtual);
+    print(report);
+    return report.holds() ? 0 : 1;
+  }
+
+  private void check() {
+    List<String> known = allRows();
+    rows.stream().filter(row -> !known.contains(row) && !row.equals(NONE)).findFirst().ifPresent(unknown -> {
+      throw new ParameterException(spec.commandLine(), "--rows: expected some of " + known + " or none, got '" + unknown + "'");
+    });
+    for (int count : new int[] {sequences, virtualSequences}) {
+      if (count < 0 || count > MAX_SEQUENCES) {
+        throw new ParameterException(spec.commandLine(), "expected 0 to " + MAX_SEQUENCES + " sequences, got " + count);
+      }
+    }
+  }
+
+  private void onTestbed(Wan wan, long first, List<RunReport> ofRows, List<RunReport> ofSequences)
+      throws IOException, InterruptedException {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, this::say)) {
+      for (FaultRow row : FaultRow.values()) {
+        if (rows.contains(row.label())) {
+          add(ofRows, matrix.row(row));
+        }
+      }
+      for (int i = 0; i < sequences; i++) {
+        add(ofSequences, matrix.sequence(first + i));
+      }
+      if (logs.isPresent()) {
+        matrix.keepLogs(logs.get());
+      }
+    }
+  }
+
+  private void add(List<RunReport> reports, RunReport report) {
+    reports.add(report);
+    say(String.format(Locale.ROOT, "%s: %s%s%s", report.name(), report.outcome(), report.holds() ? "" : ", DOES NOT HOLD",
+        report.detail().isEmpty() ? "" : ": " + report.detail()));
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
+    err.flush();
+  }
+
+  private void print(FaultReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      report.print(out);
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.terra.lab.verify;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.transfer.GammaMeasurement;
+import dev.terra.lab.transfer.GammaMeasurement.Result;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify gamma}: how close to the optimum shuffles are done; docs/VERIFY.md describes it. */
+@Command(
+    name = "gamma",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Times shuffles on an emulated WAN against the mathematical optimum: every site to every other, 35 s at best, alone (median at most",
+      "1.10), and two at once against what the policy plans for them (each at most 1.15). Needs root, and some five minutes per topology.",
+      "Exit code 1 if a limit is not kept."
+    })
+final class VerifyGammaCommand implements Callable<Integer> {
+  private static final int MAX_ROUNDS = 1_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", arity = "1..*", description = "Topology files (default: topologies/swan.yaml).")
+  private List<Path> topologies = new ArrayList<>();
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Of the shuffle alone (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
+      description = "Who sends how much of two shuffles at once (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  /** What {@code --json} prints. */
+  record Report(long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw new ParameterException(spec.commandLine(), "--rounds: expected 1 to " + MAX_ROUNDS + ", got " + rounds);
+    }
+    if (topologies.isEmpty()) {
+      topologies.add(Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "swan.yaml"));
+    }
+    List<Wan> wans = topologies.stream().map(Topologies::load).toList();
+    List<Result> results = new ArrayList<>();
+    for (Wan wan : wans) {
+      results.add(new GammaMeasurement(wan, seed, this::say).run(rounds));
+    }
+    boolean holds = results.stream().allMatch(Result::holds);
+    print(new Report(seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
+    return holds ? 0 : 1;
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
+    err.flush();
+  }
+
+  private void print(Report report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      report.topologies().forEach(result -> print(out, result));
+    }
+    out.flush();
+  }
+
+  private static void print(PrintWriter out, Result result) {
+    out.printf(Locale.ROOT, "%s: Gamma %.2f s, rounds %s: %.3f x Gamma (at most %.2f)%n", result.topology(), result.gammaSeconds(),
+        result.seconds().stream().map(seconds -> String.format(Locale.ROOT, "%.2f s", seconds)).toList(), result.gammaRatio(),
+        GammaMeasurement.ALONE_LIMIT);
+    result.atOnce().forEach(beside -> out.printf(Locale.ROOT, "  two at once, the %s one: %.2f s, %.3f x planned (at most %.2f)%n",
+        beside.name(), beside.seconds(), beside.ratio(), GammaMeasurement.AT_ONCE_LIMIT));
+    out.println(result.holds() ? "  holds" : "  DOES NOT HOLD");
+  }
+}

@@ -1,0 +1,2 @@
+/** The long suites, which {@code mvn verify} leaves out. */
+package dev.terra.lab.verify;

@@ -1,0 +1,127 @@
+package dev.terra.lab.wire;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.TunnelContext;
+import dev.terra.agent.tunnel.TunnelEvents;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What both ends of the benchmark's tunnel have in common: an agent's threads, its tunnels and a clock. */
+abstract class End implements TunnelEvents {
+  static final SiteId SENDER = new SiteId("A");
+  static final SiteId RECEIVER = new SiteId("B");
+  static final Path PATH = Path.of("A", "B");
+  static final String ORIGIN = "127.0.0.1";
+  static final int READERS = 4;
+  /** A terabyte at 300 MB/s: whatever takes longer hangs. */
+  private static final long PATIENCE_HOURS = 1;
+
+  private final EventLoop owner = new DefaultEventLoop();
+  private final NioEventLoopGroup ioLoops = new NioEventLoopGroup(1);
+  private final Ticker ticker = Ticker.systemTicker();
+  private final Random random = new Random(ticker.read());
+  private final Events news = new Events(Clock.systemUTC());
+  private final TunnelContext context;
+  private final Tunnels tunnels;
+  private final CountDownLatch done = new CountDownLatch(1);
+
+  End(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> tls) {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    context = new TunnelContext(new AgentId(self, self + "-gw"), random.nextLong(),
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, this, ticker).with(tls);
+    tunnels = new Tunnels(context, random);
+  }
+
+  EventLoop owner() {
+    return owner;
+  }
+
+  Ticker ticker() {
+    return ticker;
+  }
+
+  Random random() {
+    return random;
+  }
+
+  Events news() {
+    return news;
+  }
+
+  TunnelContext context() {
+    return context;
+  }
+
+  Tunnels tunnels() {
+    return tunnels;
+  }
+
+  void every(long millis, Runnable task) {
+    if (owner.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS).isCancelled()) {
+      throw new IllegalStateException("the thread has ended");
+    }
+  }
+
+  void finish() {
+    done.countDown();
+  }
+
+  /** Closes what this end has beside tunnels and threads, which are still there. */
+  abstract void close() throws IOException;
+
+  /** Waits for the end and closes everything. */
+  void awaitAndClose() throws InterruptedException, IOException {
+    boolean ended = done.await(PATIENCE_HOURS, TimeUnit.HOURS);
+    close();
+    owner.submit(tunnels::close).awaitUninterruptibly();
+    ioLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    owner.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    if (!ended) {
+      throw new IllegalStateException("not done after " + PATIENCE_HOURS + " h");
+    }
+  }
+
+  @Override
+  public void up(Tunnel tunnel) {
+    tunnels.up(tunnel);
+  }
+
+  @Override
+  public void down(Tunnel tunnel, String reason) {
+    tunnels.down(tunnel, reason);
+    finish();
+  }
+
+  @Override
+  public void suspect(Tunnel tunnel) {
+    // the loopback interface loses nothing: a starved process is waited for
+  }
+
+  @Override
+  public void trusted(Tunnel tunnel) {
+    // as above
+  }
+
+  @Override
+  public void unavailable(Path path, String reason) {
+    System.err.println("tunnel " + path + ": " + reason);
+    finish();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.terra.lab.wire;
+
+import dev.terra.agent.send.SegmentBook;
+import dev.terra.agent.send.SegmentSource;
+import dev.terra.agent.wire.SegmentKey;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Segments that all begin at the start of one file and repeat it as often as they are long. A part is read at once, by whoever asks
+ * for it, and handed over later, as every source does.
+ */
+final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
+  private final FileChannel channel;
+  private final long fileBytes;
+  private final long segmentBytes;
+  private Executor later = Runnable::run;
+
+  SegmentFile(Path file, long segmentBytes) throws IOException {
+    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    this.fileBytes = channel.size();
+    this.segmentBytes = segmentBytes;
+  }
+
+  /** On which thread parts are handed over. */
+  void handOverOn(Executor executor) {
+    later = executor;
+  }
+
+  @Override
+  public Entry find(SegmentKey key) {
+    return new Entry("bench", segmentBytes, segmentBytes);
+  }
+
+  @Override
+  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+    ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(part.length(), part.length());
+    try {
+      while (buffer.isWritable()) {
+        long at = (part.start() + buffer.writerIndex()) % fileBytes;
+        buffer.writeBytes(channel, at, (int) Math.min(buffer.writableBytes(), fileBytes - at));
+      }
+      later.execute(() -> whole.accept(buffer));
+    } catch (IOException e) {
+      buffer.release();
+      later.execute(() -> problem.accept(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

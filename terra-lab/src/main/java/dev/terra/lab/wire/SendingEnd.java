@@ -1,0 +1,83 @@
+package dev.terra.lab.wire;
+
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Pump;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.v1.AheadCredit;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The end that sends: an outbox and its pump, at a rate that nothing here reaches. */
+final class SendingEnd extends End {
+  private static final double UNREACHED_BYTES_PER_SECOND = 1e11;
+
+  private final Load load;
+  private final Side side;
+  private final Pump pump;
+  private final Outbox outbox;
+  private int jobsDone;
+
+  SendingEnd(SegmentFile segments, Load load, int remotePort, Side side, Optional<TlsFiles> tls) {
+    super(SENDER, RECEIVER, remotePort, tls);
+    this.load = load;
+    segments.handOverOn(owner());
+    this.side = side;
+    this.pump = new Pump(segments, question -> Map.of(PATH, UNREACHED_BYTES_PER_SECOND), ticker());
+    this.outbox = new Outbox(segments, pump, (site, meta) -> tunnels().send(site, FrameType.META, meta), news(), ticker(),
+        random().nextLong());
+    every(5, pump::run);
+    every(100, pump::refreshRates);
+    every(1_000, outbox::tick);
+    owner().execute(() -> tunnels().plan(List.of(PATH)));
+  }
+
+  @Override
+  void close() {
+    // the file is its owner's
+  }
+
+  @Override
+  public void up(Tunnel tunnel) {
+    super.up(tunnel);
+    outbox.tunnelUp(tunnel);
+  }
+
+  @Override
+  public void writable(Tunnel tunnel) {
+    pump.writable(tunnel);
+  }
+
+  @Override
+  public void data(Tunnel tunnel, Frame frame, boolean intact) {
+    throw new IllegalStateException("data from the receiver");
+  }
+
+  @Override
+  public void control(Tunnel tunnel, Frame frame) {
+    switch (frame.header().type()) {
+      case ACK -> acknowledged(frame.message(SegmentAck.parser()));
+      case REQUEST -> outbox.request(RECEIVER, frame.message(SegmentRequest.parser()));
+      case CREDIT -> outbox.credit(RECEIVER, frame.message(AheadCredit.parser()));
+      default -> throw new IllegalStateException("unexpected " + frame.header());
+    }
+  }
+
+  private void acknowledged(SegmentAck ack) {
+    outbox.ack(RECEIVER, ack);
+    long bytes = outbox.deliveredBytes().getOrDefault(PATH, 0L);
+    side.progress(bytes, ticker().read());
+    if (bytes >= (jobsDone + 1) * load.jobBytes()) {
+      outbox.dropJob(Load.job(++jobsDone));
+    }
+    if (jobsDone == load.jobs()) {
+      System.out.println(side.result(bytes, ticker().read()));
+      finish();
+    }
+  }
+}

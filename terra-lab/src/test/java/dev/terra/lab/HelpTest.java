@@ -1,0 +1,31 @@
+package dev.terra.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Every command of laboratory and product explains itself. */
+class HelpTest {
+  private static Stream<CommandSpec> all(CommandLine command) {
+    return Stream.concat(Stream.of(command.getCommandSpec()), command.getSubcommands().values().stream().flatMap(HelpTest::all));
+  }
+
+  @Test
+  void descriptionsAreThereAndAreFormats() {
+    List<CommandSpec> commands = all(Laboratory.commandLine()).toList();
+
+    assertThat(commands).hasSizeGreaterThan(20);
+    for (CommandSpec command : commands) {
+      assertThat(command.usageMessage().description()).as(command.qualifiedName()).isNotEmpty();
+      Stream.concat(Stream.of(command.usageMessage().description()),
+              command.args().stream().flatMap(argument -> Stream.of(argument.description())))
+          .forEach(line -> assertThatCode(() -> assertThat(String.format(line)).isNotNull())
+              .as("%s: %s", command.qualifiedName(), line).doesNotThrowAnyException());
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** The {@code testbed} commands. */
-package dev.terra.testbed.cli;
