@@ -4,14 +4,15 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterNews;
 import dev.terra.api.v1.JobMasterRequest;
-import dev.terra.api.v1.Status;
-import dev.terra.api.v1.StatusEvent;
-import dev.terra.api.v1.StatusRequest;
 import dev.terra.controller.core.AgentNews;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.MasterNews;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.Severity;
+import dev.terra.controller.view.ViewFeed;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -19,10 +20,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Runs the controller's state on one thread: takes events in, starts a round when it is due, carries messages out. At most one
@@ -36,6 +37,7 @@ final class ControllerLoop {
   private final ScheduledExecutorService executor;
   private final LongSupplier ticker;
   private final long startNanos;
+  private final ViewFeed views;
   private final Map<Long, AttachedAgent> streams = new HashMap<>();
   private final Map<Long, AttachedMaster> masters = new HashMap<>();
   private final int maxStreams;
@@ -57,13 +59,23 @@ final class ControllerLoop {
     this.executor = executor;
     this.ticker = ticker;
     this.startNanos = ticker.getAsLong();
+    this.views = new ViewFeed(state.view(0));
     this.maxStreams = maxStreams;
   }
 
   void start() {
     // with a delay: ticks that a stall made late must not all come after it, before anybody who spoke meanwhile is heard
-    ticks = executor.scheduleWithFixedDelay(() -> guarded(() -> state.tick(now())), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    ticks = executor.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     submit(() -> { });
+  }
+
+  private void tick() {
+    state.tick(now());
+    publish();
+  }
+
+  private void publish() {
+    views.publish(state.view(now()));
   }
 
   /** Ends all streams; nothing happens after it. */
@@ -170,19 +182,9 @@ final class ControllerLoop {
     });
   }
 
-  /** Hands over the status, or what was thrown instead; on the controller's thread. */
-  void status(StatusRequest request, Consumer<Status> answer, Consumer<RuntimeException> failure) {
-    try {
-      executor.execute(() -> {
-        try {
-          answer.accept(state.status(request, now()));
-        } catch (RuntimeException e) {
-          failure.accept(e);
-        }
-      });
-    } catch (RejectedExecutionException e) {
-      failure.accept(e);
-    }
+  /** What the controller knows, for any thread. */
+  ViewFeed views() {
+    return views;
   }
 
   private long now() {
@@ -226,7 +228,11 @@ final class ControllerLoop {
         state.masterEnded(news.stream(), now());
       }
     }
-    state.drainEvents().forEach(ControllerLoop::log);
+    List<ControllerEvent> events = state.drainEvents();
+    if (!events.isEmpty()) {
+      events.forEach(ControllerLoop::log);
+      publish();
+    }
   }
 
   private boolean sent(AttachedAgent stream, AgentNews outgoing) {
@@ -237,12 +243,16 @@ final class ControllerLoop {
     return false;
   }
 
-  private static void log(StatusEvent event) {
-    if (event.getWhat().endsWith("-failed") || event.getWhat().endsWith("-refused")) {
-      LOG.warn("{} {}: {}", event.getWhat(), event.getTarget(), event.getDetail());
-    } else {
-      LOG.info("{} {}: {}", event.getWhat(), event.getTarget(), event.getDetail());
-    }
+  private static void log(ControllerEvent event) {
+    LOG.atLevel(level(event.kind().severity())).log("{} {}: {}", event.kind().id(), event.target(), event.detail());
+  }
+
+  private static Level level(Severity severity) {
+    return switch (severity) {
+      case INFO -> Level.INFO;
+      case WARNING -> Level.WARN;
+      case ERROR -> Level.ERROR;
+    };
   }
 
   /** Plans the next round, never sooner after the last one than that one took: half the thread's time is left for events. */
@@ -267,10 +277,13 @@ final class ControllerLoop {
     OptionalLong due = state.roundDueNanos();
     if (due.isPresent() && due.getAsLong() <= now()) {
       long start = now();
-      guarded(() -> state.runRound(start));
+      guarded(() -> {
+        state.runRound(start);
+        state.noteRoundMillis((now() - start) / 1e6);
+        publish();
+      });
       lastRoundEndNanos = now();
       lastRoundNanos = lastRoundEndNanos - start;
-      state.noteRoundMillis(lastRoundNanos / 1e6);
     }
     planRound();
   }

@@ -3,6 +3,7 @@ package dev.terra.controller;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
+import dev.terra.controller.view.ViewFeed;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -83,6 +84,11 @@ public final class ControllerServer implements AutoCloseable {
   /** The port on which it listens. */
   public int port() {
     return server.getPort();
+  }
+
+  /** What the controller knows, for any thread. */
+  public ViewFeed views() {
+    return loop.views();
   }
 
   /** Waits until it is closed. */

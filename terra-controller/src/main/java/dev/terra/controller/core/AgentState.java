@@ -1,9 +1,13 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,7 +19,11 @@ import java.util.stream.Collectors;
 /** An agent, as last heard. */
 final class AgentState {
   /** One of its tunnels, as last reported. */
-  record Tunnel(boolean up, long rttMicros, String reason) {}
+  record Tunnel(boolean up, long rttMicros, String reason) {
+    TunnelFigures figures(Path path) {
+      return new TunnelFigures(path, up, rttMicros, reason);
+    }
+  }
 
   private final AgentId id;
   private final long session;
@@ -25,6 +33,7 @@ final class AgentState {
   /** Those that are down, and since when. */
   private final Map<Path, Long> down = new LinkedHashMap<>();
   private int silentTicks;
+  private long changes;
   private boolean live = true;
 
   AgentState(AgentId id, long session, long stream, long nowNanos) {
@@ -58,7 +67,20 @@ final class AgentState {
     return live;
   }
 
+  /** How often anything has changed that is published. */
+  long changes() {
+    return changes;
+  }
+
+  /** To be published. */
+  AgentFigures figures(int plannedTunnels) {
+    return new AgentFigures(id, live, plannedTunnels, tunnels.entrySet().stream()
+        .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
+        .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()));
+  }
+
   void lost() {
+    changes++;
     live = false;
   }
 
@@ -83,6 +105,7 @@ final class AgentState {
 
   /** Notes a tunnel's state; true if it went up or down or is new. */
   boolean report(Path path, TunnelReport report, long nowNanos) {
+    changes++;
     Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getReason()));
     if (report.getUp()) {
       down.remove(path);
@@ -110,9 +133,5 @@ final class AgentState {
     return !live ? Set.of() : down.entrySet().stream()
         .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= ControllerLimits.TUNNEL_DOWN_NANOS)
         .map(Map.Entry::getKey).collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  int tunnelsUp() {
-    return (int) tunnels.values().stream().filter(Tunnel::up).count();
   }
 }

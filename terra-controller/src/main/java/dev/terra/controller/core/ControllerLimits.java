@@ -13,8 +13,6 @@ final class ControllerLimits {
   static final long BUNDLE_BYTES = 1L << 60;
   /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
   static final int REFUSED_AGENTS = 1_000;
-  /** Events kept for status: days of ordinary life. */
-  static final int EVENTS = 10_000;
   /** Ended shuffles kept for status, and to tell late reporters that they have ended. */
   static final int ENDED_SHUFFLES = 1_000;
   /** Bundles named in one event; the text has to stay readable. */

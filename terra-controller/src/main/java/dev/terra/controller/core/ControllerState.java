@@ -10,11 +10,11 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
-import dev.terra.api.v1.Status;
-import dev.terra.api.v1.StatusEvent;
-import dev.terra.api.v1.StatusRequest;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.EventKind;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
@@ -44,6 +44,7 @@ public final class ControllerState {
   private final AgentBook agents;
   private final ShuffleBook shuffles;
   private final Rounds rounds;
+  private final ViewPublisher publisher;
   private final EventLog events = new EventLog();
   private final RoundTimer timer = new RoundTimer();
   private final List<AgentNews> outbox = new ArrayList<>();
@@ -59,7 +60,8 @@ public final class ControllerState {
     this.shuffles = new ShuffleBook(0);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
     this.rounds = new Rounds(new RoundPlanner(settings, routes, submissions::knows), agents, shuffles, events);
-    events.add(0, "controller-started", settings.wan().name(), settings.wan() + ", session " + settings.session());
+    this.publisher = new ViewPublisher(settings.wan(), routes, agents, shuffles, rounds);
+    events.add(0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
 
   /** An agent said something. */
@@ -79,7 +81,7 @@ public final class ControllerState {
       dispatch(agent.get(), report, nowNanos);
     } catch (IllegalArgumentException e) {
       String who = agents.on(stream).map(agent -> agent.site().name()).orElse("?");
-      events.add(nowNanos, "report-refused", who, report.getReportCase() + ": " + e.getMessage());
+      events.add(nowNanos, EventKind.REPORT_REFUSED, who, report.getReportCase() + ": " + e.getMessage());
       if (report.hasHello()) {
         outbox.add(AgentNews.end(stream, e.getMessage()));
       }
@@ -109,7 +111,7 @@ public final class ControllerState {
     SiteId site = new SiteId(hello.getSite());
     if (!settings.wan().contains(site)) {
       outbox.add(AgentNews.end(stream, "no site " + site + " in " + settings.wan()));
-      events.add(nowNanos, "agent-refused", site.name(), hello.getAgent() + ": no such site in " + settings.wan().name());
+      events.add(nowNanos, EventKind.AGENT_REFUSED, site.name(), hello.getAgent() + ": no such site in " + settings.wan().name());
       return;
     }
     AgentId id = new AgentId(site, hello.getAgent());
@@ -117,7 +119,7 @@ public final class ControllerState {
     if (obstacle.isPresent()) {
       outbox.add(AgentNews.end(stream, obstacle.get()));
       if (agents.noteRefused(id)) {
-        events.add(nowNanos, "agent-refused", site.name(), obstacle.get());
+        events.add(nowNanos, EventKind.AGENT_REFUSED, site.name(), obstacle.get());
       }
       return;
     }
@@ -131,7 +133,7 @@ public final class ControllerState {
         .setSession(settings.session())
         .addAllTunnels(routes.tunnelPlans(site))
         .setLeaseMillis(settings.leaseMillis())));
-    events.add(nowNanos, "agent-joined", site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
+    events.add(nowNanos, EventKind.AGENT_JOINED, site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
     rounds.judgeLinks(nowNanos);
     timer.settle(nowNanos);
     submissions.attached(site, nowNanos);
@@ -143,7 +145,7 @@ public final class ControllerState {
     try {
       submissions.handle(stream, request, nowNanos);
     } catch (IllegalArgumentException e) {
-      events.add(nowNanos, "request-refused", "job master", request.getRequestCase() + ": " + e.getMessage());
+      events.add(nowNanos, EventKind.REQUEST_REFUSED, "job master", request.getRequestCase() + ": " + e.getMessage());
     }
   }
 
@@ -319,7 +321,7 @@ public final class ControllerState {
   public void streamEnded(long stream, String why, long nowNanos) {
     shuffles.advance(nowNanos);
     agents.lose(stream).ifPresent(agent -> {
-      events.add(nowNanos, "agent-lost", agent.site().name(), agent.name() + ": " + why);
+      events.add(nowNanos, EventKind.AGENT_LOST, agent.site().name(), agent.name() + ": " + why);
       rounds.judgeLinks(nowNanos);
       timer.request(nowNanos);
     });
@@ -339,7 +341,7 @@ public final class ControllerState {
     }
     submissions.tick(nowNanos);
     shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
-        events.add(nowNanos, "shuffle-forgotten", id.value(), "no live agent holds anything of it"));
+        events.add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
   }
 
   /** When {@link #runRound} is due, if it is. */
@@ -373,13 +375,13 @@ public final class ControllerState {
   }
 
   /** Events since the last call, for a log. */
-  public List<StatusEvent> drainEvents() {
+  public List<ControllerEvent> drainEvents() {
     return events.drain();
   }
 
-  /** What is known, for people and tools. */
-  public Status status(StatusRequest request, long nowNanos) {
+  /** All that is known now, as others may see it; its version is for whoever publishes it. */
+  public ControllerView view(long nowNanos) {
     shuffles.advance(nowNanos);
-    return new StatusWriter(settings.wan(), routes, agents, shuffles, rounds).write(request, events, nowNanos);
+    return publisher.view(events, nowNanos);
   }
 }

@@ -1,37 +1,28 @@
 package dev.terra.controller.core;
 
-import dev.terra.api.v1.StatusEvent;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.EventHistory;
+import dev.terra.controller.view.EventKind;
 import java.util.List;
 
 /** What happened, newest last; the oldest give way. */
 final class EventLog {
-  private final Deque<StatusEvent> events = new ArrayDeque<>();
-  private final List<StatusEvent> unread = new ArrayList<>();
+  private EventHistory history = EventHistory.EMPTY;
+  private long drained;
 
-  void add(long nowNanos, String what, String target, String detail) {
-    StatusEvent event = StatusEvent.newBuilder()
-        .setAtSeconds(nowNanos / 1e9).setWhat(what).setTarget(target).setDetail(detail).build();
-    events.addLast(event);
-    if (events.size() > ControllerLimits.EVENTS) {
-      events.removeFirst();
-    }
-    if (unread.size() < ControllerLimits.EVENTS) {
-      unread.add(event);
-    }
+  void add(long nowNanos, EventKind kind, String target, String detail) {
+    history = history.plus(new ControllerEvent(history.lastNumber() + 1, nowNanos / 1e9, kind, target, detail));
   }
 
-  /** All that are kept, oldest first. */
-  Iterable<StatusEvent> all() {
-    return events;
+  /** All that are kept. */
+  EventHistory history() {
+    return history;
   }
 
   /** Those since the last call, for a log. */
-  List<StatusEvent> drain() {
-    List<StatusEvent> drained = List.copyOf(unread);
-    unread.clear();
-    return drained;
+  List<ControllerEvent> drain() {
+    List<ControllerEvent> news = history.after(drained);
+    drained = history.lastNumber();
+    return news;
   }
 }

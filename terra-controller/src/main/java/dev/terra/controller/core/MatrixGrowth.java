@@ -1,9 +1,12 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.GrowthFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** How a shuffle's matrix grew: what was added to it, and when. Bounded: steps of one that has too many are put together two by two. */
@@ -18,6 +21,8 @@ final class MatrixGrowth {
 
   private final List<Step> steps = new ArrayList<>();
   private final Map<Pair, Long> known = new HashMap<>();
+  /** What was published of it; empty again when it has grown. */
+  private Optional<ImmutableList<GrowthFigures>> figures = Optional.of(ImmutableList.of());
 
   /** Notes how many bytes of each bundle there are by now. Bundles that shrink don't take back what was noted. */
   void note(double seconds, Map<Pair, Long> bytes) {
@@ -32,6 +37,7 @@ final class MatrixGrowth {
     if (more.isEmpty()) {
       return;
     }
+    figures = Optional.empty();
     Step last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
     if (last != null && seconds - last.seconds <= MOMENT_SECONDS) {
       add(more, last);
@@ -62,5 +68,19 @@ final class MatrixGrowth {
   /** In the order of time. */
   List<Step> steps() {
     return List.copyOf(steps);
+  }
+
+  /** The same to be published; the same object until it grows. */
+  ImmutableList<GrowthFigures> figures() {
+    if (figures.isEmpty()) {
+      figures = Optional.of(steps.stream().map(MatrixGrowth::figures).collect(ImmutableList.toImmutableList()));
+    }
+    return figures.get();
+  }
+
+  private static GrowthFigures figures(Step step) {
+    return new GrowthFigures(step.seconds, step.bytes.entrySet().stream()
+        .map(bundle -> new GrowthFigures.AddedBytes(bundle.getKey().from(), bundle.getKey().to(), bundle.getValue()))
+        .collect(ImmutableList.toImmutableList()));
   }
 }

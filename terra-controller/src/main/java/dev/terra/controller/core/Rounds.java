@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import dev.terra.api.v1.Epoch;
+import dev.terra.controller.view.EventKind;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
@@ -44,8 +45,8 @@ final class Rounds {
     if (now.equals(linksDown)) {
       return false;
     }
-    onceEach(now, linksDown).forEach(link -> events.add(nowNanos, "link-down", name(link), reason(link)));
-    onceEach(linksDown, now).forEach(link -> events.add(nowNanos, "link-up", name(link), "its tunnel answers again"));
+    onceEach(now, linksDown).forEach(link -> events.add(nowNanos, EventKind.LINK_DOWN, name(link), reason(link)));
+    onceEach(linksDown, now).forEach(link -> events.add(nowNanos, EventKind.LINK_UP, name(link), "its tunnel answers again"));
     linksDown = now;
     return true;
   }
@@ -88,7 +89,7 @@ final class Rounds {
       plan = stands ? standing : optimum;
       plannedDown = linksDown;
     } catch (RuntimeException | LinkageError e) {
-      events.add(nowNanos, "schedule-failed", "round " + rounds, e + "; the last schedule stands");
+      events.add(nowNanos, EventKind.SCHEDULE_FAILED, "round " + rounds, e + "; the last schedule stands");
     }
     rounds++;
     lastRoundNanos = nowNanos;
@@ -106,7 +107,7 @@ final class Rounds {
       String down = onceEach(linksDown, Set.of()).stream().map(Rounds::name).collect(Collectors.joining(","));
       String detail = moved.entrySet().stream().limit(ControllerLimits.BUNDLES_IN_EVENT)
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
-      events.add(nowNanos, "reroute", down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
+      events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
     }
   }
 

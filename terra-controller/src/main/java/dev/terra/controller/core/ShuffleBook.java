@@ -1,5 +1,7 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -16,8 +18,11 @@ import java.util.function.Predicate;
 /** All shuffles that run, those that have ended, and for how long anything was outstanding. */
 final class ShuffleBook {
   private final Map<ShuffleId, ShuffleState> active = new TreeMap<>();
-  private final Map<ShuffleId, ShuffleSums> ended = new LinkedHashMap<>();
+  private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
   private final Set<ShuffleId> outstanding = new HashSet<>();
+  private long endings;
+  private ImmutableMap<ShuffleId, ShuffleFigures> publishedEnded = ImmutableMap.of();
+  private long publishedEndings;
   private long outstandingNanos;
   private long lastNanos;
 
@@ -29,8 +34,13 @@ final class ShuffleBook {
     return active.values();
   }
 
-  Collection<ShuffleSums> ended() {
-    return ended.values();
+  /** Those that are over; the same object until one more is. */
+  ImmutableMap<ShuffleId, ShuffleFigures> ended() {
+    if (publishedEndings != endings) {
+      publishedEnded = ImmutableMap.copyOf(ended);
+      publishedEndings = endings;
+    }
+    return publishedEnded;
   }
 
   Optional<ShuffleState> find(ShuffleId id) {
@@ -64,7 +74,8 @@ final class ShuffleBook {
       return false;
     }
     shuffle.end(lastNanos);
-    ended.put(id, shuffle.sums(shuffle.largestGammaSeconds()));
+    ended.put(id, shuffle.lastFigures());
+    endings++;
     if (ended.size() > ControllerLimits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
     }

@@ -1,6 +1,10 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * One shuffle: bytes by reducer for each producing site, where reducers run, and how far each bundle is. The matrix is collapsed to
@@ -181,7 +186,7 @@ final class ShuffleState {
 
   /** Everything known to be produced: the sum of the indexes. */
   long producedBytes() {
-    return produced.values().stream().flatMapToLong(Arrays::stream).sum();
+    return placed().values().stream().mapToLong(Long::longValue).sum() + unplacedBytes + sameSiteBytes;
   }
 
   private Map<Pair, Long> placed() {
@@ -258,10 +263,21 @@ final class ShuffleState {
     growth.note(nowNanos / 1e9, carried);
   }
 
-  /** Its figures now. */
-  ShuffleSums sums(double gamma) {
-    return new ShuffleSums(id, arrivalSeconds(), startSeconds, finishSeconds, gamma, producedBytes(), unplacedBytes(), sameSiteBytes(),
-        bundles(), growth.steps());
+  /** To be published: while it runs. */
+  ShuffleFigures figures(Function<Pair, Map<Path, Long>> rates) {
+    return figures(false, gammaSeconds, rates);
+  }
+
+  /** To be published: when it is over. */
+  ShuffleFigures lastFigures() {
+    return figures(true, largestGammaSeconds, pair -> Map.of());
+  }
+
+  private ShuffleFigures figures(boolean ended, double gamma, Function<Pair, Map<Path, Long>> rates) {
+    ImmutableList.Builder<BundleFigures> list = ImmutableList.builder();
+    bundles().forEach((pair, bundle) -> list.add(bundle.figures(pair, rates.apply(pair))));
+    return new ShuffleFigures(id, ended, arrivalSeconds(), startSeconds, finishSeconds, gamma, producedBytes(), unplacedBytes(),
+        sameSiteBytes(), list.build(), growth.figures());
   }
 
   /** Whether anything placed is left to cross the WAN through Terra. */

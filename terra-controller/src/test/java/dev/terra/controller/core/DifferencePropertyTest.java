@@ -17,50 +17,21 @@ class DifferencePropertyTest {
 
   @Property(tries = 200)
   void differencesAddUpToThePlan(@ForAll long seed) {
-    Random random = new Random(seed);
-    Harness harness = new Harness();
-    harness.helloAll();
-    long[] stream = {1, 2, 3};
+    RandomLife life = new RandomLife(new Random(seed));
     for (int step = 0; step < 60; step++) {
-      harness.at(step * 0.2);
-      event(harness, random, stream);
-      if (random.nextInt(3) == 0) {
-        harness.round();
-        check(harness, stream);
+      if (life.step()) {
+        check(life);
       }
     }
-    harness.round();
-    check(harness, stream);
+    life.harness().round();
+    check(life);
   }
 
-  private static void event(Harness harness, Random random, long[] stream) {
-    int who = random.nextInt(3);
-    String shuffle = "job_" + random.nextInt(4);
-    String site = SITES.get(random.nextInt(3));
-    switch (random.nextInt(8)) {
-      case 0 -> harness.produced(stream[who], shuffle, (long) random.nextInt(1000), (long) random.nextInt(1000));
-      case 1 -> harness.placed(stream[who], shuffle, random.nextInt(2), site);
-      case 2 -> harness.progress(stream[who], shuffle, site, random.nextInt(1000), random.nextInt(10), random.nextInt(2));
-      case 3 -> harness.tunnel(stream[who], random.nextBoolean(), SITES.get(who), SITES.get((who + 1) % 3));
-      case 4 -> {
-        stream[who] += 3;
-        harness.hello(stream[who], SITES.get(who));
-      }
-      case 5 -> harness.state.streamEnded(stream[who], "gone", harness.nowNanos);
-      case 6 -> harness.tick();
-      default -> harness.alive(stream[who]);
-    }
-    if (harness.status().getAgents(who).getAlive()) {
-      return;
-    }
-    stream[who] += 3;
-    harness.hello(stream[who], SITES.get(who));
-  }
-
-  private static void check(Harness harness, long[] stream) {
+  private static void check(RandomLife life) {
+    Harness harness = life.harness();
     for (int who = 0; who < 3; who++) {
       if (harness.status().getAgents(who).getAlive()) {
-        assertThat(withoutWaiting(harness.ratesOf(stream[who]))).isEqualTo(planned(harness, SITES.get(who)));
+        assertThat(withoutWaiting(harness.ratesOf(life.stream(who)))).isEqualTo(planned(harness, SITES.get(who)));
       }
     }
   }

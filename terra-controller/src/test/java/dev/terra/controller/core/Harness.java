@@ -12,9 +12,9 @@ import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
-import dev.terra.api.v1.StatusRequest;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
+import dev.terra.controller.StatusMessage;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -219,7 +219,7 @@ final class Harness {
   }
 
   Status status() {
-    return state.status(StatusRequest.newBuilder().setGrowth(true).build(), nowNanos);
+    return StatusMessage.of(state.view(nowNanos), true);
   }
 
   List<String> events(String what) {

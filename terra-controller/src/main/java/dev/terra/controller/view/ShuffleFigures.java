@@ -1,21 +1,26 @@
-package dev.terra.controller.core;
+package dev.terra.controller.view;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
-import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * One shuffle in figures, for status. Bytes, and seconds since the controller started.
+ * One shuffle. Bytes, and seconds since the controller started.
  *
+ * @param ended whether it is over
  * @param arrivalSeconds when it was first heard of
  * @param startSeconds when there was first anything to send through Terra
  * @param finishSeconds since when nothing is left to send, or nothing more is sent; empty while there is
  * @param gammaSeconds while it runs, that of what was left at the last round; afterwards, the largest
+ * @param producedBytes all that is known to be produced: unplaced, same-site, and what bundles expect without what moved
+ * @param unplacedBytes of receivers that nobody has placed yet
+ * @param sameSiteBytes of receivers where the bytes are
+ * @param bundles in the order of their sites
  * @param growth how what Terra carries of it grew
  */
-record ShuffleSums(
+public record ShuffleFigures(
     ShuffleId id,
+    boolean ended,
     double arrivalSeconds,
     OptionalDouble startSeconds,
     OptionalDouble finishSeconds,
@@ -23,5 +28,5 @@ record ShuffleSums(
     long producedBytes,
     long unplacedBytes,
     long sameSiteBytes,
-    Map<Pair, BundleState> bundles,
-    List<MatrixGrowth.Step> growth) {}
+    ImmutableList<BundleFigures> bundles,
+    ImmutableList<GrowthFigures> growth) {}

@@ -1,0 +1,113 @@
+package dev.terra.controller;
+
+import dev.terra.api.v1.AgentStatus;
+import dev.terra.api.v1.BundleBytes;
+import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.GrowthStep;
+import dev.terra.api.v1.LinkStatus;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.Status;
+import dev.terra.api.v1.StatusEvent;
+import dev.terra.api.v1.WanPath;
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.GrowthFigures;
+import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+
+/** A view as a message for people and tools; made on the thread that asked for it. */
+public final class StatusMessage {
+  private StatusMessage() {}
+
+  /**
+   * The message that says what is in a view.
+   *
+   * @param growth whether it says how shuffles grew, which is long
+   */
+  public static Status of(ControllerView view, boolean growth) {
+    Status.Builder status = Status.newBuilder()
+        .setWan(view.wan())
+        .setEpoch(view.rounds().epoch())
+        .setUptimeSeconds(view.atSeconds())
+        .setOutstandingSeconds(view.outstandingSeconds())
+        .setRounds(view.rounds().count())
+        .setLastRoundMillis(view.rounds().lastMillis());
+    view.links().values().forEach(link -> status.addLinks(link(link)));
+    view.agents().values().forEach(agent -> status.addAgents(agent(agent)));
+    view.shuffles().forEach(shuffle -> status.addShuffles(shuffle(shuffle, growth)));
+    view.events().forEach(event -> status.addEvents(event(event)));
+    return status.build();
+  }
+
+  private static LinkStatus link(LinkFigures link) {
+    return LinkStatus.newBuilder()
+        .setFrom(link.id().from().name())
+        .setTo(link.id().to().name())
+        .setUp(link.up())
+        .setCapacityBytesPerSecond(link.nominal().bytesPerSecond())
+        .setAllocatedBytesPerSecond(link.allocated().bytesPerSecond())
+        .build();
+  }
+
+  private static AgentStatus agent(AgentFigures agent) {
+    return AgentStatus.newBuilder()
+        .setSite(agent.id().site().name())
+        .setAgent(agent.id().name())
+        .setAlive(agent.live())
+        .setTunnelsUp(agent.tunnelsUp())
+        .setTunnels(agent.plannedTunnels())
+        .build();
+  }
+
+  private static ShuffleStatus shuffle(ShuffleFigures shuffle, boolean growth) {
+    ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
+        .setId(shuffle.id().value())
+        .setEnded(shuffle.ended())
+        .setArrivalSeconds(shuffle.arrivalSeconds())
+        .setGammaSeconds(shuffle.gammaSeconds())
+        .setProducedBytes(shuffle.producedBytes())
+        .setUnplacedBytes(shuffle.unplacedBytes())
+        .setSameSiteBytes(shuffle.sameSiteBytes());
+    shuffle.startSeconds().ifPresent(status::setStartSeconds);
+    shuffle.finishSeconds().ifPresent(status::setFinishSeconds);
+    shuffle.bundles().forEach(bundle -> status.addBundles(bundle(bundle)));
+    if (growth) {
+      shuffle.growth().forEach(step -> status.addGrowth(growth(step)));
+    }
+    return status.build();
+  }
+
+  private static GrowthStep growth(GrowthFigures step) {
+    GrowthStep.Builder message = GrowthStep.newBuilder().setAtSeconds(step.atSeconds());
+    step.added().forEach(bundle -> message.addBundles(
+        BundleBytes.newBuilder().setFrom(bundle.from().name()).setTo(bundle.to().name()).setBytes(bundle.bytes())));
+    return message.build();
+  }
+
+  private static BundleStatus bundle(BundleFigures bundle) {
+    BundleStatus.Builder status = BundleStatus.newBuilder()
+        .setFrom(bundle.from().name())
+        .setTo(bundle.to().name())
+        .setExpectedBytes(bundle.expectedBytes())
+        .setMovedBytes(bundle.movedBytes())
+        .setAcknowledgedBytes(bundle.acknowledgedBytes())
+        .setWithdrawnBytes(bundle.withdrawnBytes())
+        .setBypassed(bundle.bypassed());
+    bundle.rates().forEach((path, rate) -> status.addRates(RateOnPath.newBuilder().setPath(path(path)).setBytesPerSecond(rate)));
+    return status.build();
+  }
+
+  private static WanPath path(Path path) {
+    return WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()).build();
+  }
+
+  private static StatusEvent event(ControllerEvent event) {
+    return StatusEvent.newBuilder()
+        .setAtSeconds(event.atSeconds()).setWhat(event.kind().id()).setTarget(event.target()).setDetail(event.detail()).build();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.terra.controller.view;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.AgentId;
+
+/**
+ * An agent that has said hello.
+ *
+ * @param live whether its stream is there and it speaks
+ * @param plannedTunnels how many tunnels it is to keep
+ * @param tunnels those that it has reported, in the order of their paths
+ */
+public record AgentFigures(AgentId id, boolean live, int plannedTunnels, ImmutableList<TunnelFigures> tunnels) {
+  /** How many of its tunnels are up. */
+  public int tunnelsUp() {
+    return (int) tunnels.stream().filter(TunnelFigures::up).count();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.terra.controller.view;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+
+/**
+ * One bundle of a shuffle, bytes.
+ *
+ * @param expectedBytes of the receivers placed at the destination, and what went there for receivers that have moved on since
+ * @param movedBytes of the expected ones: for receivers that have moved on
+ * @param acknowledgedBytes received at the destination
+ * @param withdrawnBytes gone another way
+ * @param requestedBytes not yet received though a receiver waits
+ * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
+ * @param rates bytes per second by path, each above 0; none while it waits or is done
+ */
+public record BundleFigures(
+    SiteId from,
+    SiteId to,
+    long expectedBytes,
+    long movedBytes,
+    long acknowledgedBytes,
+    long withdrawnBytes,
+    long requestedBytes,
+    boolean bypassed,
+    ImmutableMap<Path, Long> rates) {
+  /** What is left to cross the WAN, whoever carries it. */
+  public long leftBytes() {
+    return Math.max(0, expectedBytes - acknowledgedBytes - withdrawnBytes);
+  }
+
+  /** Bytes per second on all paths together. */
+  public long bytesPerSecond() {
+    return rates.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.terra.controller.view;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+
+/**
+ * Everything the controller knew at one moment. Immutable: any thread may keep it and read it. What has not changed since the view
+ * before is the same object in both.
+ *
+ * @param version 1 for the controller's first view, then one more each
+ * @param wan the WAN's name
+ * @param atSeconds when it was true, since the controller started
+ * @param outstandingSeconds for how long any shuffle had placed bytes left to send
+ * @param links in the order of the WAN
+ * @param agents the latest of each site
+ * @param running shuffles that are not over
+ * @param ended shuffles that are over, in the order in which they ended; the oldest give way
+ */
+public record ControllerView(
+    long version,
+    String wan,
+    double atSeconds,
+    double outstandingSeconds,
+    RoundFigures rounds,
+    ImmutableMap<LinkId, LinkFigures> links,
+    ImmutableSortedMap<SiteId, AgentFigures> agents,
+    ImmutableSortedMap<ShuffleId, ShuffleFigures> running,
+    ImmutableMap<ShuffleId, ShuffleFigures> ended,
+    EventHistory events) {
+
+  /** A view of which nothing is known but the WAN's name. */
+  public static ControllerView empty(String wan) {
+    return new ControllerView(0, wan, 0, 0, new RoundFigures(0, 0, 0), ImmutableMap.of(), ImmutableSortedMap.of(), ImmutableSortedMap.of(),
+        ImmutableMap.of(), EventHistory.EMPTY);
+  }
+
+  /** All shuffles: those that are over, then those that run. */
+  public ImmutableList<ShuffleFigures> shuffles() {
+    return ImmutableList.<ShuffleFigures>builder().addAll(ended.values()).addAll(running.values()).build();
+  }
+
+  /** What leads from this view to a later one. */
+  public ControllerChange to(ControllerView later) {
+    return new ControllerChange(later.version, later.atSeconds, later.outstandingSeconds, later.rounds,
+        MapChange.between(links, later.links), MapChange.between(agents, later.agents), MapChange.between(running, later.running),
+        MapChange.between(ended, later.ended), later.events.after(events.lastNumber()));
+  }
+
+  /**
+   * The view after a change.
+   *
+   * @throws IllegalArgumentException if it is not the change that follows this view
+   */
+  public ControllerView after(ControllerChange change) {
+    if (change.number() != version + 1) {
+      throw new IllegalArgumentException("expected change " + (version + 1) + ", got " + change.number());
+    }
+    EventHistory more = events;
+    for (ControllerEvent event : change.events()) {
+      more = more.plus(event);
+    }
+    return new ControllerView(change.number(), wan, change.atSeconds(), change.outstandingSeconds(), change.rounds(),
+        change.links().apply(links), ImmutableSortedMap.copyOf(change.agents().apply(agents)),
+        ImmutableSortedMap.copyOf(change.running().apply(running)), change.ended().apply(ended), more);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.terra.controller.view;
+
+import java.util.Locale;
+
+/** What can happen at a controller. */
+public enum EventKind {
+  CONTROLLER_STARTED(Severity.INFO, "WAN", "The controller has started; it knows its WAN and waits for agents."),
+  AGENT_JOINED(Severity.INFO, "site", "An agent has said hello, and gets its tunnels and rates."),
+  AGENT_LOST(Severity.WARNING, "site", "An agent's stream ended or was silent for too long; nothing is planned from or to its site."),
+  AGENT_REFUSED(Severity.WARNING, "site", "An agent may not join; the detail says why."),
+  REPORT_REFUSED(Severity.WARNING, "site", "An agent said something that cannot be, and it was left out."),
+  REQUEST_REFUSED(Severity.WARNING, "job master", "A job master asked for something that cannot be, and it was left out."),
+  LINK_DOWN(Severity.WARNING, "link", "A link carries nothing any more; bundles move to other paths."),
+  LINK_UP(Severity.INFO, "link", "A link that was down carries again."),
+  REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths went down have rates on others."),
+  SCHEDULE_FAILED(Severity.ERROR, "round", "A round found no schedule; the last one stands."),
+  DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),
+  SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "No live agent holds anything of a shuffle, and nobody spoke of it for 10 minutes.");
+
+  private final Severity severity;
+  private final String target;
+  private final String sentence;
+
+  EventKind(Severity severity, String target, String sentence) {
+    this.severity = severity;
+    this.target = target;
+    this.sentence = sentence;
+  }
+
+  /** Its name in status, logs and documents, such as {@code link-down}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** How much it asks of whoever runs Terra. */
+  public Severity severity() {
+    return severity;
+  }
+
+  /** What an event's target names. */
+  public String target() {
+    return target;
+  }
+
+  /** What it means, one sentence. */
+  public String sentence() {
+    return sentence;
+  }
+}

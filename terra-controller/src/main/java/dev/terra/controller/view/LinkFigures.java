@@ -1,0 +1,15 @@
+package dev.terra.controller.view;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
+import java.util.Optional;
+
+/**
+ * One direction of a link. Capacities count IP bytes.
+ *
+ * @param up whether it carries anything
+ * @param nominal its capacity as the topology has it
+ * @param measured its capacity as it was last estimated, where it was
+ * @param allocated the rates that the last schedule gave to all bundles on it
+ */
+public record LinkFigures(LinkId id, boolean up, Bandwidth nominal, Optional<Bandwidth> measured, Bandwidth allocated) {}

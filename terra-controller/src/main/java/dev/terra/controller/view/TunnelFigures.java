@@ -1,0 +1,11 @@
+package dev.terra.controller.view;
+
+import dev.terra.core.wan.Path;
+
+/**
+ * A tunnel as the agent at its beginning last reported it.
+ *
+ * @param rttMicros its round-trip time, microseconds; 0 if it is not known
+ * @param reason why it is down; empty if it is up
+ */
+public record TunnelFigures(Path path, boolean up, long rttMicros, String reason) {}

@@ -1,0 +1,85 @@
+package dev.terra.controller.view;
+
+import com.google.common.collect.ImmutableList;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Hands views from the controller's thread to everybody else. One thread publishes; any thread reads, and none of them ever waits for
+ * another reader.
+ */
+public final class ViewFeed {
+  /**
+   * Changes kept for readers: half a minute of them where two come in a second. With 600 bundles one is about 100 KB. A reader that is
+   * further behind takes the current view.
+   */
+  public static final int CHANGES = 64;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition published = lock.newCondition();
+  private final Deque<ControllerChange> changes = new ArrayDeque<>();
+  private volatile ControllerView current;
+
+  /** A feed whose first view, of version 1, is this one. */
+  public ViewFeed(ControllerView first) {
+    this.current = withVersion(first, 1);
+  }
+
+  /** The view that was published last. */
+  public ControllerView current() {
+    return current;
+  }
+
+  /** Publishes a view as the next version; gives it with that version. */
+  public ControllerView publish(ControllerView view) {
+    lock.lock();
+    try {
+      ControllerView next = withVersion(view, current.version() + 1);
+      changes.addLast(current.to(next));
+      if (changes.size() > CHANGES) {
+        changes.removeFirst();
+      }
+      current = next;
+      published.signalAll();
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static ControllerView withVersion(ControllerView view, long version) {
+    return new ControllerView(version, view.wan(), view.atSeconds(), view.outstandingSeconds(), view.rounds(), view.links(), view.agents(),
+        view.running(), view.ended(), view.events());
+  }
+
+  /** The changes after a version. */
+  public ViewChanges after(long version) {
+    lock.lock();
+    try {
+      long oldest = current.version() - changes.size();
+      if (version < oldest || version > current.version()) {
+        return new ViewChanges(true, ImmutableList.of());
+      }
+      return new ViewChanges(false, changes.stream().filter(change -> change.number() > version).collect(ImmutableList.toImmutableList()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The same, waiting for the first change after that version; without one in this time, none. */
+  public ViewChanges await(long version, Duration atMost) throws InterruptedException {
+    lock.lock();
+    try {
+      long leftNanos = atMost.toNanos();
+      while (version == current.version() && leftNanos > 0) {
+        leftNanos = published.awaitNanos(leftNanos);
+      }
+      return after(version);
+    } finally {
+      lock.unlock();
+    }
+  }
+}
