@@ -6,6 +6,7 @@ import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.SubmittedPart;
+import dev.terra.core.shuffle.ShuffleId;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -17,7 +18,7 @@ final class ControlNews implements ControlEvents {
 
   private final NetworkPlans plans;
   private final ShuffleBooks shuffles;
-  private final JobEnds ends;
+  private final ShuffleEnds ends;
   private final ControllerReports reports;
   private final BiConsumer<String, String> events;
 
@@ -26,7 +27,7 @@ final class ControlNews implements ControlEvents {
    *
    * @param events notes what happened to the controller, and more in words
    */
-  ControlNews(NetworkPlans plans, ShuffleBooks shuffles, JobEnds ends, ControllerReports reports, BiConsumer<String, String> events) {
+  ControlNews(NetworkPlans plans, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports, BiConsumer<String, String> events) {
     this.plans = plans;
     this.shuffles = shuffles;
     this.ends = ends;
@@ -58,8 +59,8 @@ final class ControlNews implements ControlEvents {
   }
 
   @Override
-  public void ended(String job) {
-    ends.end(job);
+  public void ended(String shuffle) {
+    ends.end(new ShuffleId(shuffle));
   }
 
   @Override

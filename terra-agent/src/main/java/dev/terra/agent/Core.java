@@ -14,7 +14,7 @@ import dev.terra.agent.send.Pump;
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.site.Handlers;
-import dev.terra.agent.site.Jobs;
+import dev.terra.agent.site.SiteShuffles;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
@@ -47,7 +47,7 @@ import java.util.concurrent.Executor;
  * <pre>
  *   other sites' agents --- tunnels, on I/O loops ---> {@link TunnelNews} --+
  *   controller ------------ gRPC stream -------------> {@link ControlNews} -+-> the books
- *   this site's handlers -- gRPC streams --> gateway -> {@link SiteNews} ---+   (outbox, inbox, jobs, rates, ...)
+ *   this site's handlers -- gRPC streams --> gateway -> {@link SiteNews} ---+   (outbox, inbox, shuffles, rates, ...)
  *   this site's handlers -- HTTP --------------------> {@link FetchDesk} ---+
  *   time ---------------------------------------------> {@link Timers} -----+
  * </pre>
@@ -81,7 +81,7 @@ final class Core {
   private record Network(TunnelContext context, Tunnels tunnels, ControlClient control, RateBook rates, NetworkOutlook outlook) {}
 
   /** The books of what this site sends and receives. */
-  private record Data(Jobs jobs, SubmittedShuffles submitted, Pump pump, Outbox outbox, Inbox inbox) {}
+  private record Data(SiteShuffles local, SubmittedShuffles submitted, Pump pump, Outbox outbox, Inbox inbox) {}
 
   Core(AgentConfig config, Parts parts) {
     this.config = config;
@@ -92,18 +92,19 @@ final class Core {
     Handlers handlers = new Handlers(parts.ticker);
     SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
     TransferFiles files = new TransferFiles(new Folders(config.submitFolders()), parts.owner);
-    Jobs jobs = new Jobs(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
-    Data data = data(network, jobs, new SubmittedShuffles(files), segments, events);
-    Reporter reporter = new Reporter(id -> data.submitted.report(id).or(() -> jobs.report(id)));
-    jobs.attach(data.outbox, reporter::shuffleChanged);
+    SiteShuffles local =
+        new SiteShuffles(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
+    Data data = data(network, local, new SubmittedShuffles(files), segments, events);
+    Reporter reporter = new Reporter(id -> data.submitted.report(id).or(() -> local.report(id)));
+    local.attach(data.outbox, reporter::shuffleChanged);
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), data.submitted, data.outbox, data.inbox, parts.ticker);
-    JobEnds ends = new JobEnds(jobs::end, List.of(transfers::drop, data.outbox::dropJob, data.inbox::dropJob, network.rates::dropJob,
-        reporter::forget));
+    ShuffleEnds ends = new ShuffleEnds(local::end, List.of(transfers::drop, data.outbox::dropShuffle, data.inbox::dropShuffle,
+        network.rates::dropShuffle, reporter::forget));
     ControllerReports reports = new ControllerReports(network.control, reporter, data.outbox, network.tunnels, parts.ticker);
-    ShuffleBooks shuffles = new ShuffleBooks(jobs, data.submitted::knows, transfers, reporter, data.pump);
+    ShuffleBooks shuffles = new ShuffleBooks(local, data.submitted::knows, transfers, reporter, data.pump);
     this.context = network.context;
     this.control = network.control;
-    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), jobs, handlers,
+    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers,
         new SiteNews(reporter, ends, network.tunnels, control), events, parts.ticker);
     this.desk = new FetchDesk(config.site(), gateway, data.inbox, () -> StatsJson.of(snapshot(network, data, events)));
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
@@ -128,11 +129,11 @@ final class Core {
     return new Network(context, tunnels, control, rates, new NetworkOutlook(tunnels, rates, control));
   }
 
-  private Data data(Network network, Jobs jobs, SubmittedShuffles submitted, SegmentClient segments, Events events) {
+  private Data data(Network network, SiteShuffles local, SubmittedShuffles submitted, SegmentClient segments, Events events) {
     Pump pump = new Pump(submitted.or(segments), network.outlook, parts.ticker);
-    Outbox outbox = new Outbox(submitted.or(jobs), pump, (site, meta) -> network.tunnels.send(site, FrameType.META, meta), events,
+    Outbox outbox = new Outbox(submitted.or(local), pump, (site, meta) -> network.tunnels.send(site, FrameType.META, meta), events,
         parts.ticker, parts.random.nextLong());
-    return new Data(jobs, submitted, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
+    return new Data(local, submitted, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
   }
 
   /** What is told and watched regularly. */

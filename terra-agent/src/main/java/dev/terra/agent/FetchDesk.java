@@ -5,8 +5,10 @@ import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.site.Gateway;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.net.InetAddress;
 import java.util.List;
@@ -39,8 +41,9 @@ final class FetchDesk implements FetchApi {
       sink.fail("the origin " + request.getOriginIp() + " is at no other site");
       return Optional.empty();
     }
-    List<SegmentKey> keys = request.getMapsList().stream()
-        .map(map -> new SegmentKey(request.getJob(), map, request.getReduce(), request.getOriginIp())).toList();
+    ShuffleId shuffle = new ShuffleId(request.getShuffle());
+    List<SegmentCopy> keys = request.getOutputsList().stream()
+        .map(output -> SegmentCopy.first(shuffle, OutputId.of(output), request.getPartition(), request.getOriginIp())).toList();
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
       sink.fail("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
           + request.getTakenBytesCount());

@@ -7,6 +7,7 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Rates;
 import dev.terra.agent.site.Outlook;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -48,14 +49,14 @@ final class NetworkOutlook implements Outlook, Rates {
   }
 
   @Override
-  public String obstacle(String job, SiteId site) {
+  public String obstacle(ShuffleId shuffle, SiteId site) {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";
     }
     if (!control.isWithinLease()) {
       return "no controller within the lease";
     }
-    return unnamed.tooLong(job, site, nowNanos) ? "the controller has not scheduled it" : "";
+    return unnamed.tooLong(shuffle, site, nowNanos) ? "the controller has not scheduled it" : "";
   }
 
   @Override

@@ -6,17 +6,18 @@ import dev.terra.agent.site.Gateway;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.HandlerDirectory;
-import dev.terra.api.v1.JobDropped;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
 /** Takes what this site's handlers bring about to the controller and to other sites. On the agent's thread. */
 final class SiteNews implements Gateway.Output {
   private final Reporter reporter;
-  private final JobEnds ends;
+  private final ShuffleEnds ends;
   private final Tunnels tunnels;
   private final ControlClient control;
 
-  SiteNews(Reporter reporter, JobEnds ends, Tunnels tunnels, ControlClient control) {
+  SiteNews(Reporter reporter, ShuffleEnds ends, Tunnels tunnels, ControlClient control) {
     this.reporter = reporter;
     this.ends = ends;
     this.tunnels = tunnels;
@@ -24,15 +25,15 @@ final class SiteNews implements Gateway.Output {
   }
 
   @Override
-  public void placed(String job, int reduce, SiteId at) {
-    reporter.placed(job, reduce, at);
+  public void placed(ShuffleId shuffle, int partition, SiteId at) {
+    reporter.placed(shuffle, partition, at);
   }
 
   @Override
-  public void jobEnded(String job) {
-    if (ends.end(job)) {
-      reporter.ended(job);
-      tunnels.broadcast(FrameType.JOB_DROPPED, JobDropped.newBuilder().setJob(job).build());
+  public void ended(ShuffleId shuffle) {
+    if (ends.end(shuffle)) {
+      reporter.ended(shuffle);
+      tunnels.broadcast(FrameType.SHUFFLE_ENDED, ShuffleEnded.newBuilder().setShuffle(shuffle.value()).build());
     }
   }
 

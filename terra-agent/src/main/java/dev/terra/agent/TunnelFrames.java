@@ -7,10 +7,11 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.HandlerDirectory;
-import dev.terra.api.v1.JobDropped;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
 /** Takes what other sites say on tunnels to the books that it concerns. On the agent's thread. */
@@ -18,9 +19,9 @@ final class TunnelFrames {
   private final Outbox outbox;
   private final Inbox inbox;
   private final Gateway gateway;
-  private final JobEnds ends;
+  private final ShuffleEnds ends;
 
-  TunnelFrames(Outbox outbox, Inbox inbox, Gateway gateway, JobEnds ends) {
+  TunnelFrames(Outbox outbox, Inbox inbox, Gateway gateway, ShuffleEnds ends) {
     this.outbox = outbox;
     this.inbox = inbox;
     this.gateway = gateway;
@@ -38,7 +39,7 @@ final class TunnelFrames {
       case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
       case REQUEST -> outbox.request(from, frame.message(SegmentRequest.parser()));
       case CREDIT -> outbox.credit(from, frame.message(AheadCredit.parser()));
-      case JOB_DROPPED -> ends.end(frame.message(JobDropped.parser()).getJob());
+      case SHUFFLE_ENDED -> ends.end(new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
       case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
       default -> throw new IllegalStateException("no control frame: " + frame.header());
     }

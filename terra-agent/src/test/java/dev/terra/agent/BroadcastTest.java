@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
+import dev.terra.agent.support.TestOutputs;
 import dev.terra.agent.support.TestWan;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.EarlierReader;
@@ -67,7 +68,7 @@ class BroadcastTest {
   }
 
   private static EarlierReader earlier(int number, boolean due) {
-    return EarlierReader.newBuilder().setMap(MAP).setReduce(number).setDue(due).build();
+    return EarlierReader.newBuilder().setOutput(TestOutputs.of(MAP)).setReduce(number).setDue(due).build();
   }
 
   private Kind offered(int number, EarlierReader... earlier) {
@@ -84,8 +85,8 @@ class BroadcastTest {
   }
 
   private FetchRequest request(int number) {
-    return FetchRequest.newBuilder().setJob(JOB).setReduce(number).setOriginIp(origin.ip()).setOriginShufflePort(13562)
-        .addMaps(MAP).setAnnounce(true).build();
+    return FetchRequest.newBuilder().setShuffle(JOB).setPartition(number).setOriginIp(origin.ip()).setOriginShufflePort(13562)
+        .addOutputs(TestOutputs.of(MAP)).setAnnounce(true).build();
   }
 
   private void fetch(int number) throws IOException {

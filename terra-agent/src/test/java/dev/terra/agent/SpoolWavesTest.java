@@ -7,6 +7,7 @@ import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
+import dev.terra.agent.support.TestOutputs;
 import dev.terra.agent.support.TestWan;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.FetchRequest;
@@ -57,7 +58,7 @@ class SpoolWavesTest {
   private static List<String> maps(String site) {
     List<String> maps = new ArrayList<>();
     for (int i = 0; i < MAPS; i++) {
-      maps.add("attempt_1_1_m_" + site + i + "_0");
+      maps.add("attempt_1_1_m_" + (TestWan.sites().indexOf(site) * MAPS + i) + "_0");
     }
     return maps;
   }
@@ -142,8 +143,8 @@ class SpoolWavesTest {
 
   private void read(TestWan wan, String at, String from, int reduce) {
     FakeHandler origin = handlers.get(from);
-    FetchRequest request = FetchRequest.newBuilder().setJob(JOB).setReduce(reduce).setOriginIp(origin.ip())
-        .setOriginShufflePort(13562).addAllMaps(maps(from)).build();
+    FetchRequest request = FetchRequest.newBuilder().setShuffle(JOB).setPartition(reduce).setOriginIp(origin.ip())
+        .setOriginShufflePort(13562).addAllOutputs(TestOutputs.of(maps(from))).build();
     try (InputStream body = FetchClient.stream(handlers.get(at).ip(), wan.fetchAddress(at), request)) {
       for (String map : maps(from)) {
         for (int start = 0; start < PART_BYTES; start += BLOCK_BYTES) {

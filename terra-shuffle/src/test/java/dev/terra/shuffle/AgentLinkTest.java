@@ -87,7 +87,7 @@ class AgentLinkTest {
     assertThat(announced.getJob()).isEqualTo(job.id());
     assertThat(announced.getUser()).isEqualTo(job.user());
     assertThat(announced.getTotalMaps()).isEqualTo(12);
-    assertThat(announced.getOutputs(0).getMap()).isEqualTo(job.map(3));
+    assertThat(announced.getOutputs(0).getName()).isEqualTo(job.map(3));
     assertThat(announced.getOutputs(0).getPartLengthsList()).containsExactly(1_000L, 0L, 5L);
     assertThat(announced.getOutputs(0).getRawLengthsList()).containsExactly(2_000L, 0L, 10L);
   }

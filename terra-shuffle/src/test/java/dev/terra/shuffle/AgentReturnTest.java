@@ -67,7 +67,7 @@ class AgentReturnTest {
     // A reset may overtake bytes that were sent before it.
     long taken = requests.get(1).getTakenBytesList().stream().mapToLong(Long::longValue).sum();
     assertThat(taken).isLessThanOrEqualTo(150_000);
-    assertThat(requests.get(1).getTakenCrc32CCount()).isEqualTo(requests.get(1).getMapsCount());
+    assertThat(requests.get(1).getTakenCrc32CCount()).isEqualTo(requests.get(1).getOutputsCount());
     sites.agentOf("B").awaitAttached();
     sites.awaitRelayCounters("\"relayedBytes\":300000,", "\"fallbacks\":0");
   }

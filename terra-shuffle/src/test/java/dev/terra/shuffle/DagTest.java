@@ -74,8 +74,8 @@ class DagTest {
     assertThat(fetch(1, 1, output(1, 0, 0), output(1, 0, 1)).parts()).containsExactly(first.get(1), second.get(1));
     sites.awaitRelayCounters("\"relayedBytes\":500000,", "\"fallbacks\":0");
     assertThat(sites.fetchServer().requests()).singleElement()
-        .satisfies(request -> assertThat(request.getJob()).isEqualTo(shuffle(1, 0, 3)))
-        .satisfies(request -> assertThat(request.getReduce()).isEqualTo(1));
+        .satisfies(request -> assertThat(request.getShuffle()).isEqualTo(shuffle(1, 0, 3)))
+        .satisfies(request -> assertThat(request.getPartition()).isEqualTo(1));
     assertThat(offers().get(0).getJob()).isEqualTo(shuffle(1, 0, 3));
     assertThat(announced()).allMatch(outputs -> outputs.getJob().equals(shuffle(1, 0, 3)));
   }
@@ -98,7 +98,7 @@ class DagTest {
     assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
     assertThat(announced().get(0).getOutputs(0).getPartLengthsList()).containsExactly(400_000L, 400_000L);
     assertThat(offers().get(0).getReduce()).isEqualTo(1);
-    assertThat(sites.fetchServer().requests().get(0).getReduce()).isEqualTo(1);
+    assertThat(sites.fetchServer().requests().get(0).getPartition()).isEqualTo(1);
     sites.awaitRelayCounters("\"relayedBytes\":400000,", "\"fallbacks\":0");
   }
 
@@ -112,7 +112,7 @@ class DagTest {
     sites.awaitRelayCounters("\"relayedBytes\":1200000,", "\"fallbacks\":0");
     sites.awaitOriginCounters("\"redirectedFetches\":3,", "\"stockBytes\":0,");
     assertThat(announced().get(0).getBroadcastSites()).isEqualTo(2);
-    assertThat(sites.fetchServer().requests()).extracting(FetchRequest::getReduce).containsExactly(1, 3, 5);
+    assertThat(sites.fetchServer().requests()).extracting(FetchRequest::getPartition).containsExactly(1, 3, 5);
     assertThat(sites.fetchServer().requests()).allMatch(FetchRequest::getAnnounce);
     assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 3, 5);
     assertThat(offers()).allMatch(offer -> offer.getBroadcastSites() == 2);

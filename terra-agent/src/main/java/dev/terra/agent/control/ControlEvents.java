@@ -21,8 +21,8 @@ public interface ControlEvents {
   /** This site's part of a shuffle that a job master submitted. */
   void submitted(SubmittedPart part);
 
-  /** A job is over. */
-  void ended(String job);
+  /** A shuffle is over. */
+  void ended(String shuffle);
 
   /** The controller is gone. */
   void lost(String reason);

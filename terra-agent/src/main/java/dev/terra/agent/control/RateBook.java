@@ -5,6 +5,7 @@ import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ public final class RateBook {
   /** Share of a pair's stock rate that is used in all while nobody schedules. */
   static final double UNSCHEDULED_SHARE = 0.5;
 
-  private record Ref(String job, SiteId to) {}
+  private record Ref(ShuffleId shuffle, SiteId to) {}
 
   private long session;
   private long number;
@@ -50,10 +51,10 @@ public final class RateBook {
     }
     Map<Ref, Map<Path, Double>> next = epoch.getFull() ? new HashMap<>() : new HashMap<>(byBundle);
     for (BundleRef removed : epoch.getRemovedList()) {
-      next.remove(new Ref(removed.getShuffle(), new SiteId(removed.getTo())));
+      next.remove(new Ref(new ShuffleId(removed.getShuffle()), new SiteId(removed.getTo())));
     }
     for (BundleRates bundle : epoch.getBundlesList()) {
-      next.put(new Ref(bundle.getShuffle(), new SiteId(bundle.getTo())), ratesOf(bundle));
+      next.put(new Ref(new ShuffleId(bundle.getShuffle()), new SiteId(bundle.getTo())), ratesOf(bundle));
     }
     number = epoch.getNumber();
     byBundle = next;
@@ -78,13 +79,13 @@ public final class RateBook {
   }
 
   /** Whether an epoch has named a bundle. */
-  public boolean names(String job, SiteId to) {
-    return byBundle.containsKey(new Ref(job, to));
+  public boolean names(ShuffleId shuffle, SiteId to) {
+    return byBundle.containsKey(new Ref(shuffle, to));
   }
 
-  /** Forgets a job. */
-  public void dropJob(String job) {
-    byBundle.keySet().removeIf(ref -> ref.job().equals(job));
+  /** Forgets a shuffle. */
+  public void dropShuffle(ShuffleId shuffle) {
+    byBundle.keySet().removeIf(ref -> ref.shuffle().equals(shuffle));
   }
 
   /**
@@ -97,7 +98,7 @@ public final class RateBook {
     if (!scheduled) {
       return equally(question, stockBytesPerSecond * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
     }
-    Map<Path, Double> named = byBundle.get(new Ref(question.job(), question.to()));
+    Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
     if (named == null || useless(named, question)) {
       return equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE);
     }

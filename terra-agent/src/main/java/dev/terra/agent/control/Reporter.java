@@ -11,6 +11,7 @@ import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -44,10 +45,10 @@ public final class Reporter {
   /** or when it was told so long ago. It goes over links that shuffles fill. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Function<String, Optional<ShuffleReport>> shuffles;
-  private final Set<String> changedShuffles = new LinkedHashSet<>();
-  private final Map<String, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
-  private final Set<String> ended = new LinkedHashSet<>();
+  private final Function<ShuffleId, Optional<ShuffleReport>> shuffles;
+  private final Set<ShuffleId> changedShuffles = new LinkedHashSet<>();
+  private final Map<ShuffleId, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
+  private final Set<ShuffleId> ended = new LinkedHashSet<>();
   private final Map<String, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
@@ -67,31 +68,31 @@ public final class Reporter {
   private record Told(TunnelReport report, long bytes, long nanos) {}
 
   /** Where the volumes of a shuffle are to be had. */
-  public Reporter(Function<String, Optional<ShuffleReport>> shuffles) {
+  public Reporter(Function<ShuffleId, Optional<ShuffleReport>> shuffles) {
     this.shuffles = shuffles;
   }
 
   /** Volumes of a shuffle have changed, or where it goes through Terra. */
-  public void shuffleChanged(String job) {
-    changedShuffles.add(job);
+  public void shuffleChanged(ShuffleId shuffle) {
+    changedShuffles.add(shuffle);
   }
 
   /** A reducer was placed by a fetch here. */
-  public void placed(String job, int reduce, SiteId at) {
-    placed.computeIfAbsent(job, key -> new HashMap<>()).put(reduce, at);
+  public void placed(ShuffleId shuffle, int partition, SiteId at) {
+    placed.computeIfAbsent(shuffle, key -> new HashMap<>()).put(partition, at);
   }
 
-  /** A job is over; what was to be told of it is not told any more. */
-  public void ended(String job) {
-    ended.add(job);
-    forget(job);
+  /** A shuffle is over; what was to be told of it is not told any more. */
+  public void ended(ShuffleId shuffle) {
+    ended.add(shuffle);
+    forget(shuffle);
   }
 
-  /** A job is over, as the controller knows. */
-  public void forget(String job) {
-    changedShuffles.remove(job);
-    placed.remove(job);
-    toldProgress.values().removeIf(told -> told.bundle.job().equals(job));
+  /** A shuffle is over, as the controller knows. */
+  public void forget(ShuffleId shuffle) {
+    changedShuffles.remove(shuffle);
+    placed.remove(shuffle);
+    toldProgress.values().removeIf(told -> told.bundle.shuffle().equals(shuffle));
   }
 
   /** A new controller has heard nothing. */
@@ -100,33 +101,33 @@ public final class Reporter {
     toldTunnels.clear();
   }
 
-  /** Tells what has changed about jobs. To be called every 20 ms. */
-  public void tellJobs(Consumer<AgentReport> out) {
-    for (String job : changedShuffles) {
-      shuffles.apply(job).ifPresent(report -> out.accept(AgentReport.newBuilder().setShuffle(report).build()));
+  /** Tells what has changed about shuffles. To be called every 20 ms. */
+  public void tellShuffles(Consumer<AgentReport> out) {
+    for (ShuffleId shuffle : changedShuffles) {
+      shuffles.apply(shuffle).ifPresent(report -> out.accept(AgentReport.newBuilder().setShuffle(report).build()));
     }
     changedShuffles.clear();
-    placed.forEach((job, places) -> {
-      PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(job);
-      places.forEach((reduce, at) -> report.putSiteByReducer(reduce, at.name()));
+    placed.forEach((shuffle, places) -> {
+      PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.value());
+      places.forEach((partition, at) -> report.putSiteByReducer(partition, at.name()));
       out.accept(AgentReport.newBuilder().setPlacement(report).build());
     });
     placed.clear();
-    for (String job : ended) {
-      out.accept(AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(job)).build());
+    for (ShuffleId shuffle : ended) {
+      out.accept(AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle.value())).build());
     }
     ended.clear();
   }
 
   /** Tells how far bundles are, where that has changed enough. To be called every 200 ms. */
   public void tellProgress(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
-    Map<String, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
+    Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      String name = bundle.job() + "\n" + bundle.to();
+      String name = bundle.shuffle() + "\n" + bundle.to();
       ToldProgress told = toldProgress.get(name);
       if (told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES)) {
         toldProgress.put(name, new ToldProgress(bundle, nowNanos));
-        changed.computeIfAbsent(bundle.job(), job -> ShuffleBundles.newBuilder().setShuffle(job))
+        changed.computeIfAbsent(bundle.shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
             .addBundles(BundleProgress.newBuilder()
                 .setTo(bundle.to().name())
                 .setAcknowledgedBytes(bundle.acked())

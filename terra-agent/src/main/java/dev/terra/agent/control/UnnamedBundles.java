@@ -1,6 +1,7 @@
 package dev.terra.agent.control;
 
 import dev.terra.agent.send.Outbox;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
@@ -15,16 +16,16 @@ import java.util.function.BiPredicate;
 public final class UnnamedBundles {
   private static final long TOO_LONG_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private record Ref(String job, SiteId to) {}
+  private record Ref(ShuffleId shuffle, SiteId to) {}
 
   private Map<Ref, Long> sinceNanos = new HashMap<>();
 
   /** Looks at all bundles; to be called a few times a second. */
-  public void update(List<Outbox.Progress> bundles, BiPredicate<String, SiteId> named, long nowNanos) {
+  public void update(List<Outbox.Progress> bundles, BiPredicate<ShuffleId, SiteId> named, long nowNanos) {
     Map<Ref, Long> next = new HashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      if (bundle.outstanding() > 0 && !named.test(bundle.job(), bundle.to())) {
-        Ref ref = new Ref(bundle.job(), bundle.to());
+      if (bundle.outstanding() > 0 && !named.test(bundle.shuffle(), bundle.to())) {
+        Ref ref = new Ref(bundle.shuffle(), bundle.to());
         next.put(ref, sinceNanos.getOrDefault(ref, nowNanos));
       }
     }
@@ -32,8 +33,8 @@ public final class UnnamedBundles {
   }
 
   /** Whether a bundle has waited too long. */
-  public boolean tooLong(String job, SiteId to, long nowNanos) {
-    Long since = sinceNanos.get(new Ref(job, to));
+  public boolean tooLong(ShuffleId shuffle, SiteId to, long nowNanos) {
+    Long since = sinceNanos.get(new Ref(shuffle, to));
     return since != null && nowNanos - since > TOO_LONG_NANOS;
   }
 }

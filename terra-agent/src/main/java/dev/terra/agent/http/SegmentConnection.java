@@ -1,7 +1,7 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource.Part;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -80,12 +80,12 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   private static String uri(Part part) {
-    SegmentKey key = part.key();
+    SegmentCopy key = part.key();
     QueryStringEncoder uri = new QueryStringEncoder("/v1/segment");
-    uri.addParam("job", key.job());
-    uri.addParam("map", key.map());
-    uri.addParam("reduce", Integer.toString(key.reduce()));
-    uri.addParam("user", part.user());
+    uri.addParam("job", key.shuffle().value());
+    uri.addParam("map", part.servedAs().name());
+    uri.addParam("reduce", Integer.toString(key.segment().partition()));
+    uri.addParam("user", part.servedAs().user());
     return uri.toString();
   }
 

@@ -2,9 +2,8 @@ package dev.terra.agent.receive;
 
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentAck;
-import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.SiteId;
@@ -35,8 +34,7 @@ final class Appeals {
   }
 
   /** Nobody needs this segment. */
-  void withdrawn(SegmentKey key, SiteId site) {
-    replies.send(site, FrameType.REQUEST, SegmentRequest.newBuilder()
-        .setJob(key.job()).setReduce(key.reduce()).setOriginIp(key.originIp()).addMaps(key.map()).setWithdrawn(true).build());
+  void withdrawn(SegmentCopy key, SiteId site) {
+    replies.send(site, FrameType.REQUEST, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.agent.receive;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.AheadCredit;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class Credits {
   /** A change of less than this part is not worth a frame. */
   private static final int WORTH_TELLING = 8;
 
-  private record Ref(SiteId site, String job) {}
+  private record Ref(SiteId site, ShuffleId shuffle) {}
 
   /**
    * What was said last.
@@ -43,7 +44,7 @@ public final class Credits {
   public void tick(List<ExpectedBundle> expected, long freeBytes, long nowNanos) {
     Map<Ref, Told> next = new HashMap<>();
     for (ExpectedBundle bundle : expected) {
-      Ref ref = new Ref(bundle.from(), bundle.job());
+      Ref ref = new Ref(bundle.from(), bundle.shuffle());
       next.put(ref, tell(ref, bundle.stirred(), freeBytes / expected.size(), nowNanos));
     }
     told = next;
@@ -64,7 +65,7 @@ public final class Credits {
   }
 
   private Told send(Ref ref, Told now) {
-    replies.send(ref.site, FrameType.CREDIT, AheadCredit.newBuilder().setJob(ref.job).setBytes(now.bytes).build());
+    replies.send(ref.site, FrameType.CREDIT, AheadCredit.newBuilder().setShuffle(ref.shuffle.value()).setBytes(now.bytes).build());
     return now;
   }
 }

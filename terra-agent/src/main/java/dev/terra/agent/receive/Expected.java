@@ -1,5 +1,6 @@
 package dev.terra.agent.receive;
 
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +13,7 @@ import java.util.Set;
  * thread.
  */
 final class Expected {
-  private record Ref(SiteId site, String job) {}
+  private record Ref(SiteId site, ShuffleId shuffle) {}
 
   private final Set<InSegment> incomplete = new HashSet<>();
   private final Map<Ref, Integer> counts = new HashMap<>();
@@ -42,13 +43,13 @@ final class Expected {
   }
 
   private static Ref refOf(InSegment segment) {
-    return new Ref(segment.source(), segment.key().job());
+    return new Ref(segment.source(), segment.key().shuffle());
   }
 
   /** The bundles of which more is to come, and which of them have stirred since the last call. */
   List<ExpectedBundle> takeBundles() {
     List<ExpectedBundle> result = counts.keySet().stream()
-        .map(ref -> new ExpectedBundle(ref.site, ref.job, stirred.contains(ref))).toList();
+        .map(ref -> new ExpectedBundle(ref.site, ref.shuffle, stirred.contains(ref))).toList();
     stirred.clear();
     return result;
   }

@@ -1,5 +1,6 @@
 package dev.terra.agent.receive;
 
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
 /**
@@ -8,4 +9,4 @@ import dev.terra.core.wan.SiteId;
  * @param from the sending site
  * @param stirred whether bytes ahead of any request, or a description, have come of late
  */
-public record ExpectedBundle(SiteId from, String job, boolean stirred) {}
+public record ExpectedBundle(SiteId from, ShuffleId shuffle, boolean stirred) {}

@@ -2,7 +2,6 @@ package dev.terra.agent.receive;
 
 import dev.terra.agent.spool.Piece;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.SegmentRequest;
@@ -44,7 +43,7 @@ public final class Fetch {
   private static final int WINDOW_STEPS = 4;
   /** Of a window shared by segments whose lengths are not known; less would make frames that are mostly head. */
   private static final long MIN_SHARE_BYTES = 4 << 10;
-  private static final int MAX_MAPS = 1_000;
+  private static final int MAX_OUTPUTS = 1_000;
 
   private final Inbox inbox;
   private final FetchSink sink;
@@ -123,7 +122,7 @@ public final class Fetch {
       bytes += segment.partLength() - segment.consumed();
       head.setResumed(head.getResumed() || segment.consumed() > 0);
       head.addSegments(SegmentLength.newBuilder()
-          .setMap(segment.key().map()).setPartLength(segment.partLength()).setRawLength(segment.rawLength()));
+          .setOutput(segment.key().output().toMessage()).setPartLength(segment.partLength()).setRawLength(segment.rawLength()));
     }
     headSent = true;
     sink.head(head.build(), bytes);
@@ -192,7 +191,7 @@ public final class Fetch {
       boolean news = wanted > segment.wanted() && (wanted - segment.wanted() >= step || wanted == limit);
       if (again || news || (firstTime && !segment.described())) {
         segment.wanted(wanted);
-        request.addMaps(segment.key().map()).addWantedBytes(wanted);
+        request.addOutputs(segment.key().output().toMessage()).addWantedBytes(wanted);
         askedNanos = inbox.nowNanos();
         request = sendIfFull(request);
       }
@@ -205,15 +204,15 @@ public final class Fetch {
     SegmentRequest.Builder request = request();
     for (InSegment segment : segments) {
       if (segment.complete()) {
-        request = sendIfFull(request.addMaps(segment.key().map()).addWantedBytes(segment.partLength()));
+        request = sendIfFull(request.addOutputs(segment.key().output().toMessage()).addWantedBytes(segment.partLength()));
       }
     }
     send(request);
   }
 
-  /** A frame holds so many maps, whatever their names are; the rest goes into another. */
+  /** A frame holds so many outputs; the rest goes into another. */
   private SegmentRequest.Builder sendIfFull(SegmentRequest.Builder request) {
-    if (request.getMapsCount() < MAX_MAPS) {
+    if (request.getOutputsCount() < MAX_OUTPUTS) {
       return request;
     }
     send(request);
@@ -221,14 +220,13 @@ public final class Fetch {
   }
 
   private void send(SegmentRequest.Builder request) {
-    if (request.getMapsCount() > 0) {
+    if (request.getOutputsCount() > 0) {
       inbox.replies().send(source, FrameType.REQUEST, request.build());
     }
   }
 
   private SegmentRequest.Builder request() {
-    SegmentKey key = segments.get(0).key();
-    return SegmentRequest.newBuilder().setJob(key.job()).setReduce(key.reduce()).setOriginIp(key.originIp());
+    return segments.get(0).key().request();
   }
 
   /** Whether the reader can't go on without the bytes of a segment from this offset on. */
@@ -317,7 +315,7 @@ public final class Fetch {
     inbox.abandoned(this, reason, bytesDone());
     SegmentRequest.Builder request = request().setWithdrawn(true);
     for (InSegment segment : incomplete) {
-      request = sendIfFull(request.addMaps(segment.key().map()));
+      request = sendIfFull(request.addOutputs(segment.key().output().toMessage()));
     }
     send(request);
   }

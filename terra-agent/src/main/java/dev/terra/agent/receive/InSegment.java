@@ -2,7 +2,7 @@ package dev.terra.agent.receive;
 
 import dev.terra.agent.spool.Piece;
 import dev.terra.agent.wire.Checksum;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.range.ByteRanges;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -22,7 +22,7 @@ import java.util.TreeMap;
 final class InSegment {
   private static final long UNKNOWN = -1;
 
-  private final SegmentKey key;
+  private final SegmentCopy key;
   private final SiteId source;
   private final ByteRanges received = new ByteRanges();
   private final ByteRanges unsafe = new ByteRanges();
@@ -41,12 +41,12 @@ final class InSegment {
   private boolean resumed;
   private Fetch reader;
 
-  InSegment(SegmentKey key, SiteId source) {
+  InSegment(SegmentCopy key, SiteId source) {
     this.key = key;
     this.source = source;
   }
 
-  SegmentKey key() {
+  SegmentCopy key() {
     return key;
   }
 

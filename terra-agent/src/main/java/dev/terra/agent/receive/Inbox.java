@@ -9,9 +9,10 @@ import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.Frame;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,7 +84,7 @@ public final class Inbox {
    *
    * @return the fetch, or nothing if it was refused, of which the sink has been told
    */
-  public Optional<Fetch> fetch(List<SegmentKey> keys, SiteId source, FetchSink sink) {
+  public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId source, FetchSink sink) {
     return fetch(keys, List.of(), source, sink);
   }
 
@@ -100,7 +101,7 @@ public final class Inbox {
    *
    * @param taken what of each segment the reader has; empty for none
    */
-  public Optional<Fetch> fetch(List<SegmentKey> keys, List<Taken> taken, SiteId source, FetchSink sink) {
+  public Optional<Fetch> fetch(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink) {
     String problem = problemWith(keys, taken);
     if (!problem.isEmpty()) {
       sink.fail(problem);
@@ -132,7 +133,7 @@ public final class Inbox {
     }
   }
 
-  private String problemWith(List<SegmentKey> keys, List<Taken> taken) {
+  private String problemWith(List<SegmentCopy> keys, List<Taken> taken) {
     if (!taken.isEmpty() && (taken.size() != keys.size() || taken.stream().anyMatch(of -> of.bytes() < 0))) {
       return "expected what the reader has of each of " + keys.size() + " segments, 0 or more, got " + taken;
     }
@@ -142,7 +143,7 @@ public final class Inbox {
     if (fetches.size() >= MAX_FETCHES) {
       return "already " + MAX_FETCHES + " readers";
     }
-    for (SegmentKey key : keys) {
+    for (SegmentCopy key : keys) {
       if (segments.find(key).flatMap(InSegment::reader).isPresent()) {
         return "another reader takes " + key;
       }
@@ -152,7 +153,7 @@ public final class Inbox {
 
   /** A sending site says what a number stands for, or why it can't send it. */
   public void meta(Tunnel tunnel, SegmentMeta meta) {
-    SegmentKey key = new SegmentKey(meta.getJob(), meta.getMap(), meta.getReduce(), meta.getOriginIp());
+    SegmentCopy key = SegmentCopy.of(meta);
     SiteId site = tunnel.peerSite();
     Optional<InSegment> known = segments.find(key);
     if (!meta.getProblem().isEmpty()) {
@@ -192,7 +193,7 @@ public final class Inbox {
   }
 
   /** Nobody waits for it any more: its sender hears so, which may have been started again and know nothing. */
-  private void done(Tunnel tunnel, SegmentKey key, SegmentMeta meta, Sender sender) {
+  private void done(Tunnel tunnel, SegmentCopy key, SegmentMeta meta, Sender sender) {
     Sender.Done why = segments.done(key).orElseThrow();
     sender.done(meta.getSegment(), why);
     if (why == Sender.Done.GIVEN_UP) {
@@ -377,10 +378,10 @@ public final class Inbox {
 
   void abandoned(Fetch fetch, String reason, String done) {
     fetches.remove(fetch);
-    SegmentKey first = fetch.segments().get(0).key();
-    log.warn("fetch of {} segments of {} for reduce {} from {} ended after {}: {}",
-        fetch.segments().size(), first.job(), first.reduce(), first.originIp(), done, reason);
-    events.add("fetch-ended", fetch.source().name(), first.job() + " reduce " + first.reduce() + ", " + done + ": " + reason);
+    SegmentCopy first = fetch.segments().get(0).key();
+    log.warn("fetch of {} segments of {} for reader {} from {} ended after {}: {}",
+        fetch.segments().size(), first.shuffle(), first.reader(), first.originIp(), done, reason);
+    events.add("fetch-ended", fetch.source().name(), first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
     for (InSegment segment : fetch.segments()) {
       if (segments.withdraw(segment)) {
         drop(segment, Sender.Done.GIVEN_UP);
@@ -394,13 +395,13 @@ public final class Inbox {
     segment.drain().forEach(spool::free);
   }
 
-  /** A job is over: nothing of it is needed any more. */
-  public void dropJob(String job) {
-    for (InSegment segment : segments.ofJob(job)) {
-      segment.reader().ifPresent(fetch -> fetch.fail("job " + job + " is over"));
+  /** A shuffle is over: nothing of it is needed any more. */
+  public void dropShuffle(ShuffleId shuffle) {
+    for (InSegment segment : segments.ofShuffle(shuffle)) {
+      segment.reader().ifPresent(fetch -> fetch.fail("shuffle " + shuffle + " is over"));
       drop(segment, Sender.Done.GIVEN_UP);
     }
-    segments.forget(job);
+    segments.forget(shuffle);
   }
 
   /** A tunnel to or from a site went down or came up: what was said before may not have been heard. */

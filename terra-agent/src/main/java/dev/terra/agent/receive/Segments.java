@@ -1,6 +1,7 @@
 package dev.terra.agent.receive;
 
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which segments are on their way in, by name, by job, and by the numbers that their senders gave them; which were given up, and which
+ * Which segments are on their way in, by name, by shuffle, and by the numbers that their senders gave them; which were given up, and which
  * were read.
  * On the agent's thread.
  */
@@ -21,36 +22,36 @@ final class Segments {
   /** Segments that are done and remembered, in case their sender has not heard or has been started again. */
   private static final int MAX_DONE = 100_000;
 
-  private final Map<SegmentKey, InSegment> byKey = new HashMap<>();
-  private final Map<String, Set<InSegment>> byJob = new HashMap<>();
+  private final Map<SegmentCopy, InSegment> byKey = new HashMap<>();
+  private final Map<ShuffleId, Set<InSegment>> byShuffle = new HashMap<>();
   private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
   private final Expected expected = new Expected();
-  private final Map<SegmentKey, Sender.Done> done = new LinkedHashMap<>() {
+  private final Map<SegmentCopy, Sender.Done> done = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<SegmentKey, Sender.Done> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<SegmentCopy, Sender.Done> eldest) {
       return size() > MAX_DONE;
     }
   };
 
-  Optional<InSegment> find(SegmentKey key) {
+  Optional<InSegment> find(SegmentCopy key) {
     return Optional.ofNullable(byKey.get(key));
   }
 
   /** The segment of this name, a new one if need be. */
-  InSegment get(SegmentKey key, SiteId source) {
+  InSegment get(SegmentCopy key, SiteId source) {
     InSegment segment = byKey.get(key);
     if (segment == null) {
       segment = new InSegment(key, source);
       byKey.put(key, segment);
-      byJob.computeIfAbsent(key.job(), job -> new LinkedHashSet<>()).add(segment);
+      byShuffle.computeIfAbsent(key.shuffle(), shuffle -> new LinkedHashSet<>()).add(segment);
     }
     return segment;
   }
 
-  List<InSegment> ofJob(String job) {
-    return List.copyOf(byJob.getOrDefault(job, Set.of()));
+  List<InSegment> ofShuffle(ShuffleId shuffle) {
+    return List.copyOf(byShuffle.getOrDefault(shuffle, Set.of()));
   }
 
   /** What a session of a site's agent has told. */
@@ -85,7 +86,7 @@ final class Segments {
       done.put(segment.key(), why);
     }
     expected.remove(segment);
-    byJob.computeIfPresent(segment.key().job(), (job, others) -> others.remove(segment) && others.isEmpty() ? null : others);
+    byShuffle.computeIfPresent(segment.key().shuffle(), (shuffle, others) -> others.remove(segment) && others.isEmpty() ? null : others);
     if (segment.senderId() >= 0) {
       senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId(), why));
     }
@@ -101,17 +102,17 @@ final class Segments {
   }
 
   /** Why nobody waits for a segment any more, unless somebody has asked for it since. */
-  Optional<Sender.Done> done(SegmentKey key) {
+  Optional<Sender.Done> done(SegmentCopy key) {
     return Optional.ofNullable(done.get(key));
   }
 
   /** It is asked for again. */
-  void want(SegmentKey key) {
+  void want(SegmentCopy key) {
     done.remove(key);
   }
 
-  /** A job is over. */
-  void forget(String job) {
-    done.keySet().removeIf(key -> key.job().equals(job));
+  /** A shuffle is over. */
+  void forget(ShuffleId shuffle) {
+    done.keySet().removeIf(key -> key.shuffle().equals(shuffle));
   }
 }

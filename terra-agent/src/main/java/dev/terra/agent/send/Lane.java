@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.wire.ReaderId;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import java.util.function.Predicate;
  */
 final class Lane {
   /** Who reads from whom. */
-  record Flow(int reduce, String originIp) {}
+  record Flow(ReaderId reader, String originIp) {}
 
   /** In an order: a reader that gets nothing for so long is served between. It would give up after a minute. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -45,7 +46,7 @@ final class Lane {
   }
 
   private static Flow flowOf(OutSegment segment) {
-    return new Flow(segment.key().reduce(), segment.key().originIp());
+    return new Flow(segment.key().reader(), segment.key().originIp());
   }
 
   /** Queues a segment; in front, if its bytes were sent before and lost. A segment that is queued twice does no harm. */
@@ -91,7 +92,7 @@ final class Lane {
     }
     Flow lowest = oldest.getKey();
     for (Flow flow : flows.keySet()) {
-      lowest = flow.reduce() < lowest.reduce() ? flow : lowest;
+      lowest = flow.reader().compareTo(lowest.reader()) < 0 ? flow : lowest;
     }
     return lowest;
   }

@@ -3,7 +3,8 @@ package dev.terra.agent.send;
 import com.google.common.base.Ticker;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
@@ -15,17 +16,17 @@ import java.util.Set;
 import java.util.function.DoubleFunction;
 
 /**
- * All segments of a job that go to one other site, with their two lanes, their rates and their accounts. On the agent's thread.
+ * All segments of a shuffle that go to one other site, with their two lanes, their rates and their accounts. On the agent's thread.
  */
 final class OutBundle {
   private static final HashFunction PHASES = Hashing.murmur3_32_fixed();
 
-  private final String job;
+  private final ShuffleId shuffle;
   private final SiteId to;
   private final Readers readers;
   private final Lane requested;
   private final Lane ahead;
-  private final Map<SegmentKey, OutSegment> segments = new LinkedHashMap<>();
+  private final Map<SegmentCopy, OutSegment> segments = new LinkedHashMap<>();
   private final Map<Path, Pacer> pacers = new HashMap<>();
   private Map<Path, Pacer> paced = Map.of();
   private final DoubleFunction<Pacer.Limiter> limiters;
@@ -44,8 +45,8 @@ final class OutBundle {
   private boolean waits;
   private boolean dropped;
 
-  OutBundle(String job, SiteId to, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
-    this.job = job;
+  OutBundle(ShuffleId shuffle, SiteId to, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
+    this.shuffle = shuffle;
     this.to = to;
     this.readers = readers;
     this.requested = new Lane(true, readers == Readers.IN_ORDER, ticker);
@@ -54,15 +55,15 @@ final class OutBundle {
     this.floor = new Pacer(limiters, 0);
   }
 
-  String job() {
-    return job;
+  ShuffleId shuffle() {
+    return shuffle;
   }
 
   SiteId to() {
     return to;
   }
 
-  Optional<OutSegment> segment(SegmentKey key) {
+  Optional<OutSegment> segment(SegmentCopy key) {
     return Optional.ofNullable(segments.get(key));
   }
 
@@ -141,9 +142,9 @@ final class OutBundle {
     return pacers.computeIfAbsent(path, key -> new Pacer(limiters, phase(key)));
   }
 
-  /** Any number from 0 to 1, always the same for a path and a job. */
+  /** Any number from 0 to 1, always the same for a path and a shuffle. */
   private double phase(Path path) {
-    return Integer.toUnsignedLong(PHASES.hashUnencodedChars(job + path).asInt()) * 0x1p-32;
+    return Integer.toUnsignedLong(PHASES.hashUnencodedChars(shuffle.value() + path).asInt()) * 0x1p-32;
   }
 
   /** Whether it has a floor: somebody reads it, and is not to be kept waiting, even if the schedule gives it nothing. */
@@ -246,6 +247,6 @@ final class OutBundle {
 
   @Override
   public String toString() {
-    return job + " to " + to;
+    return shuffle + " to " + to;
   }
 }

@@ -2,7 +2,7 @@ package dev.terra.agent.send;
 
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.RangeChecksums;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.range.ByteRanges;
 import java.util.ArrayList;
@@ -15,9 +15,9 @@ import java.util.Optional;
  */
 final class OutSegment {
   private final long id;
-  private final SegmentKey key;
+  private final SegmentCopy key;
   private final OutBundle bundle;
-  private final String user;
+  private final SegmentBook.ServedAs servedAs;
   private final long partLength;
   private final long rawLength;
   private final ByteRanges waiting = new ByteRanges();
@@ -30,11 +30,11 @@ final class OutSegment {
   private boolean withdrawn;
   private Optional<String> problem = Optional.empty();
 
-  OutSegment(long id, SegmentKey key, OutBundle bundle, String user, long partLength, long rawLength) {
+  OutSegment(long id, SegmentCopy key, OutBundle bundle, SegmentBook.ServedAs servedAs, long partLength, long rawLength) {
     this.id = id;
     this.key = key;
     this.bundle = bundle;
-    this.user = user;
+    this.servedAs = servedAs;
     this.partLength = partLength;
     this.rawLength = rawLength;
   }
@@ -43,7 +43,7 @@ final class OutSegment {
     return id;
   }
 
-  SegmentKey key() {
+  SegmentCopy key() {
     return key;
   }
 
@@ -51,8 +51,8 @@ final class OutSegment {
     return bundle;
   }
 
-  String user() {
-    return user;
+  SegmentBook.ServedAs servedAs() {
+    return servedAs;
   }
 
   long partLength() {

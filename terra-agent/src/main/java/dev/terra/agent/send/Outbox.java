@@ -3,12 +3,13 @@ package dev.terra.agent.send;
 import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public final class Outbox {
   private final Events events;
   private final Ticker ticker;
   private final Pump pump;
-  private final Map<String, Map<SiteId, OutBundle>> bundles = new LinkedHashMap<>();
+  private final Map<ShuffleId, Map<SiteId, OutBundle>> bundles = new LinkedHashMap<>();
   private final Map<Long, OutSegment> byId = new HashMap<>();
   private final Map<Path, Long> deliveredBytes = new HashMap<>();
   private final Replier replier;
@@ -70,23 +71,23 @@ public final class Outbox {
 
   Collection<OutBundle> bundles() {
     List<OutBundle> all = new ArrayList<>();
-    bundles.values().forEach(ofJob -> all.addAll(ofJob.values()));
+    bundles.values().forEach(ofShuffle -> all.addAll(ofShuffle.values()));
     return all;
   }
 
-  private OutBundle bundle(String job, SiteId to) {
-    return bundles.computeIfAbsent(job, key -> new LinkedHashMap<>())
-        .computeIfAbsent(to, key -> new OutBundle(job, to, book.readers(job), pump.limiters(), ticker));
+  private OutBundle bundle(ShuffleId shuffle, SiteId to) {
+    return bundles.computeIfAbsent(shuffle, key -> new LinkedHashMap<>())
+        .computeIfAbsent(to, key -> new OutBundle(shuffle, to, book.readers(shuffle), pump.limiters(), ticker));
   }
 
-  private Optional<OutSegment> known(SegmentKey key, SiteId to) {
-    return Optional.ofNullable(bundles.getOrDefault(key.job(), Map.of()).get(to)).flatMap(bundle -> bundle.segment(key));
+  private Optional<OutSegment> known(SegmentCopy key, SiteId to) {
+    return Optional.ofNullable(bundles.getOrDefault(key.shuffle(), Map.of()).get(to)).flatMap(bundle -> bundle.segment(key));
   }
 
-  private OutSegment segment(SegmentKey key, SiteId to, SegmentBook.Entry entry) {
+  private OutSegment segment(SegmentCopy key, SiteId to, SegmentBook.Entry entry) {
     return known(key, to).orElseGet(() -> {
-      OutBundle bundle = bundle(key.job(), to);
-      OutSegment segment = new OutSegment(nextId++, key, bundle, entry.user(), entry.partLength(), entry.rawLength());
+      OutBundle bundle = bundle(key.shuffle(), to);
+      OutSegment segment = new OutSegment(nextId++, key, bundle, entry.servedAs(), entry.partLength(), entry.rawLength());
       bundle.add(segment);
       byId.put(segment.id(), segment);
       return segment;
@@ -97,7 +98,7 @@ public final class Outbox {
    * A segment may be sent to a site before anyone there asks for it, unless it has been withdrawn. It goes with the next
    * {@link Pump#run}.
    */
-  public void push(SegmentKey key, SiteId to) {
+  public void push(SegmentCopy key, SiteId to) {
     SegmentBook.Entry entry = book.find(key);
     if (!entry.problem().isEmpty()) {
       return;
@@ -110,16 +111,16 @@ public final class Outbox {
   }
 
   /** A segment goes to its reader without Terra: none of it is to be sent to that site. */
-  public void withdraw(SegmentKey key, SiteId to, long partLength) {
-    OutSegment segment = segment(key, to, new SegmentBook.Entry("", partLength, partLength));
+  public void withdraw(SegmentCopy key, SiteId to, long partLength) {
+    OutSegment segment = segment(key, to, new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, partLength, partLength));
     segment.bundle().change(segment, segment::withdraw);
   }
 
-  /** A reducer that was thought to be at a site is elsewhere: what has not been sent there is not to be. */
-  public void withdrawReducer(String job, int reduce, SiteId to) {
-    OutBundle bundle = bundles.getOrDefault(job, Map.of()).get(to);
+  /** The reader of a partition that was thought to be at a site is elsewhere: what has not been sent there is not to be. */
+  public void withdrawPartition(ShuffleId shuffle, int partition, SiteId to) {
+    OutBundle bundle = bundles.getOrDefault(shuffle, Map.of()).get(to);
     if (bundle != null) {
-      bundle.segments().stream().filter(segment -> segment.key().reduce() == reduce && !segment.complete())
+      bundle.segments().stream().filter(segment -> segment.key().segment().partition() == partition && !segment.complete())
           .toList().forEach(segment -> bundle.change(segment, segment::withdraw));
     }
   }
@@ -135,24 +136,24 @@ public final class Outbox {
   }
 
   /** Whether a segment has been asked for. */
-  public Demand demand(SegmentKey key, SiteId to) {
+  public Demand demand(SegmentCopy key, SiteId to) {
     return known(key, to).map(OutSegment::demand).orElse(Demand.NONE);
   }
 
   /** A receiving site asks for segments, or says that it does not need them. */
   public void request(SiteId site, SegmentRequest request) {
-    for (int i = 0; i < request.getMapsCount(); i++) {
-      SegmentKey key = new SegmentKey(request.getJob(), request.getMaps(i), request.getReduce(), request.getOriginIp());
+    for (int i = 0; i < request.getOutputsCount(); i++) {
+      SegmentCopy key = SegmentCopy.of(request, i);
       if (request.getWithdrawn()) {
         known(key, site).ifPresent(segment -> segment.bundle().change(segment, segment::withdraw));
       } else {
         request(key, site, i < request.getWantedBytesCount() ? request.getWantedBytes(i) : 0);
       }
     }
-    Optional.ofNullable(bundles.getOrDefault(request.getJob(), Map.of()).get(site)).ifPresent(pump::wake);
+    Optional.ofNullable(bundles.getOrDefault(new ShuffleId(request.getShuffle()), Map.of()).get(site)).ifPresent(pump::wake);
   }
 
-  private void request(SegmentKey key, SiteId site, long wanted) {
+  private void request(SegmentCopy key, SiteId site, long wanted) {
     SegmentBook.Entry entry = book.find(key);
     if (entry.awaited()) {
       return;
@@ -162,7 +163,7 @@ public final class Outbox {
       return;
     }
     OutSegment segment = segment(key, site, entry);
-    if (segment.partLength() != entry.partLength() || segment.user().isEmpty()) {
+    if (segment.partLength() != entry.partLength() || segment.servedAs().user().isEmpty()) {
       segment = replace(segment, entry);
     }
     OutSegment current = segment;
@@ -190,9 +191,8 @@ public final class Outbox {
     return meta.build();
   }
 
-  private static SegmentMeta.Builder describe(long id, SegmentKey key, long partLength, long rawLength) {
-    return SegmentMeta.newBuilder().setSegment(id).setJob(key.job()).setReduce(key.reduce()).setMap(key.map())
-        .setOriginIp(key.originIp()).setPartLength(partLength).setRawLength(rawLength);
+  private static SegmentMeta.Builder describe(long id, SegmentCopy key, long partLength, long rawLength) {
+    return key.describe().setSegment(id).setPartLength(partLength).setRawLength(rawLength);
   }
 
   /** The bytes of a segment can't be had: its reader goes to the origin. */
@@ -298,7 +298,7 @@ public final class Outbox {
 
   /** A receiving site says how much room it has. */
   public void credit(SiteId site, AheadCredit credit) {
-    OutBundle bundle = bundles.getOrDefault(credit.getJob(), Map.of()).get(site);
+    OutBundle bundle = bundles.getOrDefault(new ShuffleId(credit.getShuffle()), Map.of()).get(site);
     if (bundle != null && credit.getBytes() >= 0) {
       bundle.credit(credit.getBytes());
       pump.wake(bundle);
@@ -316,13 +316,13 @@ public final class Outbox {
     }
   }
 
-  /** A job is over. */
-  public void dropJob(String job) {
-    Map<SiteId, OutBundle> ofJob = bundles.remove(job);
-    if (ofJob == null) {
+  /** A shuffle is over. */
+  public void dropShuffle(ShuffleId shuffle) {
+    Map<SiteId, OutBundle> ofShuffle = bundles.remove(shuffle);
+    if (ofShuffle == null) {
       return;
     }
-    for (OutBundle bundle : ofJob.values()) {
+    for (OutBundle bundle : ofShuffle.values()) {
       bundle.drop();
       pump.drop(bundle);
       for (OutSegment segment : bundle.segments()) {
@@ -336,18 +336,18 @@ public final class Outbox {
 
   /** Forgets everything and releases what was read. */
   public void close() {
-    List.copyOf(bundles.keySet()).forEach(this::dropJob);
+    List.copyOf(bundles.keySet()).forEach(this::dropShuffle);
   }
 
   /**
    * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, and waited for among
    * those.
    */
-  public record Progress(String job, SiteId to, long acked, long withdrawn, long outstanding, long requestedOutstanding) {}
+  public record Progress(ShuffleId shuffle, SiteId to, long acked, long withdrawn, long outstanding, long requestedOutstanding) {}
 
   /** The accounts of all bundles. */
   public List<Progress> progress() {
-    return bundles().stream().map(bundle -> new Progress(bundle.job(), bundle.to(), bundle.ackedBytes(), bundle.withdrawnBytes(),
+    return bundles().stream().map(bundle -> new Progress(bundle.shuffle(), bundle.to(), bundle.ackedBytes(), bundle.withdrawnBytes(),
         bundle.outstandingBytes(), bundle.requestedOutstandingBytes())).toList();
   }
 

@@ -152,7 +152,7 @@ public final class Pump {
   /** Asks for the rates of one bundle; gives those that are not 0. */
   private Map<PathWindows, Double> rate(OutBundle bundle, int sharers, long now) {
     Map<Path, PathWindows> live = paths.getOrDefault(bundle.to(), Map.of());
-    Rates.Question question = new Rates.Question(bundle.job(), bundle.to(), live.keySet(), sharers);
+    Rates.Question question = new Rates.Question(bundle.shuffle(), bundle.to(), live.keySet(), sharers);
     bundle.rates(rates.of(question), live.keySet(), now);
     bundle.floor().rate(rates.floor(question), now);
     if (bundle.hasFloor() && bundle.lane(true).readAheadBytes() > Math.max(readBytes(bundle), rateOf(bundle) * MAX_READY_SECONDS)) {
@@ -397,7 +397,7 @@ public final class Pump {
   private void read(OutBundle bundle, Lane lane, Lane.Work work) {
     OutSegment segment = work.segment();
     ByteRange range = work.range();
-    source.read(new SegmentSource.Part(segment.key(), segment.user(), range.start(), (int) range.length()),
+    source.read(new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), (int) range.length()),
         bytes -> {
           readAhead(lane, -range.length());
           if (bundle.dropped()) {

@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Map;
@@ -16,7 +17,7 @@ public interface Rates {
    * @param livePaths the paths of the tunnels to the bundle's site that are up; as they are now, not to be kept
    * @param bundlesToSite how many bundles with something to send share them, at least 1
    */
-  record Question(String job, SiteId to, Set<Path> livePaths, int bundlesToSite) {}
+  record Question(ShuffleId shuffle, SiteId to, Set<Path> livePaths, int bundlesToSite) {}
 
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);

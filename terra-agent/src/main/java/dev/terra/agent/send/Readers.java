@@ -1,6 +1,6 @@
 package dev.terra.agent.send;
 
-/** Who waits for the segments of a job, and how those that wait at one site share what goes there. */
+/** Who waits for the segments of a shuffle, and how those that wait at one site share what goes there. */
 public enum Readers {
   /** Nobody: files that are moved. */
   NONE,

@@ -55,7 +55,7 @@ final class Rereads {
   private void read(OutSegment segment, ByteRange range) {
     reading.add(segment);
     int length = (int) Math.min(MAX_READ_BYTES, range.length());
-    source.read(new SegmentSource.Part(segment.key(), segment.user(), range.start(), length),
+    source.read(new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), length),
         bytes -> {
           arrived(segment, range.start(), bytes);
           goOn(segment);

@@ -1,6 +1,6 @@
 package dev.terra.agent.send;
 
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
 
@@ -9,11 +9,11 @@ public interface SegmentSource {
   /**
    * Which bytes to read.
    *
-   * @param user whose job it is
+   * @param servedAs how its handler is asked for it
    * @param start offset of the first byte
    * @param length number of bytes, at least 1
    */
-  record Part(SegmentKey key, String user, long start, int length) {}
+  record Part(SegmentCopy key, SegmentBook.ServedAs servedAs, long start, int length) {}
 
   /**
    * Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, in a buffer which the consumer has to

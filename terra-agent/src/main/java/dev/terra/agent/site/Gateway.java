@@ -13,6 +13,7 @@ import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.grpc.Status;
@@ -37,7 +38,7 @@ public final class Gateway {
 
   private final SiteId site;
   private final Subnets subnets;
-  private final Jobs jobs;
+  private final SiteShuffles shuffles;
   private final Handlers handlers;
   private final Directory directory = new Directory();
   private final Output output;
@@ -50,10 +51,10 @@ public final class Gateway {
   /** What the rest of the agent does with news from handlers. */
   public interface Output {
     /** A reducer has been placed. */
-    void placed(String job, int reduce, SiteId at);
+    void placed(ShuffleId shuffle, int partition, SiteId at);
 
-    /** A handler says that a job is over. */
-    void jobEnded(String job);
+    /** A handler says that a shuffle is over. */
+    void ended(ShuffleId shuffle);
 
     /** Sends the directory of this site's handlers to all other sites. */
     void broadcast(FrameType type, HandlerDirectory message);
@@ -63,10 +64,10 @@ public final class Gateway {
   }
 
   /** A gateway without handlers. */
-  public Gateway(SiteId site, Subnets subnets, Jobs jobs, Handlers handlers, Output output, Events events, Ticker ticker) {
+  public Gateway(SiteId site, Subnets subnets, SiteShuffles shuffles, Handlers handlers, Output output, Events events, Ticker ticker) {
     this.site = site;
     this.subnets = subnets;
-    this.jobs = jobs;
+    this.shuffles = shuffles;
     this.handlers = handlers;
     this.output = output;
     this.events = events;
@@ -99,9 +100,9 @@ public final class Gateway {
       handler.heard(ticker.read());
       String ip = handler.hello().getIp();
       switch (message.getMessageCase()) {
-        case MAP_OUTPUTS -> jobs.add(ip, message.getMapOutputs());
+        case MAP_OUTPUTS -> shuffles.add(ip, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
-        case JOB_ENDED -> output.jobEnded(message.getJobEnded().getJob());
+        case JOB_ENDED -> output.ended(new ShuffleId(message.getJobEnded().getJob()));
         case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());
         default -> log.warn("handler {} sent a message that this version does not know", ip);
       }
@@ -142,14 +143,14 @@ public final class Gateway {
   private FetchDecision decide(String originIp, FetchOffer offer) {
     Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
     if (client.isEmpty() || client.get().equals(site)) {
-      return Jobs.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
+      return SiteShuffles.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
     }
-    int reduce = jobs.reducer(offer);
-    if (jobs.place(offer.getJob(), reduce, client.get())) {
-      output.placed(offer.getJob(), reduce, client.get());
+    int reduce = shuffles.reducer(offer);
+    if (shuffles.place(new ShuffleId(offer.getJob()), reduce, client.get())) {
+      output.placed(new ShuffleId(offer.getJob()), reduce, client.get());
     }
     Optional<Directory.Lease> relay = directory.fresh(client.get(), offer.getClientIp(), ticker.read());
-    return jobs.decide(originIp, offer, client.get(), relay);
+    return shuffles.decide(originIp, offer, client.get(), relay);
   }
 
   /** The handlers of another site, as an agent of it says. */

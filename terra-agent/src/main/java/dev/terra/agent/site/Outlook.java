@@ -1,5 +1,6 @@
 package dev.terra.agent.site;
 
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
 /** How things stand outside this site, as far as decisions about fetches need to know. On the agent's thread. */
@@ -8,5 +9,5 @@ public interface Outlook {
   double stockBytesPerSecond(SiteId site);
 
   /** Why nothing should go to a site through Terra now; empty if it can. */
-  String obstacle(String job, SiteId site);
+  String obstacle(ShuffleId shuffle, SiteId site);
 }

@@ -1,8 +1,10 @@
 package dev.terra.agent.submit;
 
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,16 +14,16 @@ final class SubmittedShuffle {
   /** What stands for the handler's address and the job's user, which are not empty for anything that can be read: there are none. */
   static final String NO_HANDLER = "submitted";
 
-  private final String shuffle;
+  private final ShuffleId shuffle;
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final Map<Integer, Transfer> outgoing = new LinkedHashMap<>();
   private final Map<Integer, TransferReceiver> receiving = new LinkedHashMap<>();
 
-  SubmittedShuffle(String shuffle) {
+  SubmittedShuffle(ShuffleId shuffle) {
     this.shuffle = shuffle;
   }
 
-  String shuffle() {
+  ShuffleId shuffle() {
     return shuffle;
   }
 
@@ -39,21 +41,16 @@ final class SubmittedShuffle {
   }
 
   /** The segment that a transfer is. */
-  static SegmentKey key(String shuffle, Transfer transfer) {
-    return new SegmentKey(shuffle, Integer.toString(transfer.getNumber()), transfer.getReceiver(), NO_HANDLER);
+  static SegmentCopy key(ShuffleId shuffle, Transfer transfer) {
+    return SegmentCopy.first(shuffle, OutputId.of(transfer.getNumber()), transfer.getReceiver(), NO_HANDLER);
   }
 
-  SegmentKey key(Transfer transfer) {
+  SegmentCopy key(Transfer transfer) {
     return key(shuffle, transfer);
   }
 
   /** The outgoing transfer that a segment is. */
-  Optional<Transfer> find(SegmentKey key) {
-    try {
-      return Optional.ofNullable(outgoing.get(Integer.parseInt(key.map())))
-          .filter(transfer -> transfer.getReceiver() == key.reduce());
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+  Optional<Transfer> find(SegmentCopy key) {
+    return Optional.ofNullable(outgoing.get(key.output().producer())).filter(transfer -> key.equals(key(transfer)));
   }
 }

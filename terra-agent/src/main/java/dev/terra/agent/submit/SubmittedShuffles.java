@@ -3,11 +3,12 @@ package dev.terra.agent.submit;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.core.shuffle.ShuffleId;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,8 +23,10 @@ import java.util.function.Consumer;
  * from a handler. On the agent's thread.
  */
 public final class SubmittedShuffles implements SegmentBook, SegmentSource {
+  private static final ServedAs SERVED = new ServedAs(SubmittedShuffle.NO_HANDLER, SubmittedShuffle.NO_HANDLER);
+
   private final TransferFiles files;
-  private final Map<String, SubmittedShuffle> shuffles = new LinkedHashMap<>();
+  private final Map<ShuffleId, SubmittedShuffle> shuffles = new LinkedHashMap<>();
   private final List<TransferReport> problems = new ArrayList<>();
 
   /** None yet, read from these files. */
@@ -39,32 +42,32 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   public SegmentBook or(SegmentBook others) {
     return new SegmentBook() {
       @Override
-      public Entry find(SegmentKey key) {
-        return (knows(key.job()) ? SubmittedShuffles.this : others).find(key);
+      public Entry find(SegmentCopy key) {
+        return (knows(key.shuffle()) ? SubmittedShuffles.this : others).find(key);
       }
 
       @Override
-      public Readers readers(String job) {
-        return knows(job) ? Readers.NONE : others.readers(job);
+      public Readers readers(ShuffleId shuffle) {
+        return knows(shuffle) ? Readers.NONE : others.readers(shuffle);
       }
     };
   }
 
   /** A source of its segments and those of another. */
   public SegmentSource or(SegmentSource others) {
-    return (part, whole, problem) -> (knows(part.key().job()) ? this : others).read(part, whole, problem);
+    return (part, whole, problem) -> (knows(part.key().shuffle()) ? this : others).read(part, whole, problem);
   }
 
   /** Whether a shuffle was submitted by a job master. */
-  public boolean knows(String shuffle) {
+  public boolean knows(ShuffleId shuffle) {
     return shuffles.containsKey(shuffle);
   }
 
-  SubmittedShuffle get(String shuffle) {
+  SubmittedShuffle get(ShuffleId shuffle) {
     return shuffles.computeIfAbsent(shuffle, SubmittedShuffle::new);
   }
 
-  Optional<SubmittedShuffle> remove(String shuffle) {
+  Optional<SubmittedShuffle> remove(ShuffleId shuffle) {
     return Optional.ofNullable(shuffles.remove(shuffle));
   }
 
@@ -72,13 +75,13 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     return shuffles.values();
   }
 
-  private Optional<Transfer> transfer(SegmentKey key) {
-    return Optional.ofNullable(shuffles.get(key.job())).flatMap(shuffle -> shuffle.find(key));
+  private Optional<Transfer> transfer(SegmentCopy key) {
+    return Optional.ofNullable(shuffles.get(key.shuffle())).flatMap(shuffle -> shuffle.find(key));
   }
 
   @Override
-  public Entry find(SegmentKey key) {
-    return transfer(key).map(transfer -> new Entry(SubmittedShuffle.NO_HANDLER, transfer.getBytes(), transfer.getBytes()))
+  public Entry find(SegmentCopy key) {
+    return transfer(key).map(transfer -> new Entry(SERVED, transfer.getBytes(), transfer.getBytes()))
         .orElseGet(() -> Entry.unreadable("no such transfer is known at its site"));
   }
 
@@ -90,14 +93,14 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
       return;
     }
     files.read(known.get(), part.start(), part.length(), whole, why -> {
-      unreadable(part.key().job(), known.get(), why);
+      unreadable(part.key().shuffle(), known.get(), why);
       problem.accept(why);
     });
   }
 
   /** An outgoing transfer can't be read: its job master is told. */
-  void unreadable(String shuffle, Transfer transfer, String problem) {
-    problems.add(TransferReport.newBuilder().setShuffle(shuffle).setReceiver(transfer.getReceiver())
+  void unreadable(ShuffleId shuffle, Transfer transfer, String problem) {
+    problems.add(TransferReport.newBuilder().setShuffle(shuffle.value()).setReceiver(transfer.getReceiver())
         .addProblems(TransferProblem.newBuilder().setNumber(transfer.getNumber()).setProblem(problem)).build());
   }
 
@@ -109,12 +112,12 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   }
 
   /** The volumes of a shuffle here, if it is one of these. */
-  public Optional<ShuffleReport> report(String id) {
+  public Optional<ShuffleReport> report(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> !shuffle.outgoing().isEmpty()).map(shuffle -> {
       int size = shuffle.receivers().keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
       long[] bytes = new long[size];
       shuffle.outgoing().values().forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
-      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id);
+      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value());
       for (long sum : bytes) {
         report.addBytesByReducer(sum);
       }

@@ -4,12 +4,13 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
 
   /** The controller says what this site sends and gets; returns whether there is something new to send. */
   public boolean take(SubmittedPart part) {
-    SubmittedShuffle shuffle = shuffles.get(part.getShuffle());
+    SubmittedShuffle shuffle = shuffles.get(new ShuffleId(part.getShuffle()));
     part.getReceiversMap().forEach((number, receiver) -> place(shuffle, number, receiver));
     List<Transfer> fresh = new ArrayList<>();
     for (Transfer transfer : part.getOutgoingList()) {
@@ -73,7 +74,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
       here.cancel();
     }
     if (before != null && !before.getSite().equals(receiver.getSite())) {
-      outbox.withdrawReducer(shuffle.shuffle(), number, new SiteId(before.getSite()));
+      outbox.withdrawPartition(shuffle.shuffle(), number, new SiteId(before.getSite()));
       shuffle.outgoing().values().stream().filter(transfer -> transfer.getReceiver() == number)
           .forEach(transfer -> push(shuffle, transfer));
     }
@@ -97,7 +98,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
   }
 
   @Override
-  public Optional<Fetch> fetch(List<SegmentKey> keys, SiteId from, Delivery into) {
+  public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId from, Delivery into) {
     return inbox.fetch(keys, from, into);
   }
 
@@ -123,7 +124,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     for (SubmittedShuffle shuffle : shuffles.all()) {
       shuffles.report(shuffle.shuffle()).ifPresent(report -> {
         out.accept(AgentReport.newBuilder().setShuffle(report).build());
-        PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(shuffle.shuffle());
+        PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(shuffle.shuffle().value());
         shuffle.receivers().forEach((number, receiver) -> placement.putSiteByReducer(number, receiver.getSite()));
         out.accept(AgentReport.newBuilder().setPlacement(placement).build());
       });
@@ -133,7 +134,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
   }
 
   /** A shuffle is over: what is not whole of it is removed. */
-  public void drop(String id) {
+  public void drop(ShuffleId id) {
     shuffles.remove(id).ifPresent(shuffle -> shuffle.receiving().values().forEach(TransferReceiver::cancel));
   }
 }

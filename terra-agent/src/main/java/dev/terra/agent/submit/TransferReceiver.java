@@ -1,10 +1,11 @@
 package dev.terra.agent.submit;
 
 import dev.terra.agent.receive.Fetch;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class TransferReceiver implements Delivery.Listener {
   private static final long FIRST_PAUSE_NANOS = 100_000_000;
   private static final long LONGEST_PAUSE_NANOS = 2_000_000_000;
 
-  private final String shuffle;
+  private final ShuffleId shuffle;
   private final int receiver;
   private final long change;
   private final Host host;
@@ -60,12 +61,12 @@ final class TransferReceiver implements Delivery.Listener {
     void check(Delivery.Listener listener, List<Transfer> transfers);
 
     /** Begins to fetch segments into it. */
-    Optional<Fetch> fetch(List<SegmentKey> keys, SiteId from, Delivery into);
+    Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId from, Delivery into);
 
     long nowNanos();
   }
 
-  TransferReceiver(String shuffle, int receiver, long change, Host host) {
+  TransferReceiver(ShuffleId shuffle, int receiver, long change, Host host) {
     this.shuffle = shuffle;
     this.receiver = receiver;
     this.change = change;
@@ -178,7 +179,7 @@ final class TransferReceiver implements Delivery.Listener {
     if (doneToTell.isEmpty() && problemsToTell.isEmpty()) {
       return Optional.empty();
     }
-    TransferReport.Builder report = TransferReport.newBuilder().setShuffle(shuffle).setReceiver(receiver).setChange(change)
+    TransferReport.Builder report = TransferReport.newBuilder().setShuffle(shuffle.value()).setReceiver(receiver).setChange(change)
         .addAllDone(doneToTell);
     problemsToTell.forEach((number, problem) ->
         report.addProblems(TransferProblem.newBuilder().setNumber(number).setProblem(problem)));

@@ -22,8 +22,8 @@ public enum FrameType {
   REQUEST(8),
   /** {@code AheadCredit}. */
   CREDIT(9),
-  /** {@code JobDropped}. */
-  JOB_DROPPED(10),
+  /** {@code ShuffleEnded}. */
+  SHUFFLE_ENDED(10),
   /** {@code HandlerDirectory}. */
   DIRECTORY(11);
 

@@ -10,6 +10,7 @@ import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ class RateBookTest {
   }
 
   private static Rates.Question question(String job, int sharers, Path... live) {
-    return new Rates.Question(job, new SiteId("B"), ImmutableSet.copyOf(live), sharers);
+    return new Rates.Question(new ShuffleId(job), new SiteId("B"), ImmutableSet.copyOf(live), sharers);
   }
 
   private Map<Path, Double> ask(String job) {
@@ -48,10 +49,10 @@ class RateBookTest {
     assertThat(ask("x")).containsEntry(DIRECT, 1.0).containsEntry(AROUND, 2.0);
     assertThat(ask("y")).containsEntry(DIRECT, 3.0);
     book.apply(Epoch.newBuilder().setNumber(3).addRemoved(BundleRef.newBuilder().setShuffle("x").setTo("B")).build());
-    assertThat(book.names("x", new SiteId("B"))).isFalse();
-    assertThat(book.names("y", new SiteId("B"))).isTrue();
+    assertThat(book.names(new ShuffleId("x"), new SiteId("B"))).isFalse();
+    assertThat(book.names(new ShuffleId("y"), new SiteId("B"))).isTrue();
     book.apply(Epoch.newBuilder().setNumber(4).setFull(true).build());
-    assertThat(book.names("y", new SiteId("B"))).isFalse();
+    assertThat(book.names(new ShuffleId("y"), new SiteId("B"))).isFalse();
   }
 
   @Test
@@ -65,7 +66,7 @@ class RateBookTest {
     book.session(8);
     assertThat(ask("x")).containsEntry(DIRECT, 5.0);
     assertThat(book.apply(Epoch.newBuilder().setNumber(1).setFull(true).build())).isTrue();
-    assertThat(book.names("x", new SiteId("B"))).isFalse();
+    assertThat(book.names(new ShuffleId("x"), new SiteId("B"))).isFalse();
   }
 
   @Test

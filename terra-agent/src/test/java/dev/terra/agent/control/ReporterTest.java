@@ -8,6 +8,7 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels.Status;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -67,9 +68,9 @@ class ReporterTest {
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
-      bundles.add(new Outbox.Progress("job_" + other, new SiteId("C"), 0, 0, 1, 0));
+      bundles.add(new Outbox.Progress(new ShuffleId("job_" + other), new SiteId("C"), 0, 0, 1, 0));
     }
-    bundles.add(new Outbox.Progress("job_1", new SiteId("B"), acked, 0, outstanding, requested));
+    bundles.add(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), acked, 0, outstanding, requested));
     List<BundleProgress> told = new ArrayList<>();
     reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)),
         report -> report.getBundles().getBundlesList().stream().filter(bundle -> bundle.getTo().equals("B")).forEach(told::add));

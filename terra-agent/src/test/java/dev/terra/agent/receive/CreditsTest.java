@@ -6,6 +6,7 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.AheadCredit;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ class CreditsTest {
 
   @Test
   void bundlesShareWhatIsFree() {
-    tick(9_000, bundle(A, false), bundle(B, false), new ExpectedBundle(B, "other", false));
+    tick(9_000, bundle(A, false), bundle(B, false), new ExpectedBundle(B, new ShuffleId("other"), false));
 
     assertThat(told).containsExactly(3_000L, 3_000L, 3_000L);
   }
@@ -85,6 +86,6 @@ class CreditsTest {
   }
 
   private static ExpectedBundle bundle(SiteId site, boolean stirred) {
-    return new ExpectedBundle(site, "job", stirred);
+    return new ExpectedBundle(site, new ShuffleId("job"), stirred);
   }
 }

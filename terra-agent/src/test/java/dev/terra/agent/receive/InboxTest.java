@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.OutputId;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ class InboxTest extends InboxTestBase {
   void theHeadComesWithTheLengthsAndBytesAsTheyCome() {
     fetch();
     SegmentRequest request = (SegmentRequest) replies.get(0);
-    assertThat(request.getMapsList()).containsExactly("m0");
+    assertThat(request.getOutputsList()).containsExactly(OutputId.of(0).toMessage());
     assertThat(request.getWantedBytes(0)).isPositive();
     assertThat(sink.head).isNull();
     inbox.meta(tunnel, meta(ID).build());
@@ -298,12 +299,12 @@ class InboxTest extends InboxTestBase {
   }
 
   @Test
-  void anEndedJobLeavesNothing() {
+  void anEndedShuffleLeavesNothing() {
     fetch();
     inbox.meta(tunnel, meta(ID).build());
     sink.writable = false;
     chunk(ID, 0, 50_000, true);
-    inbox.dropJob(KEY.job());
+    inbox.dropShuffle(KEY.shuffle());
     assertThat(sink.failure).contains("over");
     assertThat(spool.usage().memoryUsedBytes()).isZero();
     assertThat(inbox.takeExpected()).isEmpty();

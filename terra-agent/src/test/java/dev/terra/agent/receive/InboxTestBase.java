@@ -14,10 +14,12 @@ import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.core.range.ByteRanges;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -40,11 +42,11 @@ import org.junit.jupiter.api.BeforeEach;
  */
 abstract class InboxTestBase {
   static final SiteId A = new SiteId("A");
-  static final String JOB = "job_1_1";
+  static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   static final String ORIGIN = "10.0.0.1";
   static final int MEMORY = 1 << 20;
   static final int LENGTH = 100_000;
-  static final SegmentKey KEY = key(0);
+  static final SegmentCopy KEY = key(0);
   static final long ID = 42;
 
   final byte[] content = new byte[LENGTH];
@@ -92,14 +94,13 @@ abstract class InboxTestBase {
     channel.finishAndReleaseAll();
   }
 
-  static SegmentKey key(int map) {
-    return new SegmentKey(JOB, "m" + map, 1, ORIGIN);
+  static SegmentCopy key(int map) {
+    return SegmentCopy.first(SHUFFLE, OutputId.of(map), 1, ORIGIN);
   }
 
   /** What the sender says of a map's segment. */
   static SegmentMeta.Builder meta(long id, int map) {
-    return SegmentMeta.newBuilder().setSegment(id).setJob(JOB).setMap("m" + map).setReduce(1).setOriginIp(ORIGIN)
-        .setPartLength(LENGTH).setRawLength(LENGTH + 1);
+    return key(map).describe().setSegment(id).setPartLength(LENGTH).setRawLength(LENGTH + 1);
   }
 
   /** Bytes come. */

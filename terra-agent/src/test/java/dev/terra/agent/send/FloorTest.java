@@ -8,10 +8,12 @@ import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
@@ -39,14 +41,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FloorTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
-  private static final String JOB = "job_1_1";
+  private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final int LENGTH = 10_000_000;
   private static final double FLOOR = 20_000;
   private static final double TINY_FLOOR = 200;
   private static final int SECONDS = 20;
   private static final int TICKS = SECONDS * 100;
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final String LARGE_JOB = "job_1_0";
+  private static final ShuffleId LARGE = new ShuffleId("job_1_0");
   private static final double LARGE_RATE = 100_000;
   private static final double SMALL_RATE = 1_500;
   private static final int CROWD = 20;
@@ -68,7 +70,7 @@ class FloorTest {
   private final Rates rates = new Rates() {
     @Override
     public Map<Path, Double> of(Question question) {
-      return question.job().equals(LARGE_JOB) ? Map.of(DIRECT, LARGE_RATE) : scheduled;
+      return question.shuffle().equals(LARGE) ? Map.of(DIRECT, LARGE_RATE) : scheduled;
     }
 
     @Override
@@ -84,12 +86,12 @@ class FloorTest {
   }, rates, ticker);
   private final SegmentBook book = new SegmentBook() {
     @Override
-    public Entry find(SegmentKey key) {
-      return new Entry("u", LENGTH, LENGTH);
+    public Entry find(SegmentCopy key) {
+      return new Entry(new ServedAs("u", "m"), LENGTH, LENGTH);
     }
 
     @Override
-    public Readers readers(String job) {
+    public Readers readers(ShuffleId shuffle) {
       return order;
     }
   };
@@ -125,14 +127,14 @@ class FloorTest {
   void aSmallRateGetsItsBytesIntoATunnelThatAnotherBundleFills() {
     scheduled.put(DIRECT, SMALL_RATE);
     outbox.tunnelUp(tunnel);
-    request(LARGE_JOB);
-    request(JOB);
+    request(LARGE);
+    request(SHUFFLE);
     Set<Long> small = new HashSet<>();
     Map<Frame, Long> unanswered = new LinkedHashMap<>();
     long sent = 0;
     for (int i = 0; i < TICKS; i++) {
       for (Frame frame : sentInTheNextTick()) {
-        if (frame.header().type() == FrameType.META && frame.message(SegmentMeta.parser()).getJob().equals(JOB)) {
+        if (frame.header().type() == FrameType.META && frame.message(SegmentMeta.parser()).getShuffle().equals(SHUFFLE.value())) {
           small.add(frame.message(SegmentMeta.parser()).getSegment());
         } else if (frame.header().type() == FrameType.DATA) {
           sent += small.contains(frame.header().segment()) ? frame.header().length() : 0;
@@ -151,8 +153,8 @@ class FloorTest {
   void readersOfABundleTakeTurnsHoweverSlowItHasBecome() {
     scheduled.put(DIRECT, LARGE_RATE);
     outbox.tunnelUp(tunnel);
-    request(JOB, 0);
-    request(JOB, 1);
+    request(SHUFFLE, 0);
+    request(SHUFFLE, 1);
     Map<Long, Integer> readers = new HashMap<>();
     bytesByReader(readers);
     scheduled.put(DIRECT, SMALL_RATE);
@@ -170,9 +172,9 @@ class FloorTest {
   void readersInAnOrderSeeBytesInTimeHoweverSlowItIs() {
     order = Readers.IN_ORDER;
     outbox.tunnelUp(tunnel);
-    request(JOB, 2);
-    request(JOB, 0);
-    request(JOB, 1);
+    request(SHUFFLE, 2);
+    request(SHUFFLE, 0);
+    request(SHUFFLE, 1);
     Map<Long, Integer> readers = new HashMap<>();
     for (double rate : new double[] {LARGE_RATE, FLOOR, SMALL_RATE, LARGE_RATE, 0, FLOOR, SMALL_RATE, FLOOR}) {
       scheduled.put(DIRECT, rate);
@@ -190,7 +192,7 @@ class FloorTest {
     order = crowd;
     outbox.tunnelUp(tunnel);
     Set<Integer> all = IntStream.range(0, CROWD).boxed().collect(Collectors.toSet());
-    all.forEach(reduce -> request(JOB, reduce));
+    all.forEach(reduce -> request(SHUFFLE, reduce));
     Map<Long, Integer> readers = new HashMap<>();
     for (double rate : new double[] {LARGE_RATE, CROWDED_RATE, SMALL_RATE, FLOOR, CROWDED_RATE}) {
       scheduled.put(DIRECT, rate);
@@ -205,7 +207,7 @@ class FloorTest {
       for (Frame frame : sentInTheNextTick()) {
         if (frame.header().type() == FrameType.META) {
           SegmentMeta meta = frame.message(SegmentMeta.parser());
-          readers.put(meta.getSegment(), meta.getReduce());
+          readers.put(meta.getSegment(), meta.getPartition());
         } else if (frame.header().type() == FrameType.DATA) {
           sent.merge(readers.get(frame.header().segment()), (long) frame.header().length(), Long::sum);
           acknowledge(frame);
@@ -215,18 +217,18 @@ class FloorTest {
     return sent;
   }
 
-  private void request(String job) {
-    request(job, 0);
+  private void request(ShuffleId shuffle) {
+    request(shuffle, 0);
   }
 
-  private void request(String job, int reduce) {
-    outbox.request(B, SegmentRequest.newBuilder().setJob(job).setReduce(reduce).setOriginIp("10.0.0.1")
-        .addMaps("m").addWantedBytes(LENGTH).build());
+  private void request(ShuffleId shuffle, int reduce) {
+    outbox.request(B, SegmentRequest.newBuilder().setShuffle(shuffle.value()).setPartition(reduce).setOriginIp("10.0.0.1")
+        .addOutputs(OutputId.of(0).toMessage()).addWantedBytes(LENGTH).build());
   }
 
   private double bytesPerSecond() {
     outbox.tunnelUp(tunnel);
-    request(JOB);
+    request(SHUFFLE);
     long sent = 0;
     for (int i = 0; i < TICKS; i++) {
       for (Frame frame : sentInTheNextTick()) {

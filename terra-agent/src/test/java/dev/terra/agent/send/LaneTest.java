@@ -3,7 +3,9 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +25,13 @@ class LaneTest {
   };
 
   private OutBundle bundle(Readers readers) {
-    return new OutBundle("job_1_1", new SiteId("B"), readers, rate -> permits -> true, ticker);
+    return new OutBundle(new ShuffleId("job_1_1"), new SiteId("B"), readers, rate -> permits -> true, ticker);
   }
 
   private static OutSegment segment(OutBundle bundle, long id, int reduce, String origin, int length) {
-    return new OutSegment(id, new SegmentKey("job_1_1", "m" + id, reduce, origin), bundle, "u", length, length);
+    return new OutSegment(id,
+        SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of((int) id), reduce, origin),
+        bundle, SegmentBook.ServedAs.NOBODY, length, length);
   }
 
   private static void want(OutBundle bundle, long id, int reduce, String origin, int length) {
@@ -47,7 +51,7 @@ class LaneTest {
   private List<String> served(Lane lane, int turns, long nanosPerTurn) {
     List<String> result = new ArrayList<>();
     for (int i = 0; i < turns; i++) {
-      lane.nextWork(1).ifPresent(work -> result.add(work.segment().key().reduce() + work.segment().key().originIp()));
+      lane.nextWork(1).ifPresent(work -> result.add(work.segment().key().reader() + work.segment().key().originIp()));
       nanos += nanosPerTurn;
     }
     return result;

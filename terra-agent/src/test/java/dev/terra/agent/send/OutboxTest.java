@@ -9,12 +9,13 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
-import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.range.ByteRanges;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
@@ -37,10 +38,10 @@ class OutboxTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
-  private static final String JOB = "job_1_1";
+  private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final int LENGTH = 300_000;
 
-  private final Map<SegmentKey, byte[]> contents = new HashMap<>();
+  private final Map<SegmentCopy, byte[]> contents = new HashMap<>();
   private final List<SegmentMeta> replies = new ArrayList<>();
   private final Map<Path, Double> rates = new HashMap<>(Map.of(DIRECT, 1e8, AROUND, 1e8));
   private final EmbeddedChannel direct = new EmbeddedChannel();
@@ -71,7 +72,7 @@ class OutboxTest {
   private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private final Pump pump = new Pump(source, question -> rates, ticker);
   private final Outbox outbox = new Outbox(
-      key -> contents.containsKey(key) ? new SegmentBook.Entry("u", contents.get(key).length, LENGTH)
+      key -> contents.containsKey(key) ? new SegmentBook.Entry(new SegmentBook.ServedAs("u", "m"), contents.get(key).length, LENGTH)
           : SegmentBook.Entry.unreadable("unknown"),
       pump, (site, meta) -> replies.add(meta), events, ticker, 1_000);
 
@@ -81,22 +82,20 @@ class OutboxTest {
     around.finishAndReleaseAll();
   }
 
-  private SegmentKey segment(String map, int reduce) {
-    SegmentKey key = new SegmentKey(JOB, map, reduce, "10.0.0.1");
+  private SegmentCopy segment(int map, int reduce) {
+    SegmentCopy key = SegmentCopy.first(SHUFFLE, OutputId.of(map), reduce, "10.0.0.1");
     byte[] bytes = new byte[LENGTH];
-    new Random(map.hashCode()).nextBytes(bytes);
+    new Random(map).nextBytes(bytes);
     contents.put(key, bytes);
     return key;
   }
 
-  private void request(SegmentKey key, long wanted) {
-    outbox.request(B, SegmentRequest.newBuilder().setJob(JOB).setReduce(key.reduce()).setOriginIp(key.originIp())
-        .addMaps(key.map()).addWantedBytes(wanted).build());
+  private void request(SegmentCopy key, long wanted) {
+    outbox.request(B, key.request().addOutputs(key.output().toMessage()).addWantedBytes(wanted).build());
   }
 
-  private void withdraw(SegmentKey key) {
-    outbox.request(B, SegmentRequest.newBuilder().setJob(JOB).setReduce(key.reduce()).setOriginIp(key.originIp())
-        .addMaps(key.map()).setWithdrawn(true).build());
+  private void withdraw(SegmentCopy key) {
+    outbox.request(B, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
   }
 
   private void ack(Frame frame, boolean resend) {
@@ -106,12 +105,12 @@ class OutboxTest {
   }
 
   /** What has been sent on a channel; asserts that every byte is right and was explained before. */
-  private List<Frame> data(EmbeddedChannel channel, Map<Long, SegmentKey> explained) {
+  private List<Frame> data(EmbeddedChannel channel, Map<Long, SegmentCopy> explained) {
     List<Frame> result = new ArrayList<>();
     for (Frame frame : TestTunnels.sent(channel)) {
       if (frame.header().type() == FrameType.META) {
         SegmentMeta meta = frame.message(SegmentMeta.parser());
-        explained.put(meta.getSegment(), new SegmentKey(meta.getJob(), meta.getMap(), meta.getReduce(), meta.getOriginIp()));
+        explained.put(meta.getSegment(), SegmentCopy.of(meta));
       } else if (frame.header().type() == FrameType.DATA) {
         assertThat(frame.intact()).isTrue();
         byte[] content = contents.get(explained.get(frame.header().segment()));
@@ -136,7 +135,7 @@ class OutboxTest {
   }
 
   /** Runs the pump and acknowledges everything until nothing more comes; returns what came. */
-  private List<Frame> drain(EmbeddedChannel channel, Map<Long, SegmentKey> explained) {
+  private List<Frame> drain(EmbeddedChannel channel, Map<Long, SegmentCopy> explained) {
     List<Frame> all = new ArrayList<>();
     for (int quiet = 0; quiet < 20; quiet++) {
       List<Frame> some = data(channel, explained);
@@ -150,7 +149,7 @@ class OutboxTest {
 
   @Test
   void whatWasUnderWayOnALostTunnelGoesOutOnTheOtherAtOnce() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, LENGTH);
     later();
@@ -169,9 +168,9 @@ class OutboxTest {
   void aTunnelAwaitsAnAnswerWhileBytesAreUnderWayOnIt() {
     outbox.tunnelUp(directTunnel);
     assertThat(TestTunnels.isAwaiting(directTunnel)).isFalse();
-    request(segment("m0", 1), LENGTH);
+    request(segment(0, 1), LENGTH);
     later();
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     List<Frame> sent = data(direct, explained);
     assertThat(TestTunnels.isAwaiting(directTunnel)).isTrue();
     sent.forEach(frame -> ack(frame, false));
@@ -184,14 +183,14 @@ class OutboxTest {
     rates.put(DIRECT, 1e6);
     rates.put(AROUND, 0.0);
     outbox.tunnelUp(directTunnel);
-    request(segment("m0", 1), LENGTH);
+    request(segment(0, 1), LENGTH);
     later();
     ByteRanges lost = ranges(data(direct, new HashMap<>()));
     assertThat(lost.size()).isBetween(1L, LENGTH - 1L);
     outbox.tunnelUp(aroundTunnel);
     outbox.tunnelDown(directTunnel);
     rates.put(AROUND, 1e5);
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     List<Frame> first = data(around, explained);
     for (int i = 0; i < 20 && first.isEmpty(); i++) {
       later();
@@ -206,13 +205,13 @@ class OutboxTest {
 
   @Test
   void theConnectionsOfAPathShareItsRateAndTakeTurns() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     rates.put(DIRECT, 1e6);
     outbox.tunnelUp(directTunnel);
     outbox.tunnelUp(TestTunnels.on(around, DIRECT, true, 9));
     request(key, LENGTH);
-    Map<Long, SegmentKey> explained = new HashMap<>();
-    Map<Long, SegmentKey> explainedToo = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explainedToo = new HashMap<>();
     long first = 0;
     long second = 0;
     for (int i = 0; i < 200 && first + second < LENGTH; i++) {
@@ -231,14 +230,14 @@ class OutboxTest {
 
   @Test
   void aBundleThatHadNothingToSendWhenRatesWereSummedIsNotHeldBack() {
-    SegmentKey first = segment("m0", 1);
-    SegmentKey second = segment("m1", 1);
+    SegmentCopy first = segment(0, 1);
+    SegmentCopy second = segment(1, 1);
     rates.put(DIRECT, 1e12);
     outbox.tunnelUp(directTunnel);
     request(first, LENGTH);
     drain(direct, new HashMap<>());
     later();
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     data(direct, explained);
     request(second, LENGTH);
     assertThat(ranges(data(direct, explained)).size()).as("more than a window's least").isEqualTo(LENGTH);
@@ -246,7 +245,7 @@ class OutboxTest {
 
   @Test
   void theChecksumOfTheWholeIsSaidWithTheLastOfIt() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, LENGTH);
     assertThat(replies.get(0).getCrcFollows()).isTrue();
@@ -260,7 +259,7 @@ class OutboxTest {
   /** What an earlier session of the agent has sent does not go again, but is read for the checksum, once a reader has all of it. */
   @Test
   void whatAnEarlierSessionSentIsReadForTheChecksum() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     request(key, LENGTH / 2);
     SegmentMeta meta = replies.get(0);
     for (int[] range : new int[][] {{0, LENGTH / 3}, {LENGTH - 1_000, LENGTH}}) {
@@ -278,7 +277,7 @@ class OutboxTest {
 
   @Test
   void whatAnEarlierSessionSentAndNobodyCanReadIsSaid() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     unreadable = "gone";
     request(key, LENGTH);
     assertThat(replies).hasSize(1);
@@ -290,7 +289,7 @@ class OutboxTest {
 
   @Test
   void bytesThatTheReceiverLostAreSentAgainWithTheirExplanation() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, LENGTH);
     List<Frame> all = drain(direct, new HashMap<>());
@@ -304,17 +303,17 @@ class OutboxTest {
 
   @Test
   void nothingIsSentAheadWithoutCreditAndNothingBeyondIt() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     outbox.push(key, B);
     pump.run();
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     assertThat(data(direct, explained)).isEmpty();
     assertThat(explained).containsValue(key);
-    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(150_000).build());
+    outbox.credit(B, AheadCredit.newBuilder().setShuffle(SHUFFLE.value()).setBytes(150_000).build());
     List<Frame> sent = drain(direct, explained);
     assertThat(ranges(sent).size()).isBetween(100_000L, 150_000L);
-    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(1 << 20).build());
+    outbox.credit(B, AheadCredit.newBuilder().setShuffle(SHUFFLE.value()).setBytes(1 << 20).build());
     sent.addAll(drain(direct, explained));
     assertThat(ranges(sent).containsAll(0, LENGTH)).isTrue();
   }
@@ -322,13 +321,13 @@ class OutboxTest {
   /** The receiver has all that it knows of, so it has no reason to say how much more it would take. */
   @Test
   void whatIsLeftOfACreditAndTooLittleForAChunkAsksForMore() {
-    SegmentKey first = segment("m0", 1);
+    SegmentCopy first = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     outbox.push(first, B);
-    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(LENGTH + 5_000).build());
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    outbox.credit(B, AheadCredit.newBuilder().setShuffle(SHUFFLE.value()).setBytes(LENGTH + 5_000).build());
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     assertThat(ranges(drain(direct, explained)).containsAll(0, LENGTH)).isTrue();
-    SegmentKey second = segment("m1", 1);
+    SegmentCopy second = segment(1, 1);
     outbox.push(second, B);
     assertThat(drain(direct, explained)).isEmpty();
     assertThat(explained).containsValue(second);
@@ -336,10 +335,10 @@ class OutboxTest {
 
   @Test
   void requestedBytesNeedNoCreditAndGoNoFurtherThanWanted() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, 100_000);
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     assertThat(ranges(drain(direct, explained)).toString()).isEqualTo(ranges(0, 100_000).toString());
     request(key, LENGTH);
     assertThat(ranges(drain(direct, explained)).toString()).isEqualTo(ranges(100_000, LENGTH).toString());
@@ -353,13 +352,13 @@ class OutboxTest {
 
   @Test
   void requestedGoesBeforeAhead() {
-    SegmentKey ahead = segment("m0", 1);
-    SegmentKey waited = segment("m1", 2);
+    SegmentCopy ahead = segment(0, 1);
+    SegmentCopy waited = segment(1, 2);
     outbox.push(ahead, B);
-    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(1 << 20).build());
+    outbox.credit(B, AheadCredit.newBuilder().setShuffle(SHUFFLE.value()).setBytes(1 << 20).build());
     request(waited, LENGTH);
     outbox.tunnelUp(directTunnel);
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     List<Frame> sent = drain(direct, explained);
     assertThat(explained.get(sent.get(0).header().segment())).isEqualTo(waited);
     int lastWaited = 0;
@@ -372,12 +371,12 @@ class OutboxTest {
 
   @Test
   void whatIsWithdrawnIsNotSentUntilItIsAskedForAgain() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     outbox.withdraw(key, B, LENGTH);
     outbox.push(key, B);
-    outbox.credit(B, AheadCredit.newBuilder().setJob(JOB).setBytes(1 << 20).build());
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    outbox.credit(B, AheadCredit.newBuilder().setShuffle(SHUFFLE.value()).setBytes(1 << 20).build());
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     assertThat(drain(direct, explained)).isEmpty();
     assertThat(outbox.progress().get(0).withdrawn()).isEqualTo(LENGTH);
     request(key, LENGTH);
@@ -389,10 +388,10 @@ class OutboxTest {
 
   @Test
   void aWithdrawalInTheMiddleStopsTheRest() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, LENGTH);
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     List<Frame> first = data(direct, explained);
     withdraw(key);
     assertThat(drain(direct, explained)).isEmpty();
@@ -405,23 +404,23 @@ class OutboxTest {
 
   @Test
   void whatCannotBeReadIsSaidAndWithdrawn() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     unreadable = "the handler is gone";
     outbox.tunnelUp(directTunnel);
     request(key, LENGTH);
     assertThat(replies.get(replies.size() - 1).getProblem()).isEqualTo("the handler is gone");
     assertThat(outbox.progress().get(0).outstanding()).isZero();
-    request(new SegmentKey(JOB, "unknown", 1, "10.0.0.1"), 5);
+    request(SegmentCopy.first(SHUFFLE, OutputId.of(99), 1, "10.0.0.1"), 5);
     assertThat(replies.get(replies.size() - 1).getProblem()).isEqualTo("unknown");
   }
 
   @Test
   void anAcknowledgementThatNeverComesIsNotWaitedForForEver() {
-    SegmentKey key = segment("m0", 1);
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, 10_000);
     later();
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     assertThat(data(direct, explained)).isNotEmpty();
     nanos += 11_000_000_000L;
     outbox.tick();
@@ -431,13 +430,13 @@ class OutboxTest {
   }
 
   @Test
-  void anEndedJobIsForgotten() {
-    SegmentKey key = segment("m0", 1);
+  void anEndedShuffleIsForgotten() {
+    SegmentCopy key = segment(0, 1);
     outbox.tunnelUp(directTunnel);
     request(key, LENGTH);
-    Map<Long, SegmentKey> explained = new HashMap<>();
+    Map<Long, SegmentCopy> explained = new HashMap<>();
     List<Frame> sent = data(direct, explained);
-    outbox.dropJob(JOB);
+    outbox.dropShuffle(SHUFFLE);
     sent.forEach(frame -> ack(frame, false));
     assertThat(drain(direct, explained)).isEmpty();
     assertThat(outbox.progress()).isEmpty();

@@ -6,12 +6,14 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -35,10 +37,10 @@ class GatewayTest {
 
   private final Gateway.Output output = new Gateway.Output() {
     @Override
-    public void placed(String job, int reduce, SiteId at) {}
+    public void placed(ShuffleId shuffle, int partition, SiteId at) {}
 
     @Override
-    public void jobEnded(String job) {}
+    public void ended(ShuffleId shuffle) {}
 
     @Override
     public void broadcast(FrameType type, HandlerDirectory message) {
@@ -57,7 +59,7 @@ class GatewayTest {
     }
 
     @Override
-    public String obstacle(String job, SiteId site) {
+    public String obstacle(ShuffleId shuffle, SiteId site) {
       return "";
     }
   };
@@ -70,8 +72,8 @@ class GatewayTest {
   };
   private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
   private final Handlers handlers = new Handlers(ticker);
-  private final Jobs jobs = new Jobs(A, 1, true, outlook, handlers, events);
-  private final Gateway gateway = new Gateway(A, new Subnets(wan), jobs, handlers, output, events, ticker);
+  private final SiteShuffles shuffles = new SiteShuffles(A, 1, true, outlook, handlers, events);
+  private final Gateway gateway = new Gateway(A, new Subnets(wan), shuffles, handlers, output, events, ticker);
 
   private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {
     @Override
@@ -121,26 +123,26 @@ class GatewayTest {
   /** After an agent's start its handlers come back, and after a handler's; what they have is not denied meanwhile. */
   @Test
   void whatAHandlerMayStillTellIsAwaited() {
-    SegmentKey key = new SegmentKey("job_1_1", "m0", 0, IP);
-    assertThat(jobs.find(key).awaited()).isTrue();
+    SegmentCopy key = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(0), 0, IP);
+    assertThat(shuffles.find(key).awaited()).isTrue();
     nanos += Handlers.RETURN_NANOS;
-    assertThat(jobs.find(key).awaited()).isFalse();
+    assertThat(shuffles.find(key).awaited()).isFalse();
     Gateway.Session session = attach();
-    assertThat(jobs.find(key).awaited()).isTrue();
+    assertThat(shuffles.find(key).awaited()).isTrue();
     nanos += Handlers.RETURN_NANOS;
-    assertThat(jobs.find(key).awaited()).isFalse();
+    assertThat(shuffles.find(key).awaited()).isFalse();
     session.closed("killed");
-    assertThat(jobs.find(key).awaited()).isTrue();
-    jobs.end(key.job());
-    assertThat(jobs.find(key).awaited()).isFalse();
+    assertThat(shuffles.find(key).awaited()).isTrue();
+    shuffles.end(key.shuffle());
+    assertThat(shuffles.find(key).awaited()).isFalse();
   }
 
   /** MapReduce starts a second attempt of a reader that is far behind the others. */
   @Test
   void onlyReadersOfTezHaveAnOrder() {
-    String edge = "job_1700000000000_0001_dag_1_vertex_00_parts_4";
-    assertThat(jobs.readers(edge)).isEqualTo(Readers.IN_ORDER);
-    assertThat(jobs.readers("job_1700000000000_0001")).isEqualTo(Readers.IN_TURN);
-    assertThat(new Jobs(A, 1, false, outlook, handlers, events).readers(edge)).isEqualTo(Readers.IN_TURN);
+    ShuffleId edge = new ShuffleId("job_1700000000000_0001_dag_1_vertex_00_parts_4");
+    assertThat(shuffles.readers(edge)).isEqualTo(Readers.IN_ORDER);
+    assertThat(shuffles.readers(new ShuffleId("job_1700000000000_0001"))).isEqualTo(Readers.IN_TURN);
+    assertThat(new SiteShuffles(A, 1, false, outlook, handlers, events).readers(edge)).isEqualTo(Readers.IN_TURN);
   }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.agent.config.ConfigException;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.support.TestOutputs;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
@@ -39,8 +43,8 @@ class SiteRulesTest {
     assertThat(BypassPolicy.worthTerra(0, 0, 5e6)).isFalse();
   }
 
-  private static MapOutput output(String map, long... lengths) {
-    MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
+  private static MapOutput output(OutputId map, long... lengths) {
+    MapOutput.Builder output = MapOutput.newBuilder().setName("name").setOutput(map.toMessage());
     for (long length : lengths) {
       output.addPartLengths(length).addRawLengths(length + 1);
     }
@@ -49,53 +53,54 @@ class SiteRulesTest {
 
   @Test
   void onlyTheFirstAttemptOfAMapCountsButAnyCanBeServed() {
-    Job job = new Job("job_1_1");
-    assertThat(job.add(output("attempt_1_1_m_000000_0", 10, 20), "h1")).isPresent();
-    assertThat(job.add(output("attempt_1_1_m_000000_0", 10, 20), "h1")).isEmpty();
-    assertThat(job.add(output("attempt_1_1_m_000000_1", 11, 21), "h2")).isEmpty();
-    assertThat(job.add(output("attempt_1_1_m_000001_0", 1, 2), "h1")).isPresent();
-    assertThat(job.bytesByReducer()).containsExactly(11, 22);
-    assertThat(job.finishedMaps()).isEqualTo(2);
-    assertThat(job.find(new SegmentKey("job_1_1", "attempt_1_1_m_000000_1", 1, "h2")).partLength()).isEqualTo(21);
-    assertThat(job.find(new SegmentKey("job_1_1", "attempt_1_1_m_000000_1", 1, "h1")).problem()).isNotEmpty();
-    assertThat(job.find(new SegmentKey("job_1_1", "attempt_1_1_m_000000_0", 9, "h1")).problem()).isNotEmpty();
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_1"));
+    assertThat(shuffle.add(output(new OutputId(0, 0, 0, 0), 10, 20), "h1")).isPresent();
+    assertThat(shuffle.add(output(new OutputId(0, 0, 0, 0), 10, 20), "h1")).isEmpty();
+    assertThat(shuffle.add(output(new OutputId(0, 1, 0, 0), 11, 21), "h2")).isEmpty();
+    assertThat(shuffle.add(output(new OutputId(1, 0, 0, 0), 1, 2), "h1")).isPresent();
+    assertThat(shuffle.bytesByReducer()).containsExactly(11, 22);
+    assertThat(shuffle.finishedMaps()).isEqualTo(2);
+    assertThat(shuffle.find(SegmentCopy.first(new ShuffleId("job_1_1"), new OutputId(0, 1, 0, 0), 1, "h2")).partLength()).isEqualTo(21);
+    assertThat(shuffle.find(SegmentCopy.first(new ShuffleId("job_1_1"), new OutputId(0, 1, 0, 0), 1, "h1")).problem()).isNotEmpty();
+    assertThat(shuffle.find(SegmentCopy.first(new ShuffleId("job_1_1"), new OutputId(0, 0, 0, 0), 9, "h1")).problem()).isNotEmpty();
   }
 
   @Test
   void bytesToASiteAreThoseOfTheReducersPlacedThere() {
-    Job job = new Job("job_1_1");
-    job.add(output("attempt_1_1_m_000000_0", 10, 20, 40), "h1");
-    assertThat(job.place(0, B)).isEmpty();
-    job.place(2, B);
-    job.place(7, B);
-    assertThat(job.knownBytesTo(B)).isEqualTo(50);
-    assertThat(job.place(2, new SiteId("C"))).contains(B);
-    assertThat(job.knownBytesTo(B)).isEqualTo(10);
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_1"));
+    shuffle.add(output(new OutputId(0, 0, 0, 0), 10, 20, 40), "h1");
+    assertThat(shuffle.place(0, B)).isEmpty();
+    shuffle.place(2, B);
+    shuffle.place(7, B);
+    assertThat(shuffle.knownBytesTo(B)).isEqualTo(50);
+    assertThat(shuffle.place(2, new SiteId("C"))).contains(B);
+    assertThat(shuffle.knownBytesTo(B)).isEqualTo(10);
   }
 
   @Test
   void theFurtherReadersOfABroadcastCountForTheFirstAtTheirSite() {
-    Job job = new Job("job_1_1_dag_1_vertex_00_parts_1");
-    job.describeBroadcast(3);
-    job.add(output("m0", 10, 10, 10), "h1");
-    job.place(1, B);
-    assertThat(job.isFurther(1)).isFalse();
-    assertThat(job.isFurther(4)).isTrue();
-    assertThat(job.reducerOf(7)).isEqualTo(1);
-    SegmentKey further = new SegmentKey(job.id(), "m0", 4, "h1");
-    assertThat(job.find(further).partLength()).isEqualTo(10);
-    job.offered(new SegmentKey(job.id(), "m0", 1, "h1"), 10, 11);
-    job.offered(further, 10, 11);
-    job.offered(further, 10, 11);
-    assertThat(job.bytesByReducer()).containsExactly(10, 20, 10);
-    assertThat(job.knownBytesTo(B)).isEqualTo(20);
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_1_dag_1_vertex_00_parts_1"));
+    shuffle.describeBroadcast(3);
+    shuffle.add(output(OutputId.of(0), 10, 10, 10), "h1");
+    shuffle.place(1, B);
+    assertThat(shuffle.isFurther(1)).isFalse();
+    assertThat(shuffle.isFurther(4)).isTrue();
+    assertThat(shuffle.reducerOf(7)).isEqualTo(1);
+    SegmentCopy further = SegmentCopy.first(shuffle.id(), OutputId.of(0), 4, "h1");
+    assertThat(shuffle.find(further).partLength()).isEqualTo(10);
+    SegmentLength length = SegmentLength.newBuilder().setPartLength(10).setRawLength(11).build();
+    shuffle.offered(SegmentCopy.first(shuffle.id(), OutputId.of(0), 1, "h1"), length);
+    shuffle.offered(further, length);
+    shuffle.offered(further, length);
+    assertThat(shuffle.bytesByReducer()).containsExactly(10, 20, 10);
+    assertThat(shuffle.knownBytesTo(B)).isEqualTo(20);
   }
 
   @ParameterizedTest
   @CsvSource({"-1", "10001", "2147483647"})
   void aBroadcastHasAsManySitesAsAWanMayHave(int sites) {
-    Job job = new Job("job_1_1_dag_1_vertex_00_parts_1");
-    assertThatThrownBy(() -> job.describeBroadcast(sites)).isInstanceOf(IllegalArgumentException.class)
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_1_dag_1_vertex_00_parts_1"));
+    assertThatThrownBy(() -> shuffle.describeBroadcast(sites)).isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(Integer.toUnsignedString(sites));
   }
 
@@ -104,13 +109,13 @@ class SiteRulesTest {
       "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000003_1_10017, 10",
       "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000004_0_10003, 20",
       "attempt_1_2_1_00_000003_0_10003_0, attempt_1_2_1_00_000003_0_10003_1, 20",
-      "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000003_0_10004, 20", "x, y, 20"})
+      "attempt_1_2_1_00_000003_0_10003, attempt_1_2_1_00_000003_0_10004, 20"})
   void onlyTheFirstAttemptOfATaskCounts(String first, String second, long bytes) {
-    Job job = new Job("job_1_2");
-    job.add(output(first, 10), "h1");
-    job.add(output(second, 10), "h1");
-    assertThat(job.bytesByReducer()).containsExactly(bytes);
-    assertThat(job.firstOutputs()).hasSize((int) bytes / 10);
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_2"));
+    shuffle.add(output(OutputId.of(TestOutputs.of(first)), 10), "h1");
+    shuffle.add(output(OutputId.of(TestOutputs.of(second)), 10), "h1");
+    assertThat(shuffle.bytesByReducer()).containsExactly(bytes);
+    assertThat(shuffle.firstOutputs()).hasSize((int) bytes / 10);
   }
 
   @Test

@@ -3,8 +3,9 @@ package dev.terra.agent.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.receive.Fetch;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class InboundTest implements TransferReceiver.Host {
   private final List<Integer> streams = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
-  private final TransferReceiver receiver = new TransferReceiver("shuffle", 0, 1, this);
+  private final TransferReceiver receiver = new TransferReceiver(new ShuffleId("shuffle"), 0, 1, this);
 
   private static List<Transfer> transfers(int count, long bytes, String from) {
     return IntStream.range(0, count).mapToObj(number -> Transfer.newBuilder().setNumber(number).setFrom(from).setBytes(bytes).build())
@@ -29,7 +30,7 @@ class InboundTest implements TransferReceiver.Host {
     assertThat(streams).containsOnly(1).hasSize(4);
 
     streams.clear();
-    new TransferReceiver("short", 0, 1, this).add(transfers(10_000, 1 << 10, "A"));
+    new TransferReceiver(new ShuffleId("short"), 0, 1, this).add(transfers(10_000, 1 << 10, "A"));
     assertThat(streams).containsOnly(256).hasSize(16);
   }
 
@@ -54,7 +55,7 @@ class InboundTest implements TransferReceiver.Host {
   }
 
   @Override
-  public Optional<Fetch> fetch(List<SegmentKey> keys, SiteId from, Delivery into) {
+  public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId from, Delivery into) {
     streams.add(keys.size());
     return Optional.empty();
   }

@@ -121,7 +121,7 @@ public final class FakeHandler implements AutoCloseable {
 
   /** Finishes a map whose output has these lengths, by reducer. */
   public void finishMap(String job, String map, int... partLengths) {
-    MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
+    MapOutput.Builder output = MapOutput.newBuilder().setName(map).setOutput(TestOutputs.of(map));
     for (int reduce = 0; reduce < partLengths.length; reduce++) {
       lengths.put(name(job, map, reduce), partLengths[reduce]);
       output.addPartLengths(partLengths[reduce]).addRawLengths(partLengths[reduce] + 7L);
@@ -132,7 +132,7 @@ public final class FakeHandler implements AutoCloseable {
 
   /** Finishes a map whose output of this length is broadcast to so many sites, at each of which several may read it. */
   public void finishBroadcast(String job, String map, int sites, int length) {
-    MapOutput.Builder output = MapOutput.newBuilder().setMap(map);
+    MapOutput.Builder output = MapOutput.newBuilder().setName(map).setOutput(TestOutputs.of(map));
     for (int reader = 0; reader < sites * MAX_READERS; reader++) {
       lengths.put(name(job, map, reader), length);
     }
@@ -189,7 +189,8 @@ public final class FakeHandler implements AutoCloseable {
         .setReduce(reduce).setClientIp(clientIp);
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));
-      offer.addSegments(SegmentLength.newBuilder().setMap(map).setPartLength(length).setRawLength(length + 7L));
+      offer.addSegments(SegmentLength.newBuilder().setName(map).setOutput(TestOutputs.of(map))
+          .setPartLength(length).setRawLength(length + 7L));
     });
     say(HandlerMessage.newBuilder().setOffer(offer).build());
     FetchDecision decision = decisions.poll(10, TimeUnit.SECONDS);

@@ -26,8 +26,8 @@ public final class FetchClient {
   /** Fetches segments; throws if the connection breaks before the whole body is here. */
   public static Answer fetch(String ip, InetSocketAddress agent, String job, int reduce, String originIp, List<String> maps)
       throws IOException {
-    return fetch(ip, agent, FetchRequest.newBuilder().setJob(job).setReduce(reduce).setOriginIp(originIp)
-        .setOriginShufflePort(13562).addAllMaps(maps).build());
+    return fetch(ip, agent, FetchRequest.newBuilder().setShuffle(job).setPartition(reduce).setOriginIp(originIp)
+        .setOriginShufflePort(13562).addAllOutputs(TestOutputs.of(maps)).build());
   }
 
   /** Sends a request, and reads its answer in the same way. */

@@ -2,7 +2,7 @@ package dev.terra.agent.virtual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +23,7 @@ class ClockJumpTest {
     long seed = Long.getLong("terra.seed", System.nanoTime());
     try (VirtualWan wan = new VirtualWan(new Random(seed))) {
       for (int reduce = 0; reduce < 3; reduce++) {
-        List<SegmentKey> keys = List.of(wan.segment(0, reduce, SEGMENT_BYTES), wan.segment(1, reduce, SEGMENT_BYTES));
+        List<SegmentCopy> keys = List.of(wan.segment(0, reduce, SEGMENT_BYTES), wan.segment(1, reduce, SEGMENT_BYTES));
         wan.reader(keys, 100);
       }
       boolean[] under = {false};

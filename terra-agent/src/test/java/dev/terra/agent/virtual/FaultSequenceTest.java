@@ -1,6 +1,6 @@
 package dev.terra.agent.virtual;
 
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.wan.Path;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class FaultSequenceTest {
     Random random = new Random(seed);
     try (VirtualWan wan = new VirtualWan(random)) {
       for (int reduce = 0; reduce < REDUCERS; reduce++) {
-        List<SegmentKey> keys = new ArrayList<>();
+        List<SegmentCopy> keys = new ArrayList<>();
         for (int map = 0; map < MAPS; map++) {
           keys.add(wan.segment(map, reduce, size(random)));
         }

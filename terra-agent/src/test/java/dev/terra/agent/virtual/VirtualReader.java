@@ -4,7 +4,7 @@ import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.wire.Checksum;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.FetchHead;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class VirtualReader {
   private static final long RETRY_MILLIS = 300;
 
   private final VirtualTime time;
-  private final List<SegmentKey> keys;
+  private final List<SegmentCopy> keys;
   private final List<Integer> lengths;
   private final byte[] expected;
   private Attempt attempt;
@@ -30,7 +30,7 @@ final class VirtualReader {
   private boolean reading = true;
   private String lastFailure = "";
 
-  VirtualReader(VirtualTime time, List<SegmentKey> keys, List<Integer> lengths, byte[] expected) {
+  VirtualReader(VirtualTime time, List<SegmentCopy> keys, List<Integer> lengths, byte[] expected) {
     this.time = time;
     this.keys = keys;
     this.lengths = lengths;
@@ -144,7 +144,7 @@ final class VirtualReader {
 
   @Override
   public String toString() {
-    return keys.size() + " segments of reduce " + keys.get(0).reduce() + ": " + (done ? "done" : "not done") + " after " + attempts
+    return keys.size() + " segments of reader " + keys.get(0).reader() + ": " + (done ? "done" : "not done") + " after " + attempts
         + " attempts, last failure: " + lastFailure;
   }
 }

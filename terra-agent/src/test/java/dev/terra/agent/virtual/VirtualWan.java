@@ -17,11 +17,13 @@ import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.Unpooled;
@@ -44,13 +46,13 @@ import java.util.concurrent.TimeUnit;
 final class VirtualWan implements AutoCloseable {
   static final List<Path> PATHS = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("A", "D", "B"));
   private static final SiteId B = new SiteId("B");
-  private static final String JOB = "job_1_1";
+  private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final String ORIGIN = "10.0.0.1";
   private static final long DETECT_MILLIS = 1_000;
 
   private final VirtualTime time = new VirtualTime();
   private final Random random;
-  private final Map<SegmentKey, byte[]> contents = new HashMap<>();
+  private final Map<SegmentCopy, byte[]> contents = new HashMap<>();
   private final Map<Path, Double> rates = new HashMap<>();
   private final Map<Path, VirtualTunnel> tunnels = new HashMap<>();
   private final List<VirtualTunnel> all = new ArrayList<>();
@@ -62,13 +64,13 @@ final class VirtualWan implements AutoCloseable {
   private final WallClock wallClock = new WallClock();
   private final SegmentBook book = new SegmentBook() {
     @Override
-    public Entry find(SegmentKey key) {
+    public Entry find(SegmentCopy key) {
       byte[] content = contents.get(key);
-      return content == null ? Entry.unreadable("unknown") : new Entry("u", content.length, content.length);
+      return content == null ? Entry.unreadable("unknown") : new Entry(new ServedAs("u", "m"), content.length, content.length);
     }
 
     @Override
-    public Readers readers(String job) {
+    public Readers readers(ShuffleId shuffle) {
       return readersOrder;
     }
   };
@@ -142,7 +144,7 @@ final class VirtualWan implements AutoCloseable {
     pump = VirtualLimiter.pump(source, question -> rates, senderTicker);
     outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, senderTicker,
         random.nextLong());
-    contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentKey::toString)).forEach(key -> outbox.push(key, B));
+    contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentCopy::toString)).forEach(key -> outbox.push(key, B));
   }
 
   private void startReceiver() throws IOException {
@@ -191,9 +193,9 @@ final class VirtualWan implements AutoCloseable {
     return time;
   }
 
-  /** Adds a segment to the job, which may be pushed at once. */
-  SegmentKey segment(int map, int reduce, int bytes) {
-    SegmentKey key = new SegmentKey(JOB, "m" + map, reduce, ORIGIN);
+  /** Adds a segment to the shuffle, which may be pushed at once. */
+  SegmentCopy segment(int map, int reduce, int bytes) {
+    SegmentCopy key = SegmentCopy.first(SHUFFLE, OutputId.of(map), reduce, ORIGIN);
     byte[] content = new byte[bytes];
     random.nextBytes(content);
     contents.put(key, content);
@@ -202,7 +204,7 @@ final class VirtualWan implements AutoCloseable {
   }
 
   /** A reducer begins to read after some time. */
-  void reader(List<SegmentKey> keys, long startMillis) {
+  void reader(List<SegmentCopy> keys, long startMillis) {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     keys.forEach(key -> expected.writeBytes(contents.get(key)));
     List<Integer> lengths = keys.stream().map(key -> contents.get(key).length).toList();

@@ -1,5 +1,7 @@
 package dev.terra.lab.wire;
 
+import dev.terra.core.shuffle.ShuffleId;
+
 /**
  * What a run moves: jobs, one after the other, of equally many equally long segments.
  *
@@ -23,7 +25,7 @@ record Load(int jobs, int segments, long segmentBytes) {
     return totalBytes() / WARM_PART;
   }
 
-  static String job(int number) {
-    return "bench-" + number;
+  static ShuffleId shuffle(int number) {
+    return new ShuffleId("bench-" + number);
   }
 }

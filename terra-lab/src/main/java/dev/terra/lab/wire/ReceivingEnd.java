@@ -9,7 +9,8 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentMeta;
@@ -77,7 +78,7 @@ final class ReceivingEnd extends End {
 
   private void jobRead() {
     if (job < load.jobs()) {
-      inbox.dropJob(Load.job(job));
+      inbox.dropShuffle(Load.shuffle(job));
       nextJob();
       return;
     }
@@ -100,9 +101,9 @@ final class ReceivingEnd extends End {
     }
 
     void next() {
-      List<SegmentKey> keys = new ArrayList<>();
+      List<SegmentCopy> keys = new ArrayList<>();
       for (; map < load.segments() && keys.size() < FETCH_SEGMENTS; map += READERS) {
-        keys.add(new SegmentKey(Load.job(job), "m" + map, reduce, ORIGIN));
+        keys.add(SegmentCopy.first(Load.shuffle(job), OutputId.of(map), reduce, ORIGIN));
       }
       if (!keys.isEmpty()) {
         if (inbox.fetch(keys, SENDER, this).isEmpty()) {

@@ -2,7 +2,7 @@ package dev.terra.lab.wire;
 
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.SegmentCopy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
@@ -34,8 +34,8 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
   }
 
   @Override
-  public Entry find(SegmentKey key) {
-    return new Entry("bench", segmentBytes, segmentBytes);
+  public Entry find(SegmentCopy key) {
+    return new Entry(new ServedAs("bench", "file"), segmentBytes, segmentBytes);
   }
 
   @Override

@@ -73,7 +73,7 @@ final class SendingEnd extends End {
     long bytes = outbox.deliveredBytes().getOrDefault(PATH, 0L);
     side.progress(bytes, ticker().read());
     if (bytes >= (jobsDone + 1) * load.jobBytes()) {
-      outbox.dropJob(Load.job(++jobsDone));
+      outbox.dropShuffle(Load.shuffle(++jobsDone));
     }
     if (jobsDone == load.jobs()) {
       System.out.println(side.result(bytes, ticker().read()));

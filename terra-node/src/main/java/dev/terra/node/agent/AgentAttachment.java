@@ -128,7 +128,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private MapOutputs toMessage(Output output) {
     MapOutputIndex index = output.index();
     ShuffleName shuffle = output.shuffle();
-    MapOutput.Builder lengths = MapOutput.newBuilder().setMap(output.map().value());
+    MapOutput.Builder lengths = MapOutput.newBuilder().setOutput(output.map().output()).setName(output.map().value());
     int reducers = shuffle.isBroadcast() ? siteCount : index.partitions();
     for (int reducer = 0; reducer < reducers; reducer++) {
       int partition = shuffle.partition(reducer);

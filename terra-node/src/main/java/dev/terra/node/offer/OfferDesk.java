@@ -70,7 +70,8 @@ public final class OfferDesk {
     }
     FetchOffer.Builder offer = FetchOffer.newBuilder().setUser(fetch.job().user()).setClientIp(fetch.client().ip());
     for (int map = 0; map < indexes.size(); map++) {
-      offer.addSegments(SegmentLength.newBuilder().setMap(fetch.maps().get(map).value())
+      offer.addSegments(SegmentLength.newBuilder().setOutput(fetch.maps().get(map).output())
+          .setName(fetch.maps().get(map).value())
           .setPartLength(indexes.get(map).partLength(fetch.reduce())).setRawLength(indexes.get(map).rawLength(fetch.reduce())));
     }
     return offer(fetch, fetch.shuffle(partitions), offer);
@@ -92,7 +93,7 @@ public final class OfferDesk {
 
   private static void describe(Claim claim, RemoteFetch fetch, int firstReader, FetchOffer.Builder offer) {
     offer.setBroadcastSites(fetch.client().siteCount()).setReduce(firstReader + claim.turn() * fetch.client().siteCount());
-    claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setMap(before.map().value())
+    claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setOutput(before.map().output())
         .setReduce(firstReader + before.turn() * fetch.client().siteCount()).setDue(before.due())));
     if (claim.turn() > 0 || !claim.earlier().isEmpty()) {
       offer.setNeededVersion(HandlerIdentity.BROADCAST_VERSION);

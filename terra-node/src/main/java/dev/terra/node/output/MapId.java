@@ -1,5 +1,6 @@
 package dev.terra.node.output;
 
+import dev.terra.api.v1.ProducerOutput;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,25 +15,51 @@ import java.util.regex.Pattern;
  * @param value the name, as consumers ask for it
  * @param job the job that it belongs to
  * @param vertex the vertex of a DAG whose output it is; empty for MapReduce, where a job has one stage of maps
- * @param spill whether it is one spill of an output. Where consumers fetch spills (Tez's pipelined shuffle) it is an output like others;
- *     else it is on its way to become the output, or a part of it, and gone the next moment
+ * @param output task, attempt, output and spill, as agents know them
  */
-public record MapId(String value, String job, Optional<Vertex> vertex, boolean spill) {
-  private static final Pattern ATTEMPT = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_"
-      + "(?:m_[0-9]{1,10}_[0-9]{1,10}|([0-9]{1,9})_([0-9]{1,9})(?:_[0-9]{1,10}){3}(_[0-9]{1,10})?)");
+public record MapId(String value, String job, Optional<Vertex> vertex, ProducerOutput output) {
+  private static final String NUMBER = "([0-9]{1,9})";
+  private static final Pattern MAP_REDUCE = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_m_" + NUMBER + "_" + NUMBER);
+  private static final Pattern TEZ = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_" + NUMBER + "_" + NUMBER + "_" + NUMBER
+      + "_" + NUMBER + "_" + NUMBER + "(?:_" + NUMBER + ")?");
 
   /** One vertex of one DAG of the job; an application master runs its DAGs one after the other, by number. */
   public record Vertex(int dag, int number) {}
 
   /** Reads a name; empty where it isn't one. */
   public static Optional<MapId> parse(String text) {
-    Matcher matcher = ATTEMPT.matcher(text);
+    return ofMapReduce(text).or(() -> ofTez(text));
+  }
+
+  private static Optional<MapId> ofMapReduce(String text) {
+    Matcher matcher = MAP_REDUCE.matcher(text);
+    return matcher.matches()
+        ? Optional.of(new MapId(text, "job_" + matcher.group(1), Optional.empty(),
+            ProducerOutput.newBuilder().setProducer(number(matcher, 2)).setAttempt(number(matcher, 3)).build()))
+        : Optional.empty();
+  }
+
+  private static Optional<MapId> ofTez(String text) {
+    Matcher matcher = TEZ.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    Optional<Vertex> vertex = Optional.ofNullable(matcher.group(2))
-        .map(dag -> new Vertex(Integer.parseInt(dag), Integer.parseInt(matcher.group(3))));
-    return Optional.of(new MapId(text, "job_" + matcher.group(1), vertex, matcher.group(4) != null));
+    int spill = matcher.group(7) == null ? 0 : number(matcher, 7) + 1;
+    return Optional.of(new MapId(text, "job_" + matcher.group(1), Optional.of(new Vertex(number(matcher, 2), number(matcher, 3))),
+        ProducerOutput.newBuilder().setProducer(number(matcher, 4)).setAttempt(number(matcher, 5)).setOutput(number(matcher, 6))
+            .setSpill(spill).build()));
+  }
+
+  private static int number(Matcher matcher, int group) {
+    return Integer.parseInt(matcher.group(group));
+  }
+
+  /**
+   * Whether it is one spill of an output. Where consumers fetch spills (Tez's pipelined shuffle) it is an output like others; else it
+   * is on its way to become the output, or a part of it, and gone the next moment.
+   */
+  public boolean isSpill() {
+    return output.getSpill() > 0;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.terra.shuffle.relay;
 import com.google.common.net.InetAddresses;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.output.MapId;
@@ -57,8 +58,8 @@ final class AgentSource extends Source {
   FullHttpRequest request() {
     ShuffleRequest wanted = relay().target().request();
     Origin origin = relay().target().target().origin();
-    byte[] body = FetchRequest.newBuilder().setJob(relay().target().shuffle().toString()).setReduce(relay().target().reducer())
-        .addAllMaps(wanted.maps().stream().map(MapId::value).toList())
+    byte[] body = FetchRequest.newBuilder().setShuffle(relay().target().shuffle().toString()).setPartition(relay().target().reducer())
+        .addAllOutputs(wanted.maps().stream().map(MapId::output).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port())
         .setAnnounce(relay().target().shuffle().isBroadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
@@ -100,13 +101,14 @@ final class AgentSource extends Source {
   }
 
   private void begin(FetchHead head) throws IOException {
-    List<String> wanted = relay().target().request().maps().stream().map(MapId::value).toList();
-    List<String> offered = head.getSegmentsList().stream().map(SegmentLength::getMap).toList();
+    ShuffleRequest request = relay().target().request();
+    List<ProducerOutput> wanted = request.maps().stream().map(MapId::output).toList();
+    List<ProducerOutput> offered = head.getSegmentsList().stream().map(SegmentLength::getOutput).toList();
     if (!wanted.equals(offered)) {
       throw new IOException("other maps than asked for: " + offered.size() + " instead of " + wanted.size());
     }
     boolean negative = head.getSegmentsList().stream().anyMatch(part -> part.getPartLength() < 0 || part.getRawLength() < 0);
-    SegmentFramer all = framer.orElseGet(() -> new SegmentFramer(head.getSegmentsList(), relay().target().request().reduce()));
+    SegmentFramer all = framer.orElseGet(() -> new SegmentFramer(request.maps(), request.reduce(), head.getSegmentsList()));
     long taken = all.framedBytes().stream().mapToLong(Long::longValue).sum();
     if (head.getResumed() != (taken > 0) || !all.isOf(head.getSegmentsList())) {
       throw new IOException("not what is left of a response of which " + taken + " bytes have gone");

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.output.MapId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
@@ -26,15 +28,16 @@ final class SegmentFramer {
   private int current = -1;
   private long leftBytes;
 
-  SegmentFramer(List<SegmentLength> segments, int reduce) {
+  /** Of a response to a reducer: its part of these maps, with the lengths of the segments that these are. */
+  SegmentFramer(List<MapId> maps, int reduce, List<SegmentLength> segments) {
     this.segments = List.copyOf(segments);
     this.checksums = segments.stream().map(segment -> new CRC32C()).toList();
-    this.headers = segments.stream().map(segment -> header(segment, reduce)).toList();
+    this.headers = IntStream.range(0, segments.size()).mapToObj(i -> header(maps.get(i), reduce, segments.get(i))).toList();
   }
 
-  private static byte[] header(SegmentLength segment, int reduce) {
+  private static byte[] header(MapId map, int reduce, SegmentLength segment) {
     try (DataOutputBuffer out = new DataOutputBuffer()) {
-      new ShuffleHeader(segment.getMap(), segment.getPartLength(), segment.getRawLength(), reduce).write(out);
+      new ShuffleHeader(map.value(), segment.getPartLength(), segment.getRawLength(), reduce).write(out);
       return Arrays.copyOf(out.getData(), out.getLength());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchHeadReaderTest {
   private static final FetchHead HEAD = FetchHead.newBuilder()
-      .addSegments(SegmentLength.newBuilder().setMap("m".repeat(200)).setPartLength(1L << 40).setRawLength(3)).build();
+      .addSegments(SegmentLength.newBuilder().setName("m".repeat(200)).setPartLength(1L << 40).setRawLength(3)).build();
 
   private static byte[] delimited() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -3,6 +3,7 @@ package dev.terra.shuffle.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.output.MapId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -27,6 +28,7 @@ class SegmentFramerTest {
   void makesHadoopsResponseHoweverTheBytesAreCut(@ForAll @Size(min = 1, max = 8) List<@IntRange(max = 50) Integer> lengths,
       @ForAll @IntRange(min = 1, max = 60) int cut, @ForAll long seed) throws IOException {
     List<SegmentLength> segments = new ArrayList<>();
+    List<MapId> maps = new ArrayList<>();
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     List<Integer> checksums = new ArrayList<>();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
@@ -34,7 +36,9 @@ class SegmentFramerTest {
       byte[] bytes = new byte[length];
       new Random(seed).nextBytes(bytes);
       String map = "attempt_1_0001_m_%06d_0".formatted(segments.size());
-      segments.add(SegmentLength.newBuilder().setMap(map).setPartLength(length).setRawLength(3L * length).build());
+      maps.add(MapId.parse(map).orElseThrow());
+      segments.add(SegmentLength.newBuilder().setOutput(maps.get(maps.size() - 1).output())
+         .setPartLength(length).setRawLength(3L * length).build());
       new ShuffleHeader(map, length, 3L * length, REDUCE).write(new DataOutputStream(expected));
       expected.writeBytes(bytes);
       data.writeBytes(bytes);
@@ -42,7 +46,7 @@ class SegmentFramerTest {
       crc.update(bytes);
       checksums.add((int) crc.getValue());
     }
-    SegmentFramer framer = new SegmentFramer(segments, REDUCE);
+    SegmentFramer framer = new SegmentFramer(maps, REDUCE, segments);
     byte[] framed = frame(framer, data.toByteArray(), cut);
     assertThat(framer.framedBytes()).isEqualTo(lengths.stream().map(Integer::longValue).toList());
     assertThat(framer.framedChecksums()).isEqualTo(checksums);

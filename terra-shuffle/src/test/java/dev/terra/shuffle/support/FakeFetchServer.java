@@ -3,7 +3,10 @@ package dev.terra.shuffle.support;
 import com.google.common.net.InetAddresses;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.output.MapId;
+import dev.terra.node.output.ShuffleName;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -85,7 +88,10 @@ public final class FakeFetchServer implements AutoCloseable {
 
   /** What it can serve. */
   public void add(List<TestJob.Part> more) {
-    more.forEach(part -> parts.put(part.map() + "/" + part.reduce(), part));
+    more.forEach(part -> {
+      MapId map = MapId.parse(part.map()).orElseThrow();
+      parts.put(key(ShuffleName.of(map, 1).toString(), map.output(), part.reduce()), part);
+    });
   }
 
   /** What it does from now on. */
@@ -148,7 +154,7 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private void answer(FetchRequest request, Socket socket) throws IOException {
     OutputStream out = socket.getOutputStream();
-    if (request.getMapsList().stream().anyMatch(map -> part(request, map) == null)) {
+    if (request.getOutputsList().stream().anyMatch(map -> part(request, map) == null)) {
       write(out, status("409 Conflict"));
       return;
     }
@@ -195,10 +201,10 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private byte[] head(FetchRequest request) throws IOException {
     FetchHead.Builder head = FetchHead.newBuilder();
-    for (String map : request.getMapsList()) {
+    for (ProducerOutput map : request.getOutputsList()) {
       TestJob.Part part = part(request, map);
       head.addSegments(SegmentLength.newBuilder()
-          .setMap(behaviour == Behaviour.OTHER_MAPS ? map.replaceFirst("_0([0-9]+)_0", "_1$1_0") : map)
+          .setOutput(behaviour == Behaviour.OTHER_MAPS ? map.toBuilder().setProducer(map.getProducer() + 100_000).build() : map)
           .setPartLength(part.bytes().size() + lie()).setRawLength(part.rawLength()));
     }
     head.setResumed(resumes && request.getTakenBytesCount() > 0);
@@ -207,8 +213,12 @@ public final class FakeFetchServer implements AutoCloseable {
     return delimited.toByteArray();
   }
 
-  private TestJob.Part part(FetchRequest request, String map) {
-    return parts.get(map + "/" + (request.getJob().endsWith("_parts_1") ? 0 : request.getReduce()));
+  private TestJob.Part part(FetchRequest request, ProducerOutput map) {
+    return parts.get(key(request.getShuffle(), map, request.getShuffle().endsWith("_parts_1") ? 0 : request.getPartition()));
+  }
+
+  private static String key(String shuffle, ProducerOutput map, int partition) {
+    return shuffle.replaceFirst("_parts_[0-9]+$", "") + "/" + Arrays.toString(map.toByteArray()) + "/" + partition;
   }
 
   private long lie() {
@@ -221,8 +231,8 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private byte[] data(FetchRequest request) {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
-    for (int i = 0; i < request.getMapsCount(); i++) {
-      byte[] bytes = part(request, request.getMaps(i)).bytes().toByteArray();
+    for (int i = 0; i < request.getOutputsCount(); i++) {
+      byte[] bytes = part(request, request.getOutputs(i)).bytes().toByteArray();
       int taken = resumes && request.getTakenBytesCount() > 0 ? (int) request.getTakenBytes(i) : 0;
       data.write(bytes, taken, bytes.length - taken);
     }

@@ -1,8 +1,11 @@
 package dev.terra.agent.site;
 
 import dev.terra.agent.send.SegmentBook;
-import dev.terra.agent.wire.SegmentKey;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,47 +17,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * What this site knows of a job: its map outputs here, where its reducers run, and to which sites it goes through Terra. Only
- * the first attempt that is reported of a map counts for volumes and is pushed ahead; any attempt can be served. On the
+ * What this site knows of a shuffle: its outputs here, where its readers run, and to which sites it goes through Terra. Only
+ * the first attempt that is reported of a producer counts for volumes and is pushed ahead; any attempt can be served. On the
  * agent's thread.
  */
-final class Job {
-  /** MapReduce: job, m, task, attempt. Tez: job, DAG, vertex, task, attempt, and then which of the attempt's outputs it is. */
-  private static final Pattern ATTEMPT = Pattern.compile("(attempt_\\d+_\\d+_(?:[a-z]|\\d+_\\d+)_\\d+)_(\\d+)(?:_\\d+){0,2}");
+final class SiteShuffle {
   /** Offers name lengths before the index of the output was read; more than this many are not needed at any time. */
   private static final int MAX_OFFERED = 100_000;
   /** Of a broadcast; a WAN has far fewer. */
   private static final int MAX_SITES = 10_000;
 
-  /** One map attempt's output. */
+  /** One output, and by which name its handler serves it. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Output(String map, String originIp, long[] partLengths, long[] rawLengths) {
-    long part(int reduce) {
-      return reduce < partLengths.length ? partLengths[reduce] : 0;
+  record Output(OutputId id, String name, String originIp, long[] partLengths, long[] rawLengths) {
+    long part(int partition) {
+      return partition < partLengths.length ? partLengths[partition] : 0;
     }
   }
 
-  private final String id;
+  private final ShuffleId id;
   private String user = "";
   private int totalMaps;
   private int broadcastSites;
-  private final Map<String, Output> outputs = new HashMap<>();
-  private final Map<String, String> firstAttempts = new HashMap<>();
+  private final Map<OutputId, Output> outputs = new HashMap<>();
+  private final Map<Integer, Integer> firstAttempts = new HashMap<>();
   private final List<Output> firstOutputs = new ArrayList<>();
-  private final Map<SegmentKey, SegmentBook.Entry> offered = new LinkedHashMap<>();
+  private final Map<SegmentCopy, SegmentBook.Entry> offered = new LinkedHashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
   private long[] bytesByReducer = new long[0];
 
-  Job(String id) {
+  SiteShuffle(ShuffleId id) {
     this.id = id;
   }
 
-  String id() {
+  ShuffleId id() {
     return id;
   }
 
@@ -85,23 +84,20 @@ final class Job {
     return reducerOf(reader) != reader;
   }
 
-  /** Whether an output is one of the first attempt of its task that had any; a name of another form is a task of its own. */
-  private boolean isOfFirstAttempt(String map) {
-    Matcher matcher = ATTEMPT.matcher(map);
-    String task = matcher.matches() ? matcher.group(1) : map;
-    String attempt = matcher.matches() ? matcher.group(2) : "";
-    return firstAttempts.computeIfAbsent(task, first -> attempt).equals(attempt);
+  /** Whether an output is one of the first attempt of its producer that had any. */
+  private boolean isOfFirstAttempt(OutputId output) {
+    return firstAttempts.computeIfAbsent(output.producer(), first -> output.attempt()) == output.attempt();
   }
 
   /** Notes an output; returns it if it counts for volumes and had not been known. */
   Optional<Output> add(MapOutput message, String originIp) {
-    Output output = new Output(
-        message.getMap(), originIp, toArray(message.getPartLengthsList()), toArray(message.getRawLengthsList()));
-    Output known = outputs.putIfAbsent(output.map, output);
+    Output output = new Output(OutputId.of(message.getOutput()), message.getName(), originIp,
+        toArray(message.getPartLengthsList()), toArray(message.getRawLengthsList()));
+    Output known = outputs.putIfAbsent(output.id, output);
     if (known != null) {
       return Optional.empty();
     }
-    if (!isOfFirstAttempt(output.map)) {
+    if (!isOfFirstAttempt(output.id)) {
       return Optional.empty();
     }
     firstOutputs.add(output);
@@ -116,10 +112,12 @@ final class Job {
   }
 
   /** Notes the lengths of a segment that is to go through Terra; the bytes of a further reader of a broadcast come on top of volumes. */
-  void offered(SegmentKey key, long partLength, long rawLength) {
-    boolean news = offered.size() < MAX_OFFERED && offered.putIfAbsent(key, new SegmentBook.Entry(user, partLength, rawLength)) == null;
-    if (news && isFurther(key.reduce())) {
-      grow(reducerOf(key.reduce()), partLength);
+  void offered(SegmentCopy key, SegmentLength segment) {
+    SegmentBook.Entry entry = new SegmentBook.Entry(
+        new SegmentBook.ServedAs(user, segment.getName()), segment.getPartLength(), segment.getRawLength());
+    boolean news = offered.size() < MAX_OFFERED && offered.putIfAbsent(key, entry) == null;
+    if (news && isFurther(key.segment().partition())) {
+      grow(reducerOf(key.segment().partition()), segment.getPartLength());
     }
   }
 
@@ -130,12 +128,12 @@ final class Job {
     bytesByReducer[reduce] += bytes;
   }
 
-  SegmentBook.Entry find(SegmentKey key) {
-    Output output = outputs.get(key.map());
-    int reduce = reducerOf(key.reduce());
+  SegmentBook.Entry find(SegmentCopy key) {
+    Output output = outputs.get(key.output());
+    int reduce = reducerOf(key.segment().partition());
     if (output != null && output.originIp.equals(key.originIp()) && reduce < output.partLengths.length) {
       long raw = reduce < output.rawLengths.length ? output.rawLengths[reduce] : output.partLengths[reduce];
-      return new SegmentBook.Entry(user, output.partLengths[reduce], raw);
+      return new SegmentBook.Entry(new SegmentBook.ServedAs(user, output.name), output.partLengths[reduce], raw);
     }
     SegmentBook.Entry entry = offered.get(key);
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");
