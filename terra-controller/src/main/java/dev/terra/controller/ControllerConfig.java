@@ -7,12 +7,17 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.controller.core.PartialTerms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /**
  * The controller's configuration file, YAML. Keys that are not listed here are errors.
@@ -26,13 +31,16 @@ import java.util.Optional;
  * @param keptForJobs share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross the same
  *     links, and wait in their queues where those are full; submitted shuffles alone get it too
  * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
+ * @param queues on which terms the shuffles of some queues are served, by the queue's name
  * @param tls the files for TLS; none: whoever reaches the controller can steer it
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
-    Optional<TlsPaths> tls) {
+    Map<String, PartialTerms> queues, Optional<TlsPaths> tls) {
   /** The largest configuration file that is read; eight keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
+  /** More than a cluster has. */
+  private static final int MAX_QUEUES = 1_000;
   private static final String DEFAULT_POLICY = "terra-plus";
   private static final int DEFAULT_PATHS = 10;
   private static final double DEFAULT_EFFICIENCY = 0.955;
@@ -57,9 +65,16 @@ public record ControllerConfig(
       @JsonProperty(value = "leaseMillis", defaultValue = "" + DEFAULT_LEASE_MILLIS)
           @JsonPropertyDescription("for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000")
           Integer leaseMillis,
+      @JsonProperty(value = "queues", defaultValue = "none")
+          @JsonPropertyDescription("by the name of a queue, the `weight` (0.001 to 1000) and `priority` (-100 to 100) of its jobs' "
+              + "shuffles: `{etl: {weight: 2}, urgent: {priority: 1}}`. Ordinary is weight 1, priority 0; what a shuffle was submitted "
+              + "with comes first")
+          Map<String, QueueKeys> queues,
       @JsonProperty(value = "tls", defaultValue = "none: plain")
           @JsonPropertyDescription("`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://controller`")
           TlsKeys tls) {}
+
+  private record QueueKeys(@JsonProperty("weight") Double weight, @JsonProperty("priority") Integer priority) {}
 
   private record TlsKeys(
       @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
@@ -67,7 +82,7 @@ public record ControllerConfig(
   /** Without TLS. */
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
-    this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Optional.empty());
+    this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty());
   }
 
   /** Checks the ranges. */
@@ -78,6 +93,7 @@ public record ControllerConfig(
     require(pathsPerPair >= 1 && pathsPerPair <= 64, "pathsPerPair", "1 to 64", pathsPerPair);
     require(planEfficiency > 0 && planEfficiency <= 1, "planEfficiency", "a number above 0 and at most 1", planEfficiency);
     require(keptForJobs >= 0 && keptForJobs <= 0.5, "keptForJobs", "a number from 0 to 0.5", keptForJobs);
+    queues = Map.copyOf(queues);
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 
@@ -106,6 +122,7 @@ public record ControllerConfig(
           Objects.requireNonNullElse(keys.planEfficiency(), DEFAULT_EFFICIENCY),
           Objects.requireNonNullElse(keys.keptForJobs(), DEFAULT_KEPT),
           Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
+          queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
           Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
     } catch (UnrecognizedPropertyException e) {
       throw new ConfigException(file + ":" + e.getLocation().getLineNr() + ": unknown key '" + e.getPropertyName()
@@ -121,6 +138,23 @@ public record ControllerConfig(
   /** The keys of the file, as Jackson reads them and the docs list them. */
   public static Class<? extends Record> keys() {
     return Keys.class;
+  }
+
+  private static Map<String, PartialTerms> queues(Map<String, QueueKeys> keys) {
+    require(keys.size() <= MAX_QUEUES, "queues", "at most " + MAX_QUEUES + " names", keys.size());
+    Map<String, PartialTerms> queues = new TreeMap<>();
+    keys.forEach((name, terms) -> queues.put(name, queue("queues." + name, terms)));
+    return queues;
+  }
+
+  private static PartialTerms queue(String key, QueueKeys terms) {
+    require(terms != null && (terms.weight() != null || terms.priority() != null), key, "a weight or a priority", terms);
+    try {
+      return new PartialTerms(terms.weight() == null ? OptionalDouble.empty() : OptionalDouble.of(terms.weight()),
+          terms.priority() == null ? OptionalInt.empty() : OptionalInt.of(terms.priority()), OptionalDouble.empty());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("'" + key + "': " + e.getMessage());
+    }
   }
 
   private static TlsPaths tls(Path file, TlsKeys keys) {

@@ -30,7 +30,7 @@ public final class Settings {
     PathSets tunnels = new PathSets(ControllerSettings.planned(wan, config.planEfficiency()), rules(config, ImmutableSet.of()));
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
     return new ControllerSettings(wan, config.planEfficiency(), config.keptForJobs(), config.leaseMillis(), session, tunnels::paths,
-        (planned, forbidden) -> Schedulers.create(policy, new PathSets(planned, rules(config, forbidden))));
+        (planned, forbidden) -> Schedulers.create(policy, new PathSets(planned, rules(config, forbidden))), config.queues());
   }
 
   private static PathRules rules(ControllerConfig config, ImmutableSet<dev.terra.core.wan.Path> forbidden) {

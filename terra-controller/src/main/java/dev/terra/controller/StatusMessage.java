@@ -72,7 +72,12 @@ public final class StatusMessage {
         .setGammaSeconds(shuffle.gammaSeconds())
         .setProducedBytes(shuffle.producedBytes())
         .setUnplacedBytes(shuffle.unplacedBytes())
-        .setSameSiteBytes(shuffle.sameSiteBytes());
+        .setSameSiteBytes(shuffle.sameSiteBytes())
+        .setQueue(shuffle.queue().orElse(""))
+        .setWeight(shuffle.terms().weight())
+        .setPriority(shuffle.terms().priority())
+        .setDeadlineProblem(shuffle.deadlineProblem().orElse(""));
+    shuffle.terms().deadlineSeconds().ifPresent(status::setDeadlineSeconds);
     shuffle.startSeconds().ifPresent(status::setStartSeconds);
     shuffle.finishSeconds().ifPresent(status::setFinishSeconds);
     shuffle.bundles().forEach(bundle -> status.addBundles(bundle(bundle)));

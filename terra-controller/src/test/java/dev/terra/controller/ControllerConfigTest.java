@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.controller.core.PartialTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,10 +42,13 @@ class ControllerConfigTest {
         planEfficiency: 0.5
         keptForJobs: 0.1
         leaseMillis: 2000
+        queues: {etl: {weight: 2.5}, urgent: {weight: 0.5, priority: 3}}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         """));
     TlsPaths tls = new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem"));
-    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Optional.of(tls)));
+    assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Map.of(
+        "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
+        "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls)));
   }
 
   @ParameterizedTest
@@ -51,6 +58,12 @@ class ControllerConfigTest {
       "pathsPerPair: 0 | expected 'pathsPerPair' to be 1 to 64, got 0",
       "planEfficiency: 1.5 | expected 'planEfficiency' to be",
       "keptForJobs: 0.6 | expected 'keptForJobs' to be",
+      "queues: {etl: {weight: 0}} | queues.etl': expected a weight of 0.001 to 1000.0, got 0.0",
+      "queues: {etl: {weight: .nan}} | controller.yaml:3",
+      "queues: {etl: {priority: 101}} | queues.etl': expected a priority of -100 to 100, got 101",
+      "queues: {etl: {}} | expected 'queues.etl' to be a weight or a priority",
+      "queues: {etl: } | expected 'queues.etl' to be a weight or a priority, got null",
+      "queues: {etl: {colour: 1}} | unknown key 'colour'",
       "leaseMillis: 5 | expected 'leaseMillis' to be",
       "leaseMillis: soon | controller.yaml:3",
       "tls: {certificate: c.pem, key: k.pem} | expected 'tls.ca' to be the name of a file, got null",

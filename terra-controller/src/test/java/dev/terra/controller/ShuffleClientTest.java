@@ -15,6 +15,8 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.ShuffleId;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
@@ -145,6 +147,22 @@ class ShuffleClientTest {
       CompletableFuture<ShuffleResult> result = client.submitShuffle("s", matrix().build(), progress -> { });
       b.done(b.part());
       assertThat(get(result).getTotalBytes()).isEqualTo(1_000);
+    }
+  }
+
+  @Test
+  void itsTermsReachTheController() throws Exception {
+    try (Agent a = new Agent(server.port(), "A"); Agent b = new Agent(server.port(), "B"); ShuffleClient client = client()) {
+      CompletableFuture<ShuffleResult> result = client.submitShuffle("s",
+          matrix().weight(3).priority(2).deadline(Duration.ofSeconds(500)).timeout(Duration.ofSeconds(600)).build(), progress -> { });
+      SubmittedPart part = b.part();
+      ShuffleFigures shuffle = server.views().current().running().get(new ShuffleId("s"));
+      assertThat(shuffle.terms().weight()).isEqualTo(3);
+      assertThat(shuffle.terms().priority()).isEqualTo(2);
+      assertThat(shuffle.terms().deadlineSeconds().getAsDouble()).isBetween(500.0, 500 + (double) PATIENCE.toSeconds());
+      b.done(part);
+      assertThat(get(result).getComplete()).isTrue();
+      assertThat(a.part().getOutgoingCount()).isEqualTo(1);
     }
   }
 

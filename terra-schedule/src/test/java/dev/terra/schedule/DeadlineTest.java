@@ -55,6 +55,15 @@ class DeadlineTest {
   }
 
   @Test
+  void anotherDeadlineIsDecidedAnew() {
+    assertThat(find(scheduler.schedule(wan, List.of(demand("d", 250e6, 0.5)), 0), "d").admitted()).isFalse();
+    assertThat(find(scheduler.schedule(wan, List.of(demand("d", 250e6, 10)), 0), "d").admitted()).isTrue();
+    Allocation without = scheduler.schedule(wan, List.of(Wans.shuffle("d", 0, "A", "B", 250e6)), 0);
+    assertThat(find(without, "d").admitted()).isTrue();
+    assertThat(planned(find(without, "d"))).as("nothing is promised any more").isCloseTo(250e6, within(1.0));
+  }
+
+  @Test
   void aPromiseHoldsAgainstShorterShuffles() {
     double left = 2e9;
     for (int second = 0; second < 10; second++) {

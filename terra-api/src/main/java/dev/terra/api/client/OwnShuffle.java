@@ -23,7 +23,7 @@ final class OwnShuffle {
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final List<Transfer> transfers = new ArrayList<>();
   private boolean open = true;
-  private double deadlineSeconds;
+  private ShuffleSubmission terms = ShuffleSubmission.getDefaultInstance();
 
   OwnShuffle(String id, Consumer<ShuffleProgress> progress) {
     this.id = id;
@@ -49,7 +49,7 @@ final class OwnShuffle {
     receivers.putAll(fresh);
     transfers.addAll(matrix.transfers());
     open = matrix.open();
-    matrix.deadline().ifPresent(after -> deadlineSeconds = after.toNanos() / 1e9);
+    terms = terms.toBuilder().mergeFrom(matrix.terms()).build();
     return messages(fresh, matrix.transfers());
   }
 
@@ -70,7 +70,7 @@ final class OwnShuffle {
   }
 
   private ShuffleSubmission.Builder submission() {
-    return ShuffleSubmission.newBuilder().setShuffle(id).setDeadlineSeconds(deadlineSeconds);
+    return terms.toBuilder().setShuffle(id);
   }
 
   private List<ShuffleSubmission> messages(Map<Integer, Receiver> someReceivers, List<Transfer> someTransfers) {

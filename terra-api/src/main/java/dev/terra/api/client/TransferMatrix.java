@@ -3,6 +3,7 @@ package dev.terra.api.client;
 import dev.terra.api.v1.FilePart;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,13 +19,13 @@ public final class TransferMatrix {
   private final Map<Integer, Receiver> receivers;
   private final List<Transfer> transfers;
   private final boolean open;
-  private final Optional<Duration> deadline;
+  private final ShuffleSubmission terms;
 
   private TransferMatrix(Builder builder) {
     this.receivers = Map.copyOf(builder.receivers);
     this.transfers = List.copyOf(builder.transfers);
     this.open = builder.open;
-    this.deadline = builder.deadline;
+    this.terms = builder.terms.build();
   }
 
   /** A matrix without anything. */
@@ -44,8 +45,9 @@ public final class TransferMatrix {
     return open;
   }
 
-  Optional<Duration> deadline() {
-    return deadline;
+  /** A message that says its terms and nothing else. */
+  ShuffleSubmission terms() {
+    return terms;
   }
 
   /** The bytes of all transfers. */
@@ -73,7 +75,7 @@ public final class TransferMatrix {
     private final List<Transfer> transfers = new ArrayList<>();
     private final Set<Integer> numbers = new LinkedHashSet<>();
     private boolean open;
-    private Optional<Duration> deadline = Optional.empty();
+    private final ShuffleSubmission.Builder terms = ShuffleSubmission.newBuilder();
 
     private Builder() {}
 
@@ -123,13 +125,38 @@ public final class TransferMatrix {
       return this;
     }
 
-    /** The shuffle fails if it takes longer than this from its submission on. */
+    /**
+     * By when the shuffle should be done, from its submission on. The controller promises that if it can be, and then gives the shuffle
+     * the rates that it needs; it fails when it is late.
+     */
     public Builder deadline(Duration after) {
-      if (after.isNegative() || after.isZero()) {
-        throw new IllegalArgumentException("expected a deadline above 0, got " + after);
-      }
-      deadline = Optional.of(after);
+      terms.setDeadlineSeconds(seconds("deadline", after));
       return this;
+    }
+
+    /** The shuffle fails if it takes longer than this from its submission on; the controller plans nothing for that. */
+    public Builder timeout(Duration after) {
+      terms.setTimeoutSeconds(seconds("timeout", after));
+      return this;
+    }
+
+    /** Its share of importance; 1 is ordinary. */
+    public Builder weight(double weight) {
+      terms.setWeight(weight);
+      return this;
+    }
+
+    /** Shuffles of a higher priority go before all others; 0 is ordinary. */
+    public Builder priority(int priority) {
+      terms.setPriority(priority);
+      return this;
+    }
+
+    private static double seconds(String what, Duration after) {
+      if (after.isNegative() || after.isZero()) {
+        throw new IllegalArgumentException("expected a " + what + " above 0, got " + after);
+      }
+      return after.toNanos() / 1e9;
     }
 
     /** The matrix. */

@@ -51,11 +51,21 @@ final class ShuffleView {
     line(text, "%n%s: %s, since %.1f s%s, Gamma %.1f s; %s, of which %s inside sites, %s not placed yet", shuffle.getId(), state(shuffle),
         shuffle.getArrivalSeconds(), sent(shuffle), shuffle.getGammaSeconds(), size(shuffle.getProducedBytes()),
         size(shuffle.getSameSiteBytes()), size(shuffle.getUnplacedBytes()));
+    terms(text, shuffle);
     line(text, "  %-20s %-8s %11s %11s %11s %11s", "bundle", "state", "expected", "sent", "otherwise", "left");
     for (BundleStatus bundle : shuffle.getBundlesList()) {
       line(text, "  %-20s %-8s %11s %11s %11s %11s%s", bundle.getFrom() + " -> " + bundle.getTo(), state(shuffle, bundle),
           size(bundle.getExpectedBytes()), size(bundle.getAcknowledgedBytes()), size(bundle.getWithdrawnBytes()), size(left(bundle)),
           bundle.getRatesList().stream().map(ShuffleView::rate).collect(Collectors.joining()));
+    }
+  }
+
+  /** Its terms, where they are not the ordinary ones. */
+  private static void terms(StringBuilder text, ShuffleStatus shuffle) {
+    if (shuffle.getWeight() != 1 || shuffle.getPriority() != 0 || shuffle.hasDeadlineSeconds()) {
+      line(text, "  weight %s, priority %d%s%s", shuffle.getWeight(), shuffle.getPriority(),
+          shuffle.hasDeadlineSeconds() ? String.format(Locale.ROOT, ", to be done by %.1f s", shuffle.getDeadlineSeconds()) : "",
+          shuffle.getDeadlineProblem().isEmpty() ? "" : "; " + shuffle.getDeadlineProblem());
     }
   }
 

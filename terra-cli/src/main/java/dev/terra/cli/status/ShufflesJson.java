@@ -24,6 +24,11 @@ final class ShufflesJson {
   private static void shuffle(ObjectNode json, ShuffleStatus shuffle) {
     json.put("id", shuffle.getId());
     json.put("state", ShuffleView.state(shuffle));
+    json.put("queue", shuffle.getQueue().isEmpty() ? null : shuffle.getQueue());
+    json.put("weight", shuffle.getWeight());
+    json.put("priority", shuffle.getPriority());
+    json.put("deadlineSeconds", shuffle.hasDeadlineSeconds() ? shuffle.getDeadlineSeconds() : null);
+    json.put("deadlineProblem", shuffle.getDeadlineProblem().isEmpty() ? null : shuffle.getDeadlineProblem());
     json.put("arrivalSeconds", shuffle.getArrivalSeconds());
     json.put("startSeconds", shuffle.hasStartSeconds() ? shuffle.getStartSeconds() : null);
     json.put("finishSeconds", shuffle.hasFinishSeconds() ? shuffle.getFinishSeconds() : null);

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads what to submit; docs/SUBMIT.md describes the format. Whatever cannot be meant is an error that names the transfer.
@@ -25,10 +26,10 @@ import java.util.Optional;
  */
 record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   private static final long MAX_BYTES = 256L << 20;
-  private static final List<String> KEYS = List.of("id", "deadlineSeconds", "transfers");
+  private static final List<String> KEYS = List.of("id", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
   private static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
 
-  static MatrixFile read(Path file) {
+  static MatrixFile read(Path file, Consumer<TransferMatrix.Builder> given) {
     try {
       if (!Files.isRegularFile(file)) {
         throw new IllegalArgumentException("no such file");
@@ -38,7 +39,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
       }
       ObjectMapper mapper = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-      return of(mapper.readTree(Files.readAllBytes(file)));
+      return of(mapper.readTree(Files.readAllBytes(file)), given);
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw new IllegalArgumentException(file + ":" + line + ": is no valid JSON: " + e.getOriginalMessage(), e);
@@ -49,16 +50,12 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     }
   }
 
-  static MatrixFile of(JsonNode root) {
+  /** A matrix; what is given beside the file is said after it, so that it counts. */
+  static MatrixFile of(JsonNode root, Consumer<TransferMatrix.Builder> given) {
     checkKeys("the file", root, KEYS);
     TransferMatrix.Builder matrix = TransferMatrix.builder();
-    if (root.has("deadlineSeconds")) {
-      double seconds = root.path("deadlineSeconds").asDouble(-1);
-      if (!(seconds > 0 && seconds < 1e9)) {
-        throw new IllegalArgumentException("expected 'deadlineSeconds' to be above 0, got " + root.path("deadlineSeconds"));
-      }
-      matrix.deadline(Duration.ofNanos((long) (seconds * 1e9)));
-    }
+    terms(root, matrix);
+    given.accept(matrix);
     JsonNode list = root.path("transfers");
     if (!list.isArray() || list.isEmpty()) {
       throw new IllegalArgumentException("expected 'transfers' to be a list of at least one");
@@ -71,6 +68,36 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     receivers.forEach((site, receiver) -> matrix.receiver(receiver, site));
     Optional<String> id = root.has("id") ? Optional.of(text("the file", root, "id")) : Optional.empty();
     return new MatrixFile(id, matrix.build(), number);
+  }
+
+  private static void terms(JsonNode root, TransferMatrix.Builder matrix) {
+    if (root.has("weight")) {
+      matrix.weight(above0(root, "weight"));
+    }
+    if (root.has("priority")) {
+      if (!root.path("priority").canConvertToInt() || !root.path("priority").isIntegralNumber()) {
+        throw new IllegalArgumentException("expected 'priority' to be a whole number, got " + root.path("priority"));
+      }
+      matrix.priority(root.path("priority").intValue());
+    }
+    if (root.has("deadlineSeconds")) {
+      matrix.deadline(duration(above0(root, "deadlineSeconds")));
+    }
+    if (root.has("timeoutSeconds")) {
+      matrix.timeout(duration(above0(root, "timeoutSeconds")));
+    }
+  }
+
+  private static double above0(JsonNode root, String key) {
+    double value = root.path(key).asDouble(-1);
+    if (!(value > 0 && value < 1e9)) {
+      throw new IllegalArgumentException("expected '" + key + "' to be above 0, got " + root.path(key));
+    }
+    return value;
+  }
+
+  static Duration duration(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
   private static void add(TransferMatrix.Builder matrix, Map<String, Integer> receivers, int number, JsonNode node) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.api.client.ShuffleClient;
 import dev.terra.api.client.ShuffleException;
+import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
@@ -61,6 +62,17 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--id", paramLabel = "ID", description = "Name of the shuffle (default: the file's, or a new one).")
   private String id;
 
+  @Option(names = "--weight", paramLabel = "W", description = "Importance, 0.001 to 1000 (default: the file's, or 1).")
+  private Double weight;
+
+  @Option(names = "--priority", paramLabel = "P",
+      description = "Higher ones go before all others, -100 to 100 (default: the file's, or 0).")
+  private Integer priority;
+
+  @Option(names = "--deadline", paramLabel = "S",
+      description = "Seconds until it should be done, and fails if it is not (default: the file's, or none).")
+  private Double deadline;
+
   @Option(names = "--json", description = "Print one JSON object a shuffle when it is over.")
   private boolean json;
 
@@ -71,7 +83,7 @@ public final class SubmitCommand implements Callable<Integer> {
     }
     Map<String, MatrixFile> shuffles = new LinkedHashMap<>();
     for (Path matrix : matrices) {
-      MatrixFile file = MatrixFile.read(matrix);
+      MatrixFile file = MatrixFile.read(matrix, this::terms);
       String shuffle = Optional.ofNullable(id).or(file::id).orElseGet(() -> newId(shuffles.size()));
       if (shuffles.put(shuffle, file) != null) {
         throw new ParameterException(spec.commandLine(), matrix + ": the id " + shuffle + " is that of another --matrix");
@@ -81,6 +93,12 @@ public final class SubmitCommand implements Callable<Integer> {
       client.awaitConnected(CONNECT_PATIENCE);
       return submit(client, shuffles);
     }
+  }
+
+  private void terms(TransferMatrix.Builder matrix) {
+    Optional.ofNullable(weight).ifPresent(matrix::weight);
+    Optional.ofNullable(priority).ifPresent(matrix::priority);
+    Optional.ofNullable(deadline).ifPresent(seconds -> matrix.deadline(MatrixFile.duration(seconds)));
   }
 
   private static String newId(int number) {
@@ -141,9 +159,10 @@ public final class SubmitCommand implements Callable<Integer> {
   }
 
   private static void show(PrintWriter err, String shuffle, ShuffleProgress progress, long startNanos) {
-    err.printf(Locale.ROOT, "[%5.1f s] %s%d of %d MB, %d of %d transfers; at least %.1f s to go%n", seconds(startNanos), shuffle,
+    err.printf(Locale.ROOT, "[%5.1f s] %s%d of %d MB, %d of %d transfers; at least %.1f s to go%s%n", seconds(startNanos), shuffle,
         progress.getAcknowledgedBytes() / 1_000_000, progress.getTotalBytes() / 1_000_000, progress.getDoneTransfers(),
-        progress.getTransfers(), progress.getGammaSeconds());
+        progress.getTransfers(), progress.getGammaSeconds(),
+        progress.getDeadlineProblem().isEmpty() ? "" : "; " + progress.getDeadlineProblem());
     err.flush();
   }
 

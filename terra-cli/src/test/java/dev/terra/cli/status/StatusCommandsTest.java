@@ -109,7 +109,7 @@ class StatusCommandsTest {
       }
     }), heard);
     agent.say(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-        .setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setSession(session)));
+        .setProtocolVersion(2).setSite(site).setAgent(site + "-gw").setSession(session)));
     return agent;
   }
 

@@ -15,7 +15,7 @@ class MatrixFileTest {
   private Path folder;
 
   private MatrixFile read(String text) throws IOException {
-    return MatrixFile.read(Files.writeString(folder.resolve("matrix.json"), text));
+    return MatrixFile.read(Files.writeString(folder.resolve("matrix.json"), text), given -> { });
   }
 
   @Test
@@ -41,6 +41,14 @@ class MatrixFileTest {
         "{\"deadlineSeconds\": 0, \"transfers\": [{}]}", "deadlineSeconds",
         "{\"transfers\": [", "is no valid JSON",
         "[]", "expected an object");
+    checkMistakes(mistakes);
+    checkMistakes(Map.of(
+        "{\"weight\": -1, \"transfers\": [{}]}", "expected 'weight' to be above 0",
+        "{\"priority\": 1.5, \"transfers\": [{}]}", "expected 'priority' to be a whole number",
+        "{\"timeoutSeconds\": \"soon\", \"transfers\": [{}]}", "expected 'timeoutSeconds' to be above 0"));
+  }
+
+  private void checkMistakes(Map<String, String> mistakes) {
     mistakes.forEach((text, problem) ->
         assertThatThrownBy(() -> read(text)).as(text).hasMessageContaining("matrix.json").hasMessageContaining(problem));
   }

@@ -4,6 +4,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.BiFunction;
  * @param session of this controller; a new one at every start
  * @param pathSets the tunnels' paths between two sites
  * @param schedulers the policy
+ * @param queues the terms of the shuffles of some queues
  */
 public record ControllerSettings(
     Wan wan,
@@ -24,7 +26,13 @@ public record ControllerSettings(
     int leaseMillis,
     long session,
     BiFunction<SiteId, SiteId, List<Path>> pathSets,
-    SchedulerSource schedulers) {
+    SchedulerSource schedulers,
+    Map<String, PartialTerms> queues) {
+  /** Copies the queues. */
+  public ControllerSettings {
+    queues = Map.copyOf(queues);
+  }
+
   /** The WAN with the capacities that may be planned: nominal x efficiency. */
   Wan planned() {
     return planned(wan, planEfficiency);

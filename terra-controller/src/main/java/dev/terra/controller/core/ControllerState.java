@@ -59,7 +59,7 @@ public final class ControllerState {
     this.agents = new AgentBook(settings.wan());
     this.shuffles = new ShuffleBook(0);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
-    this.rounds = new Rounds(new RoundPlanner(settings, routes, submissions::knows), agents, shuffles, events);
+    this.rounds = new Rounds(new RoundPlanner(settings, routes, submissions::knows, this::termsOf), agents, shuffles, events);
     this.publisher = new ViewPublisher(settings.wan(), routes, agents, shuffles, rounds);
     events.add(0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
@@ -149,6 +149,22 @@ public final class ControllerState {
     }
   }
 
+  /** What was said of a shuffle's terms: by an operator, else with its submission, else of its queue. */
+  private PartialTerms termsOf(ShuffleState shuffle) {
+    PartialTerms queue = shuffle.queue().map(name -> settings.queues().getOrDefault(name, PartialTerms.NONE)).orElse(PartialTerms.NONE);
+    return shuffle.said().or(submissions.terms(shuffle.id())).or(queue);
+  }
+
+  /** Changes the terms of a running shuffle, as far as something is said of them; false if there is no such shuffle. */
+  public boolean setTerms(ShuffleId id, PartialTerms terms, long nowNanos) {
+    Optional<ShuffleState> shuffle = shuffles.find(id);
+    shuffle.ifPresent(running -> {
+      running.say(terms);
+      timer.request(nowNanos);
+    });
+    return shuffle.isPresent();
+  }
+
   /** A job master's stream has ended. */
   public void masterEnded(long stream, long nowNanos) {
     submissions.streamEnded(stream, nowNanos);
@@ -202,7 +218,7 @@ public final class ControllerState {
     public SubmissionBook.Account account(ShuffleId id) {
       return shuffles.find(id).map(shuffle -> new SubmissionBook.Account(
           shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.gammaSeconds(),
-          shuffle.largestGammaSeconds())).orElse(new SubmissionBook.Account(0, 0, 0));
+          shuffle.largestGammaSeconds(), shuffle.refusal())).orElse(SubmissionBook.Account.NONE);
     }
   }
 

@@ -14,7 +14,6 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
-import dev.terra.schedule.ShuffleTerms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -36,6 +36,7 @@ final class RoundPlanner {
   private final Routes routes;
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
+  private final Function<ShuffleState, PartialTerms> terms;
 
   private Set<Path> forbidden = Set.of();
   private Scheduler scheduler;
@@ -43,13 +44,15 @@ final class RoundPlanner {
   private Wan up;
   private Wan upForJobs;
 
-  /** Those that are not submitted are jobs'. */
-  RoundPlanner(ControllerSettings settings, Routes routes, Predicate<ShuffleId> submitted) {
+  /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
+  RoundPlanner(ControllerSettings settings, Routes routes, Predicate<ShuffleId> submitted,
+      Function<ShuffleState, PartialTerms> terms) {
     this.planned = settings.planned();
     this.plannedForJobs = settings.plannedForJobs();
     this.routes = routes;
     this.source = settings.schedulers();
     this.submitted = submitted;
+    this.terms = terms;
     this.up = planned;
     this.upForJobs = plannedForJobs;
   }
@@ -62,12 +65,16 @@ final class RoundPlanner {
     boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
     Floors floors = new Floors(jobs ? upForJobs : up);
     List<ShuffleDemand> demands = new ArrayList<>();
+    shuffles.active().forEach(shuffle -> shuffle.noteTerms(terms.apply(shuffle).at(nowNanos)));
     shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
     if (demands.isEmpty()) {
       return Plan.EMPTY;
     }
     Allocation allocation = scheduler.schedule(floors.remaining(), demands, nowNanos / 1e9);
-    allocation.shuffles().forEach(a -> shuffles.find(a.id()).ifPresent(s -> s.noteGamma(a.gammaSeconds())));
+    allocation.shuffles().forEach(a -> shuffles.find(a.id()).ifPresent(shuffle -> {
+      shuffle.noteGamma(a.gammaSeconds());
+      shuffle.noteRefusal(a.admitted() ? Optional.empty() : a.problem());
+    }));
     return new Plan(rates(allocation, view, floors));
   }
 
@@ -102,7 +109,7 @@ final class RoundPlanner {
     return bundles.isEmpty()
         ? Optional.empty()
         : Optional.of(new ShuffleDemand(
-            shuffle.id(), shuffle.id().dag(), shuffle.arrivalSeconds(), ShuffleTerms.ORDINARY, ImmutableList.copyOf(bundles)));
+            shuffle.id(), shuffle.id().dag(), shuffle.arrivalSeconds(), shuffle.terms(), ImmutableList.copyOf(bundles)));
   }
 
   private Optional<Path> usable(Pair pair, View view) {

@@ -88,6 +88,8 @@ final class Rounds {
           && standing.isAsGoodAs(optimum, shuffles.active(), ControllerLimits.WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       plannedDown = linksDown;
+      shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
+          events.add(nowNanos, EventKind.DEADLINE_REFUSED, shuffle.id().value(), problem)));
     } catch (RuntimeException | LinkageError e) {
       events.add(nowNanos, EventKind.SCHEDULE_FAILED, "round " + rounds, e + "; the last schedule stands");
     }

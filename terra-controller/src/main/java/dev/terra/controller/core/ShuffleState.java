@@ -6,6 +6,7 @@ import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.schedule.ShuffleTerms;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,6 +44,11 @@ final class ShuffleState {
   private final MatrixGrowth growth = new MatrixGrowth();
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
+  private Optional<String> queue = Optional.empty();
+  private PartialTerms said = PartialTerms.NONE;
+  private ShuffleTerms terms = ShuffleTerms.ORDINARY;
+  private Optional<String> refusal = Optional.empty();
+  private boolean refusalIsNews;
   private double gammaSeconds;
   private double largestGammaSeconds;
 
@@ -87,6 +93,51 @@ final class ShuffleState {
 
   double largestGammaSeconds() {
     return largestGammaSeconds;
+  }
+
+  /** The queue of its job, where it is known. */
+  Optional<String> queue() {
+    return queue;
+  }
+
+  void inQueue(String name) {
+    queue = Optional.of(name);
+  }
+
+  /** What an operator said of its terms. */
+  PartialTerms said() {
+    return said;
+  }
+
+  void say(PartialTerms more) {
+    said = more.or(said);
+  }
+
+  /** Notes the terms of the round at hand. */
+  void noteTerms(ShuffleTerms now) {
+    terms = now;
+  }
+
+  ShuffleTerms terms() {
+    return terms;
+  }
+
+  /** Notes why its deadline cannot be met, if so. */
+  void noteRefusal(Optional<String> problem) {
+    refusalIsNews = problem.isPresent() && (refusalIsNews || refusal.isEmpty());
+    refusal = problem;
+  }
+
+  /** Why its deadline cannot be met, if that was not said yet. */
+  Optional<String> newRefusal() {
+    boolean news = refusalIsNews;
+    refusalIsNews = false;
+    return news ? refusal : Optional.empty();
+  }
+
+  /** Why its deadline cannot be met, if so. */
+  Optional<String> refusal() {
+    return refusal;
   }
 
   Set<SiteId> producers() {
@@ -276,8 +327,8 @@ final class ShuffleState {
   private ShuffleFigures figures(boolean ended, double gamma, Function<Pair, Map<Path, Long>> rates) {
     ImmutableList.Builder<BundleFigures> list = ImmutableList.builder();
     bundles().forEach((pair, bundle) -> list.add(bundle.figures(pair, rates.apply(pair))));
-    return new ShuffleFigures(id, ended, arrivalSeconds(), startSeconds, finishSeconds, gamma, producedBytes(), unplacedBytes(),
-        sameSiteBytes(), list.build(), growth.figures());
+    return new ShuffleFigures(id, queue, terms, refusal, ended, arrivalSeconds(), startSeconds, finishSeconds, gamma,
+        producedBytes(), unplacedBytes(), sameSiteBytes(), list.build(), growth.figures());
   }
 
   /** Whether anything placed is left to cross the WAN through Terra. */

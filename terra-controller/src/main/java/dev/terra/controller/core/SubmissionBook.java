@@ -59,12 +59,15 @@ final class SubmissionBook {
     /** A shuffle is over; {@code complete}: all of it has arrived. */
     void ended(ShuffleId id, boolean complete, long nowNanos);
 
-    /** Bytes that have crossed, and Gamma of what is left and of the whole. */
+    /** Bytes that have crossed, Gamma of what is left and of the whole, and why the deadline cannot be met. */
     Account account(ShuffleId id);
   }
 
   /** How far a shuffle is. */
-  record Account(long acknowledgedBytes, double gammaSeconds, double largestGammaSeconds) {}
+  record Account(long acknowledgedBytes, double gammaSeconds, double largestGammaSeconds, Optional<String> deadlineProblem) {
+    /** Of a shuffle of which no agent has anything yet. */
+    static final Account NONE = new Account(0, 0, 0, Optional.empty());
+  }
 
   private final Wan wan;
   private final Host host;
@@ -99,6 +102,11 @@ final class SubmissionBook {
   /** Whether a shuffle was submitted: nobody waits for single bytes of it, so that it needs no floors. */
   boolean knows(ShuffleId id) {
     return active.containsKey(id);
+  }
+
+  /** What its job master said of a shuffle's terms; nothing of one that was not submitted. */
+  PartialTerms terms(ShuffleId id) {
+    return Optional.ofNullable(active.get(id)).map(SubmittedShuffle::terms).orElse(PartialTerms.NONE);
   }
 
   void handle(long stream, JobMasterRequest request, long nowNanos) {
@@ -273,8 +281,9 @@ final class SubmissionBook {
     Long away = awaySince.get(submission.owner());
     String done = account.acknowledgedBytes() + " of " + submission.totalBytes() + " bytes and " + submission.doneTransfers()
         + " of " + submission.transfers() + " transfers are done; waiting for " + submission.waiting(NAMED_IN_PROBLEM);
-    if (submission.late(nowNanos)) {
-      return Optional.of("its deadline of " + submission.deadlineSeconds() + " s has passed; " + done);
+    Optional<String> late = submission.late(nowNanos);
+    if (late.isPresent()) {
+      return late.map(what -> what + " has passed; " + done);
     }
     if (submission.quietNanos(account.acknowledgedBytes(), nowNanos) > STALL_NANOS) {
       return Optional.of("nothing has moved for " + STALL_NANOS / 1_000_000_000 + " s; " + done);
@@ -286,7 +295,7 @@ final class SubmissionBook {
     ShuffleProgress.Builder progress = ShuffleProgress.newBuilder().setShuffle(submission.id().value())
         .setTotalBytes(submission.totalBytes()).setAcknowledgedBytes(account.acknowledgedBytes())
         .setTransfers(submission.transfers()).setDoneTransfers(submission.doneTransfers())
-        .setGammaSeconds(account.gammaSeconds());
+        .setGammaSeconds(account.gammaSeconds()).setDeadlineProblem(account.deadlineProblem().orElse(""));
     streamsOf(submission.owner()).forEach(stream ->
         news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setProgress(progress))));
   }

@@ -27,14 +27,20 @@ final class SubmissionCheck {
     if (knownTransfers + submission.getTransfersCount() > MAX_TRANSFERS) {
       throw new IllegalArgumentException(id + ": more than " + MAX_TRANSFERS + " transfers");
     }
-    if (!(submission.getDeadlineSeconds() >= 0) || Double.isInfinite(submission.getDeadlineSeconds())) {
-      throw new IllegalArgumentException(id + ": expected a deadline of 0 s or more, got " + submission.getDeadlineSeconds());
-    }
+    checkSeconds(id + ": expected a deadline", submission.getDeadlineSeconds());
+    checkSeconds(id + ": expected a timeout", submission.getTimeoutSeconds());
+    SubmittedShuffle.terms(submission);
     Map<Integer, SiteId> sites = new TreeMap<>(known);
     submission.getReceiversMap().forEach((number, receiver) ->
         sites.put(ReportCheck.reducer(number), site(id + ", receiver " + number, receiver, wan)));
     for (Transfer transfer : submission.getTransfersList()) {
       check(id + ", transfer " + Integer.toUnsignedString(transfer.getNumber()), transfer, sites, wan);
+    }
+  }
+
+  private static void checkSeconds(String expected, double seconds) {
+    if (!(seconds >= 0) || Double.isInfinite(seconds)) {
+      throw new IllegalArgumentException(expected + " of 0 s or more, got " + seconds);
     }
   }
 

@@ -13,6 +13,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -29,6 +32,8 @@ final class SubmittedShuffle {
   private boolean open = true;
   private long totalBytes;
   private double deadlineSeconds;
+  private double timeoutSeconds;
+  private PartialTerms terms = PartialTerms.NONE;
   private long seenAcknowledgedBytes;
   private int seenDone;
   private long progressNanos;
@@ -76,6 +81,8 @@ final class SubmittedShuffle {
   Added add(ShuffleSubmission more) {
     open = more.getOpen();
     deadlineSeconds = more.getDeadlineSeconds() > 0 ? more.getDeadlineSeconds() : deadlineSeconds;
+    timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
+    terms = terms(more).or(terms);
     Map<Integer, Receiver> before = new TreeMap<>(receivers);
     Map<Integer, Receiver> news = new TreeMap<>();
     more.getReceiversMap().forEach((number, receiver) -> {
@@ -183,13 +190,25 @@ final class SubmittedShuffle {
         : "transfer " + number + " from " + transfer.getFrom() + " to " + siteOf(transfer) + " (" + transfer.getBytes() + " bytes)";
   }
 
-  /** Whether its deadline has passed. */
-  boolean late(long nowNanos) {
-    return deadlineSeconds > 0 && secondsSince(nowNanos) > deadlineSeconds;
+  /** Which of its times has passed, if one has. */
+  Optional<String> late(long nowNanos) {
+    double seconds = secondsSince(nowNanos);
+    if (deadlineSeconds > 0 && seconds > deadlineSeconds) {
+      return Optional.of("its deadline of " + deadlineSeconds + " s");
+    }
+    return timeoutSeconds > 0 && seconds > timeoutSeconds ? Optional.of("its time of " + timeoutSeconds + " s") : Optional.empty();
   }
 
-  double deadlineSeconds() {
-    return deadlineSeconds;
+  /** What its job master said of its terms. */
+  PartialTerms terms() {
+    OptionalDouble deadline = deadlineSeconds > 0 ? OptionalDouble.of(submittedNanos / 1e9 + deadlineSeconds) : OptionalDouble.empty();
+    return new PartialTerms(terms.weight(), terms.priority(), deadline);
+  }
+
+  /** The weight and the priority that a submission asks for; they have to be in their ranges. */
+  static PartialTerms terms(ShuffleSubmission submission) {
+    return new PartialTerms(submission.hasWeight() ? OptionalDouble.of(submission.getWeight()) : OptionalDouble.empty(),
+        submission.hasPriority() ? OptionalInt.of(submission.getPriority()) : OptionalInt.empty(), OptionalDouble.empty());
   }
 
   /** Looks whether anything has moved; returns for how long nothing has, nanoseconds. */

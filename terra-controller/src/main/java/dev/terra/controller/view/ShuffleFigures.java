@@ -2,11 +2,16 @@ package dev.terra.controller.view;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.schedule.ShuffleTerms;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
  * One shuffle. Bytes, and seconds since the controller started.
  *
+ * @param queue of its job, where it is known
+ * @param terms those of the last round
+ * @param deadlineProblem why its deadline cannot be met, if so
  * @param ended whether it is over
  * @param arrivalSeconds when it was first heard of
  * @param startSeconds when there was first anything to send through Terra
@@ -20,6 +25,9 @@ import java.util.OptionalDouble;
  */
 public record ShuffleFigures(
     ShuffleId id,
+    Optional<String> queue,
+    ShuffleTerms terms,
+    Optional<String> deadlineProblem,
     boolean ended,
     double arrivalSeconds,
     OptionalDouble startSeconds,

@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
@@ -26,9 +27,14 @@ import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
+import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.Scheduler;
+import dev.terra.schedule.SchedulerConfig;
+import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -94,10 +100,20 @@ final class Harness {
   long nowNanos;
 
   Harness() {
-    state = new ControllerState(new ControllerSettings(wan(), 1.0, KEPT_FOR_JOBS, 10_000, 77, Harness::paths, (planned, forbidden) -> {
+    state = new ControllerState(settings((planned, forbidden) -> {
       scheduler = new FirstPath(forbidden);
       return scheduler;
-    }));
+    }, Map.of()));
+  }
+
+  /** With the scheduler of a policy, and terms of queues. */
+  Harness(PolicyName policy, Map<String, PartialTerms> queues) {
+    state = new ControllerState(settings((planned, forbidden) -> Schedulers.create(SchedulerConfig.of(policy),
+        new PathSets(planned, new PathRules(2, false, ImmutableSet.of(), forbidden))), queues));
+  }
+
+  private static ControllerSettings settings(SchedulerSource schedulers, Map<String, PartialTerms> queues) {
+    return new ControllerSettings(wan(), 1.0, KEPT_FOR_JOBS, 10_000, 77, Harness::paths, schedulers, queues);
   }
 
   static Wan wan() {

@@ -79,7 +79,7 @@ final class Preemption implements RunFault {
     Wan wan = cluster.wan();
     List<UnionGamma.PairBytes> pairs = DemoPlan.allPairs(wan, PROBE_BYTES);
     long bytes = Math.round(PROBE_BYTES * GAMMA_SECONDS / UnionGamma.seconds(wan, pairs));
-    ObjectNode root = JsonNodeFactory.instance.objectNode().put("id", id).put("deadlineSeconds", DEADLINE_SECONDS);
+    ObjectNode root = JsonNodeFactory.instance.objectNode().put("id", id).put("timeoutSeconds", DEADLINE_SECONDS);
     ArrayNode transfers = root.putArray("transfers");
     pairs.forEach(pair -> transfers.addObject().put("from", pair.from().name()).put("to", pair.to().name()).put("bytes", bytes)
         .put("seed", 1));

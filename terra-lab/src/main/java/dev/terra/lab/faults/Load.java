@@ -60,7 +60,7 @@ final class Load {
   /** For {@code ./terra submit}. */
   String matrix() {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("id", id).put("deadlineSeconds", deadlineSeconds).set("transfers", transfers);
+    root.put("id", id).put("timeoutSeconds", deadlineSeconds).set("transfers", transfers);
     return root.toString();
   }
 

@@ -146,7 +146,7 @@ public final class GammaMeasurement {
 
   private static String matrix(String id, TransferPlan plan) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("id", id).put("deadlineSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 60);
+    root.put("id", id).put("timeoutSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 60);
     ArrayNode transfers = root.putArray("transfers");
     plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
         .put("bytes", flow.bytes()).put("seed", flow.seed()));

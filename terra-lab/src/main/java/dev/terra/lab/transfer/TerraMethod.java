@@ -85,7 +85,7 @@ final class TerraMethod implements Method {
   private String matrix(String id, int divisor) {
     ObjectNode root = JSON.createObjectNode();
     root.put("id", id);
-    root.put("deadlineSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 30);
+    root.put("timeoutSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 30);
     ArrayNode transfers = root.putArray("transfers");
     plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
         .put("bytes", Math.max(1, flow.bytes() / divisor)).put("seed", flow.seed()));

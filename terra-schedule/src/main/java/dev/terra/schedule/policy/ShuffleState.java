@@ -95,6 +95,10 @@ final class ShuffleState {
   void update(ShuffleDemand next, Network network) {
     ShuffleDemand before = demand;
     demand = next;
+    if (!before.terms().deadlineSeconds().equals(next.terms().deadlineSeconds())) {
+      admission = Admission.OPEN;
+      rejection = Optional.empty();
+    }
     if (networkVersion != network.version() || !sameBundles(before, next)) {
       selectBundles(network);
       networkVersion = network.version();

@@ -1,0 +1,167 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.api.v1.Generated;
+import dev.terra.api.v1.JobMasterHello;
+import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.ShuffleProgress;
+import dev.terra.api.v1.ShuffleResult;
+import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.schedule.PolicyName;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Weight, priority and deadline decide who goes first, under the real policy: 1 MB/s on each link, so 2 MB/s from A to B on both paths. */
+class ShuffleTermsTest {
+  private static final int MB = 1_000_000;
+
+  private final Harness harness = new Harness(PolicyName.TERRA_PLUS, Map.of("etl", weight(5), "urgent", priority(3)));
+
+  private static PartialTerms weight(double weight) {
+    return new PartialTerms(OptionalDouble.of(weight), OptionalInt.empty(), OptionalDouble.empty());
+  }
+
+  private static PartialTerms priority(int priority) {
+    return new PartialTerms(OptionalDouble.empty(), OptionalInt.of(priority), OptionalDouble.empty());
+  }
+
+  private static PartialTerms deadline(double seconds) {
+    return new PartialTerms(OptionalDouble.empty(), OptionalInt.empty(), OptionalDouble.of(seconds));
+  }
+
+  /** From A to B, of which the smaller goes first. */
+  private static ShuffleSubmission.Builder megabytes(String id, long megabytes) {
+    return ShuffleSubmission.newBuilder().setShuffle(id).putReceivers(0, Receiver.newBuilder().setSite("B").build())
+        .addTransfers(Transfer.newBuilder().setFrom("A").setBytes(megabytes * MB).setGenerated(Generated.newBuilder().setSeed(1)));
+  }
+
+  private void say(JobMasterRequest.Builder request) {
+    harness.state.handle(9, request.build(), harness.nowNanos);
+  }
+
+  private void submit(ShuffleSubmission.Builder... submissions) {
+    harness.helloAll();
+    say(JobMasterRequest.newBuilder().setHello(JobMasterHello.newBuilder().setProtocolVersion(1).setOwner(1)));
+    for (ShuffleSubmission.Builder submission : submissions) {
+      say(JobMasterRequest.newBuilder().setSubmission(submission));
+    }
+    harness.round();
+  }
+
+  private double rate(String shuffle) {
+    return harness.ratesOf(1).getOrDefault(shuffle + ">B", Map.of()).values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private ShuffleStatus status(String shuffle) {
+    return harness.status().getShufflesList().stream().filter(s -> s.getId().equals(shuffle)).findFirst().orElseThrow();
+  }
+
+  private List<ShuffleProgress> progress(String shuffle) {
+    harness.tick();
+    return harness.state.drainMasterNews().stream().flatMap(news -> news.news().stream())
+        .filter(news -> news.hasProgress() && news.getProgress().getShuffle().equals(shuffle)).map(news -> news.getProgress()).toList();
+  }
+
+  @Test
+  void onOrdinaryTermsTheSmallerGoesFirst() {
+    submit(megabytes("small", 10), megabytes("large", 30));
+    assertThat(rate("small")).isGreaterThan(1.9 * MB);
+    assertThat(rate("large")).isLessThan(0.1 * MB);
+    assertThat(status("large").getWeight()).isEqualTo(1);
+    assertThat(status("large").getPriority()).isZero();
+    assertThat(status("large").hasDeadlineSeconds()).isFalse();
+  }
+
+  @Test
+  void aWeightOrAPriorityGivenWithTheSubmissionPutsTheLargerFirst() {
+    submit(megabytes("small", 10), megabytes("large", 30).setWeight(10));
+    assertThat(rate("large")).isGreaterThan(1.9 * MB);
+    assertThat(rate("small")).isLessThan(0.1 * MB);
+    submit(megabytes("first", 100).setPriority(1));
+    assertThat(rate("first")).isGreaterThan(1.9 * MB);
+    assertThat(rate("large")).isLessThan(0.1 * MB);
+    assertThat(status("first").getPriority()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeadlineGivenWithTheSubmissionIsPromisedTheRateThatItNeeds() {
+    submit(megabytes("small", 10), megabytes("large", 30).setDeadlineSeconds(20));
+    assertThat(rate("large")).as("30 MB in 20 s").isGreaterThanOrEqualTo(1.5 * MB);
+    assertThat(rate("small")).as("what the promise leaves").isBetween(0.1 * MB, 0.5 * MB);
+    assertThat(status("large").getDeadlineSeconds()).isEqualTo(20);
+    assertThat(status("large").getDeadlineProblem()).isEmpty();
+  }
+
+  @Test
+  void aDeadlineThatCannotBeMetIsRefusedWithItsReasonAndGetsWhatOthersLeave() {
+    submit(megabytes("small", 10), megabytes("large", 30).setDeadlineSeconds(5));
+    assertThat(rate("small")).isGreaterThan(1.9 * MB);
+    assertThat(harness.events("deadline-refused")).singleElement().asString().startsWith("large | deadline cannot be met: needs 15");
+    assertThat(status("large").getDeadlineProblem()).contains("has 5");
+    assertThat(progress("large")).isNotEmpty().allMatch(news -> news.getDeadlineProblem().contains("needs 15"));
+    assertThat(progress("small")).isNotEmpty().allMatch(news -> news.getDeadlineProblem().isEmpty());
+    harness.round();
+    assertThat(harness.events("deadline-refused")).as("it is said once").hasSize(1);
+  }
+
+  @Test
+  void aTimeoutEndsAShuffleAndChangesNoRate() {
+    submit(megabytes("small", 10), megabytes("large", 30).setTimeoutSeconds(20));
+    assertThat(rate("small")).isGreaterThan(1.9 * MB);
+    harness.at(21).tick();
+    List<ShuffleResult> results = harness.state.drainMasterNews().stream().flatMap(news -> news.news().stream())
+        .filter(news -> news.hasResult()).map(news -> news.getResult()).toList();
+    assertThat(results).singleElement().matches(result -> result.getProblem().startsWith("its time of 20.0 s has passed"));
+  }
+
+  @Test
+  void termsOfARunningShuffleCanBeChanged() {
+    submit(megabytes("small", 10), megabytes("large", 30));
+    assertThat(harness.state.setTerms(new ShuffleId("large"), priority(1), harness.nowNanos)).isTrue();
+    assertThat(harness.state.roundDueNanos()).as("a round follows").isPresent();
+    harness.round();
+    assertThat(rate("large")).isGreaterThan(1.9 * MB);
+    assertThat(harness.state.setTerms(new ShuffleId("large"), priority(0), harness.nowNanos)).isTrue();
+    harness.state.setTerms(new ShuffleId("small"), deadline(40), harness.nowNanos);
+    harness.round();
+    assertThat(rate("small")).as("10 MB in 40 s").isGreaterThanOrEqualTo(0.25 * MB);
+    assertThat(status("small").getDeadlineSeconds()).isEqualTo(40);
+    harness.at(41).round();
+    assertThat(status("small").hasDeadlineSeconds()).as("nothing can be done for a deadline that has passed").isFalse();
+    assertThat(rate("small")).isGreaterThan(1.9 * MB);
+    assertThat(harness.state.setTerms(new ShuffleId("unknown"), priority(1), harness.nowNanos)).isFalse();
+  }
+
+  @Test
+  void whatIsSaidLaterComesBeforeTheSubmissionAndThatBeforeTheQueue() {
+    ShuffleState shuffle = new ShuffleState(new ShuffleId("s"), 0);
+    assertThat(shuffle.queue()).isEmpty();
+    shuffle.inQueue("etl");
+    assertThat(shuffle.queue()).hasValue("etl");
+    PartialTerms submitted = weight(2).or(deadline(7));
+    shuffle.say(priority(4));
+    shuffle.say(priority(5));
+    PartialTerms all = shuffle.said().or(submitted).or(weight(9).or(priority(1)));
+    assertThat(all).isEqualTo(new PartialTerms(OptionalDouble.of(2), OptionalInt.of(5), OptionalDouble.of(7)));
+    assertThat(PartialTerms.NONE.or(all)).isEqualTo(all);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0", "-1,0", "NaN,0", "1001,0", "1,101", "1,-101"})
+  void termsOutOfRangeAreRefused(double weight, int priority) {
+    submit(megabytes("s", 1).setWeight(weight).setPriority(priority));
+    assertThat(harness.status().getShufflesList()).isEmpty();
+    assertThatThrownBy(() -> weight(weight).or(priority(priority))).isInstanceOf(IllegalArgumentException.class);
+  }
+}
