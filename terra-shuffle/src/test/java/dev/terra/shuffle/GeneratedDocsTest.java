@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -28,6 +29,7 @@ class GeneratedDocsTest {
   @Test
   void theContractListsWhatIsTested() throws IOException {
     check("CONTRACT.md", "contract", contract());
+    check("CONTRACT.md", "redirected", redirected());
     check("CONTRACT.md", "steps", steps());
     check("CONTRACT.md", "dag", list(DagTest.class));
     check("CONTRACT.md", "safety", list(SafetyTest.class));
@@ -64,6 +66,15 @@ class GeneratedDocsTest {
     return text.toString();
   }
 
+  private static String redirected() {
+    StringBuilder text = new StringBuilder("| chapter | over redirected fetches |\n|---|---|\n");
+    for (Class<?> chapter : ContractChapters.ALL) {
+      String reason = Optional.ofNullable(ContractChapters.notRedirected().get(chapter)).map(why -> "no: " + why).orElse("yes");
+      text.append("| ").append(chapter.getAnnotation(DisplayName.class).value()).append(" | ").append(reason).append(" |\n");
+    }
+    return text.toString();
+  }
+
   private static String list(Class<?> tests) {
     return Stream.of(tests.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(DisplayName.class))
         .map(GeneratedDocsTest::item).sorted().collect(Collectors.joining());
@@ -82,12 +93,18 @@ class GeneratedDocsTest {
   }
 
   @Test
-  void everyContractIsAChapter() throws IOException, URISyntaxException {
+  void everyChapterAndEveryContractIsListed() throws IOException, URISyntaxException {
+    assertThat(classes("Chapter")).filteredOn(name -> !name.equals("ContractChapter")).containsExactlyInAnyOrderElementsOf(
+        ContractChapters.ALL.stream().map(Class::getSimpleName).toList());
+    assertThat(classes("Contract")).containsExactlyInAnyOrderElementsOf(
+        Stream.concat(ContractChapters.COMPLETE.stream(), Stream.of(ContractChapters.REDIRECTED)).map(Class::getSimpleName).toList());
+  }
+
+  private static List<String> classes(String ending) throws IOException, URISyntaxException {
     URI here = ContractChapters.class.getResource("ContractChapters.class").toURI();
     try (Stream<Path> classes = Files.list(Path.of(here).getParent())) {
-      assertThat(classes.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("Contract.class")))
-          .map(name -> name.replace(".class", "")).filteredOn(name -> !name.equals("ShuffleContract"))
-          .containsExactlyInAnyOrderElementsOf(ContractChapters.ALL.stream().map(Class::getSimpleName).toList());
+      return classes.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(ending + ".class") && !name.contains("$"))
+          .map(name -> name.replace(".class", "")).toList();
     }
   }
 }

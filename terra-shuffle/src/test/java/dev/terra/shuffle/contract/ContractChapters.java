@@ -1,13 +1,34 @@
 package dev.terra.shuffle.contract;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The chapters of the contract, in the order in which the docs list them. */
+/** The chapters of the contract, and the classes that run them. */
 public final class ContractChapters {
-  /** All of them. */
-  public static final List<Class<?>> ALL = List.of(RequestContract.class, OutputContract.class, ReducerContract.class,
-      KeepAliveContract.class, KeepAliveByServerContract.class, ConnectionLimitContract.class, SecurityContract.class,
-      TlsContract.class, RecoveryContract.class, MetricsContract.class);
+  /** All chapters, in the order in which the docs list them. */
+  public static final List<Class<?>> ALL = List.of(RequestChapter.class, OutputChapter.class, ReducerChapter.class,
+      KeepAliveChapter.class, KeepAliveByServerChapter.class, ConnectionLimitChapter.class, SecurityChapter.class,
+      TlsChapter.class, RecoveryChapter.class, MetricsChapter.class);
+  /** What runs all of them, each over one subject. */
+  public static final List<Class<?>> COMPLETE = List.of(HadoopContract.class, UnconfiguredContract.class, AgentAwayContract.class,
+      SameSiteContract.class, OtherSiteContract.class);
+  /** What runs those that clients can see through a redirect. */
+  public static final Class<?> REDIRECTED = RedirectedContract.class;
+  private static final String SINGLE_CONNECTION = "it looks at single connections, and a redirect ends the one on which it comes";
 
   private ContractChapters() {}
+
+  /** The chapters that are not run over redirected fetches, and why. */
+  public static Map<Class<?>, String> notRedirected() {
+    Map<Class<?>, String> reasons = new LinkedHashMap<>();
+    reasons.put(RequestChapter.class, "it looks at a response's first bytes, which are the redirect's");
+    reasons.put(KeepAliveChapter.class, SINGLE_CONNECTION);
+    reasons.put(KeepAliveByServerChapter.class, SINGLE_CONNECTION);
+    reasons.put(ConnectionLimitChapter.class, SINGLE_CONNECTION);
+    reasons.put(SecurityChapter.class, "what it sends is refused before any redirect; tampered redirects have tests of their own");
+    reasons.put(TlsChapter.class, "Terra is off where the shuffle is encrypted");
+    reasons.put(MetricsChapter.class, "they count what Hadoop's code sends, and relayed bytes are Terra's");
+    return reasons;
+  }
 }

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +38,13 @@ public final class FakeFetchServer implements AutoCloseable {
   private volatile Behaviour behaviour = Behaviour.GOOD;
   private volatile boolean resumes = true;
   private volatile Runnable inMidBody = () -> {};
+  private volatile PartSource source = (request, output) -> Optional.empty();
+
+  /** Where it gets a part that it does not have. */
+  public interface PartSource {
+    /** One output's part of what a request is for; empty where there is none. */
+    Optional<TestJob.Part> part(FetchRequest request, ProducerOutput output) throws IOException;
+  }
 
   /** What it does with a request. */
   public enum Behaviour {
@@ -94,6 +102,11 @@ public final class FakeFetchServer implements AutoCloseable {
     });
   }
 
+  /** Asks there for what it does not have. */
+  public void readFrom(PartSource origin) {
+    source = origin;
+  }
+
   /** What it does from now on. */
   public void behave(Behaviour next) {
     behaviour = next;
@@ -129,9 +142,18 @@ public final class FakeFetchServer implements AutoCloseable {
     try (socket) {
       FetchRequest request = FetchRequest.parseFrom(body(new DataInputStream(socket.getInputStream())));
       requests.add(request);
+      fill(request);
       answer(request, socket);
     } catch (IOException e) {
       // The handler gave up on this connection.
+    }
+  }
+
+  private void fill(FetchRequest request) throws IOException {
+    for (ProducerOutput output : request.getOutputsList()) {
+      if (part(request, output) == null) {
+        source.part(request, output).ifPresent(part -> add(List.of(part)));
+      }
     }
   }
 

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 public final class TestNode implements AutoCloseable {
   private final ShuffleHandler handler;
   private final List<Path> localDirectories;
+  private Optional<TestNode> other = Optional.empty();
 
   /** Starts a handler that forgets all when it stops; the configuration may be changed first. */
   public TestNode(ShuffleHandler handler, Path root, Consumer<Configuration> settings) throws IOException {
@@ -53,8 +54,16 @@ public final class TestNode implements AutoCloseable {
     return localDirectories.get(number % localDirectories.size());
   }
 
+  /** Tells another node of jobs, too. */
+  public void alsoTell(TestNode node) {
+    other = Optional.of(node);
+  }
+
   /** A container of the job starts here. */
   public void startJob(TestJob job) throws IOException {
+    if (other.isPresent()) {
+      other.get().startJob(job);
+    }
     handler.initializeApplication(new ApplicationInitializationContext(job.user(), job.application(), job.serviceData()));
   }
 
@@ -66,6 +75,7 @@ public final class TestNode implements AutoCloseable {
 
   /** The job is over. */
   public void endJob(TestJob job) {
+    other.ifPresent(node -> node.endJob(job));
     handler.stopApplication(new ApplicationTerminationContext(job.application()));
   }
 

@@ -2,6 +2,7 @@ package dev.terra.shuffle.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Map outputs: empty, spilled, large, missing, broken")
-class OutputContract extends ShuffleContract {
+abstract class OutputChapter extends ContractChapter {
   private static final int GOOD = 0;
   private static final int LARGE_BYTES = 40_000_000;
 
@@ -133,7 +134,7 @@ class OutputContract extends ShuffleContract {
     TestJob other = new TestJob(2);
     node().startJob(other);
     List<Part> parts = other.writeOutput(node().localDirectory(0), 0, 15);
-    var reducer = new dev.terra.shuffle.support.Reducer(other, "127.0.0.1", port());
+    Reducer reducer = reducer(other, node());
     assertThat(reducer.fetch(0, 0).parts()).isEqualTo(parts);
     node().endJob(other);
     assertThat(reducer.fetch(0, 0).status()).isEqualTo(401);

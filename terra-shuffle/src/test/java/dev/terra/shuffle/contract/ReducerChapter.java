@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Hadoop's own reducer: event fetcher, fetchers, merge")
-class ReducerContract extends ShuffleContract {
+abstract class ReducerChapter extends ContractChapter {
   private static final int MAPS = 12;
   private static final int REDUCERS = 3;
   private static final int RECORDS = 400;
@@ -96,7 +96,7 @@ class ReducerContract extends ShuffleContract {
 
   private String url() {
     try {
-      return "http://127.0.0.1:" + port();
+      return "http://" + host() + ":" + port();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Terra with an agent is off in an encrypted shuffle, so it never attaches to one. */
 @DisplayName("Encrypted shuffle (mapreduce.shuffle.ssl.enabled)")
-class TlsContract extends ShuffleContract {
+abstract class TlsChapter extends ContractChapter {
   private static final int MAPS = 4;
   private static final int RECORDS = 3_000;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Keep-alive as the node is configured")
-class KeepAliveByServerContract extends ShuffleContract {
+abstract class KeepAliveByServerChapter extends ContractChapter {
   @Override
   void configure(Configuration settings) {
     settings.setBoolean(ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_ENABLED, true);

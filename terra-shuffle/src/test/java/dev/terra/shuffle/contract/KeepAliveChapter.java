@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Keep-alive as a request asks for it")
-class KeepAliveContract extends ShuffleContract {
+abstract class KeepAliveChapter extends ContractChapter {
   @Override
   void configure(Configuration settings) {
     settings.setInt(ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_TIME_OUT, 1);

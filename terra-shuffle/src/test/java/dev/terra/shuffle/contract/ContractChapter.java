@@ -1,9 +1,12 @@
 package dev.terra.shuffle.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.support.FakeAgent;
 import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.Reducer;
+import dev.terra.shuffle.support.ReducersNode;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
 import dev.terra.shuffle.support.TestTls.Action;
@@ -13,28 +16,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a client sees of a shuffle handler, whoever wrote it: every class below runs, unchanged, over Hadoop's own
- * handler and over Terra's in all its states. A subclass is one chapter; a handler runs for each.
+ * What a client sees of a shuffle handler, whoever wrote it: a subclass is one chapter, and each class that is named ...Contract runs
+ * chapters, unchanged, over one subject. A handler runs for each chapter.
  */
-@ParameterizedClass(name = "{0}")
-@EnumSource(Subject.class)
 @TestInstance(Lifecycle.PER_CLASS)
-abstract class ShuffleContract {
-  @Parameter
-  private Subject subject;
+abstract class ContractChapter {
+  private final Subject subject = getClass().getEnclosingClass().getAnnotation(Over.class).value();
   private final TestJob job = new TestJob(1);
   private Path directory;
-  private Optional<FakeAgent> agent;
-  private TestNode node;
+  private Optional<FakeAgent> agent = Optional.empty();
+  private Optional<ReducersNode> reducersNode = Optional.empty();
+  private Optional<TestNode> node = Optional.empty();
 
   /** Changes the configuration before the start. */
   void configure(Configuration settings) throws IOException {}
@@ -52,12 +50,15 @@ abstract class ShuffleContract {
     start.run();
   }
 
-  @BeforeParameterizedClassInvocation
+  @BeforeAll
   final void start() throws IOException {
     directory = Files.createTempDirectory("terra-contract");
     agent = subject.agent();
-    aroundStart(() -> node = startNode(Optional.empty()));
-    node.startJob(job);
+    if (subject.redirects()) {
+      reducersNode = Optional.of(new ReducersNode(directory.resolve("reducer"), agent.orElseThrow()));
+    }
+    aroundStart(() -> node = Optional.of(startNode(Optional.empty())));
+    node().startJob(job);
     prepare();
   }
 
@@ -66,17 +67,25 @@ abstract class ShuffleContract {
     Configuration own = new Configuration(false);
     configure(own);
     subject.agents(agent).ifPresent(address -> own.set(ShuffleSettings.AGENTS_KEY, address));
-    TestNode started = new TestNode(subject.handler(), directory,
-        settings -> own.forEach(entry -> settings.set(entry.getKey(), entry.getValue())), state);
+    TestNode started = knownToReducers(new TestNode(subject.handler(), directory,
+        settings -> own.forEach(entry -> settings.set(entry.getKey(), entry.getValue())), state));
     agent.filter(present -> attachesToAgents()).ifPresent(FakeAgent::awaitAttached);
     return started;
   }
 
-  @AfterParameterizedClassInvocation
+  /** A job runs on the nodes of its reducers as well. */
+  final TestNode knownToReducers(TestNode started) {
+    reducersNode.ifPresent(reducers -> started.alsoTell(reducers.node()));
+    return started;
+  }
+
+  @AfterAll
   final void stop() throws IOException {
-    node.close();
+    node.ifPresent(TestNode::close);
+    reducersNode.ifPresent(ReducersNode::close);
     agent.ifPresent(FakeAgent::close);
     FileUtil.fullyDelete(directory.toFile());
+    reducersNode.ifPresent(reducers -> assertThat(reducers.relayedFetches()).as("relayed fetches").isPositive());
   }
 
   final Path directory() {
@@ -88,19 +97,29 @@ abstract class ShuffleContract {
   }
 
   final TestNode node() {
-    return node;
+    return node.orElseThrow();
+  }
+
+  /** The address of the node with the map outputs. */
+  final String host() {
+    return subject.host();
   }
 
   final int port() throws IOException {
-    return node.port();
+    return node().port();
   }
 
   final Reducer reducer() throws IOException {
-    return new Reducer(job, "127.0.0.1", port());
+    return reducer(job, node());
+  }
+
+  /** A reducer of a job that fetches from a node. */
+  final Reducer reducer(TestJob of, TestNode at) throws IOException {
+    return new Reducer(of, host(), at.port());
   }
 
   RawClient connect() throws IOException {
-    return new RawClient("127.0.0.1", port());
+    return new RawClient(host(), port());
   }
 
   final String uri(int reduce, int... maps) throws IOException {

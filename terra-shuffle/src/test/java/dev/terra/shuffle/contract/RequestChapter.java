@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Requests: parameters, hashes, status codes, header bytes")
-class RequestContract extends ShuffleContract {
+abstract class RequestChapter extends ContractChapter {
   private List<Part> first;
   private List<Part> second;
 

@@ -2,7 +2,6 @@ package dev.terra.shuffle.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TestNode;
@@ -15,13 +14,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Recovery after a restart of the NodeManager")
-class RecoveryContract extends ShuffleContract {
+abstract class RecoveryChapter extends ContractChapter {
   private Path state(String name) throws IOException {
     return Files.createDirectories(directory().resolve(name));
-  }
-
-  private static Reducer reducer(TestJob of, TestNode at) throws IOException {
-    return new Reducer(of, "127.0.0.1", at.port());
   }
 
   @Test
@@ -81,7 +76,7 @@ class RecoveryContract extends ShuffleContract {
   }
 
   private TestNode hadoopNode(Path state) throws IOException {
-    return new TestNode(Subject.HADOOP.handler(), directory(), settings -> {}, Optional.of(state));
+    return knownToReducers(new TestNode(Subject.HADOOP.handler(), directory(), settings -> {}, Optional.of(state)));
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Metrics")
-class MetricsContract extends ShuffleContract {
+abstract class MetricsChapter extends ContractChapter {
   /** The sum of each metric over all handlers of this process. */
   private static Map<String, Long> metrics() {
     MetricsSystem system = DefaultMetricsSystem.initialize("contract");

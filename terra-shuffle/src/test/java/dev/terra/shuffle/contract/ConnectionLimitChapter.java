@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The limit on connections")
-class ConnectionLimitContract extends ShuffleContract {
+abstract class ConnectionLimitChapter extends ContractChapter {
   private static final int MAPS = 3;
   private static final int RECORDS = 50;
 

@@ -1,0 +1,88 @@
+package dev.terra.shuffle.support;
+
+import com.google.protobuf.ByteString;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.ProducerOutput;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.shuffle.ShuffleSettings;
+import dev.terra.shuffle.TerraShuffleHandler;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The node of the reducers, in site B, with its site's agent: every fetch that another site's handler offers is redirected to it, and
+ * that agent has what it asks for from the segment endpoint of the handler with the map outputs.
+ */
+public final class ReducersNode implements AutoCloseable {
+  private final Map<Key, Offered> offered = new ConcurrentHashMap<>();
+  private final FakeFetchServer fetchServer = new FakeFetchServer();
+  private final FakeAgent originAgent;
+  private final FakeAgent agent;
+  private final TestNode node;
+
+  private record Key(String shuffle, int partition, ProducerOutput output) {}
+
+  private record Offered(SegmentLength length, String user) {}
+
+  /** Starts it, and makes the agent of the other site redirect to it. */
+  public ReducersNode(Path directory, FakeAgent originAgent) throws IOException {
+    this.originAgent = originAgent;
+    fetchServer.readFrom(this::read);
+    agent = new FakeAgent("B", fetchServer.port());
+    node = new TestNode(new TerraShuffleHandler(), directory, settings -> settings.set(ShuffleSettings.AGENTS_KEY, agent.address()));
+    agent.awaitAttached();
+    int port = node.port();
+    originAgent.decide(offer -> Optional.of(redirect(offer, port)));
+  }
+
+  private FetchDecision redirect(FetchOffer offer, int port) {
+    offer.getSegmentsList().forEach(segment ->
+        offered.put(new Key(offer.getJob(), offer.getReduce(), segment.getOutput()), new Offered(segment, offer.getUser())));
+    return FetchDecision.newBuilder().setKind(FetchDecision.Kind.REDIRECT).setShufflePort(port).build();
+  }
+
+  private Optional<TestJob.Part> read(FetchRequest request, ProducerOutput output) throws IOException {
+    Offered known = offered.get(new Key(request.getShuffle(), request.getPartition(), output));
+    if (known == null) {
+      return Optional.empty();
+    }
+    URI segment = URI.create("http://127.0.0.1:" + originAgent.hello().getSegmentPort() + "/v1/segment?job=" + request.getShuffle()
+        + "&map=" + known.length().getName() + "&reduce=" + request.getPartition() + "&user=" + known.user());
+    try (InputStream in = segment.toURL().openStream()) {
+      ByteString bytes = ByteString.readFrom(in);
+      return Optional.of(new TestJob.Part(known.length().getName(), request.getPartition(), bytes, known.length().getRawLength()));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The handler. */
+  public TestNode node() {
+    return node;
+  }
+
+  /** How many fetches its agent was asked for. */
+  public int relayedFetches() {
+    return fetchServer.requests().size();
+  }
+
+  @Override
+  public void close() {
+    node.close();
+    agent.close();
+    try {
+      fetchServer.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
