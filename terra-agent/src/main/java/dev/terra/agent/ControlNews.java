@@ -1,6 +1,7 @@
 package dev.terra.agent;
 
 import dev.terra.agent.control.ControlEvents;
+import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
@@ -20,14 +21,15 @@ final class ControlNews implements ControlEvents {
   private final ShuffleBooks shuffles;
   private final ShuffleEnds ends;
   private final ControllerReports reports;
-  private final BiConsumer<String, String> events;
+  private final BiConsumer<AgentEventKind, String> events;
 
   /**
    * Nothing heard yet.
    *
-   * @param events notes what happened to the controller, and more in words
+   * @param events notes what happened of the controller, and more in words
    */
-  ControlNews(NetworkPlans plans, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports, BiConsumer<String, String> events) {
+  ControlNews(NetworkPlans plans, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports,
+      BiConsumer<AgentEventKind, String> events) {
     this.plans = plans;
     this.shuffles = shuffles;
     this.ends = ends;
@@ -38,7 +40,7 @@ final class ControlNews implements ControlEvents {
   @Override
   public void welcome(ControllerWelcome welcome, Consumer<AgentReport> out) {
     log.info("attached to the controller");
-    events.accept("controller-attached", "");
+    events.accept(AgentEventKind.CONTROLLER_ATTACHED, "");
     plans.begin(welcome);
     reports.tellAll(shuffles, out);
   }
@@ -66,6 +68,6 @@ final class ControlNews implements ControlEvents {
   @Override
   public void lost(String reason) {
     log.warn("the controller is gone: {}; rates stay for the lease", reason);
-    events.accept("controller-lost", reason);
+    events.accept(AgentEventKind.CONTROLLER_LOST, reason);
   }
 }

@@ -11,6 +11,7 @@ import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
+import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.site.Handlers;
@@ -18,26 +19,31 @@ import dev.terra.agent.site.SiteShuffles;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
-import dev.terra.agent.stats.StatsJson;
 import dev.terra.agent.submit.Folders;
 import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.agent.submit.TransferFiles;
+import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.agent.view.AgentView;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An agent's assembly: makes its parts, each once and with the few others that it needs, in an order in which every part is whole before
@@ -62,6 +68,9 @@ final class Core {
   private static final int PROGRESS_BEATS = 10;
   private static final int HEARTBEAT_BEATS = 25;
   private static final int SECOND_BEATS = 50;
+  /** Statistics are asked for every few seconds by few; more than this at once is a mistake, and is refused. */
+  private static final int MAX_STATS_WAITING = 64;
+  private static final int STATS_IDLE_SECONDS = 10;
 
   private final AgentConfig config;
   private final Parts parts;
@@ -106,14 +115,17 @@ final class Core {
     this.control = network.control;
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers,
         new SiteNews(reporter, ends, network.tunnels, control), events, parts.ticker);
-    this.desk = new FetchDesk(config.site(), gateway, data.inbox, () -> StatsJson.of(snapshot(network, data, events)));
+    ViewPublisher views = new ViewPublisher(() -> view(network, data, events));
+    ThreadPoolExecutor statsThread = statsThread();
+    this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
         new TunnelFrames(data.outbox, data.inbox, gateway, ends), data.pump));
     this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), shuffles, ends,
         reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
-        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events))));
-    this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close);
+        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views)));
+    this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close,
+        statsThread::shutdownNow);
   }
 
   private static Network network(AgentConfig config, Parts parts, TunnelNews news) {
@@ -130,14 +142,15 @@ final class Core {
   }
 
   private Data data(Network network, SiteShuffles local, SubmittedShuffles submitted, SegmentClient segments, Events events) {
-    Pump pump = new Pump(submitted.or(segments), network.outlook, parts.ticker);
-    Outbox outbox = new Outbox(submitted.or(local), pump, (site, meta) -> network.tunnels.send(site, FrameType.META, meta), events,
-        parts.ticker, parts.random.nextLong());
+    SegmentAnswers answers = new SegmentAnswers((site, meta) -> network.tunnels.send(site, FrameType.META, meta));
+    Pump pump = new Pump(new Pump.Supply(submitted.or(segments), network.outlook), answers, events, parts.ticker);
+    Outbox outbox = new Outbox(submitted.or(local), pump, answers, parts.ticker, parts.random.nextLong());
     return new Data(local, submitted, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
   }
 
   /** What is told and watched regularly. */
-  private record Told(ControllerReports reports, ShuffleBooks shuffles, SubmittedTransfers transfers, LeaseWatch lease) {}
+  private record Told(ControllerReports reports, ShuffleBooks shuffles, SubmittedTransfers transfers, LeaseWatch lease,
+      ViewPublisher views) {}
 
   private List<Timers.Task> tasks(Network network, Data data, Told told) {
     Credits credits = new Credits(network.tunnels);
@@ -145,6 +158,7 @@ final class Core {
         new Timers.Task(FLUSH_BEATS, () -> {
           data.inbox.flush();
           told.reports.tell(told.shuffles::tellNews);
+          told.views.publishIfRead();
         }),
         new Timers.Task(CREDIT_BEATS,
             () -> credits.tick(data.inbox.takeExpected(), parts.spool.freeAheadBytes(), parts.ticker.read())),
@@ -155,7 +169,10 @@ final class Core {
           network.outlook.tick(data.outbox.progress(), parts.ticker.read());
           told.lease.tick();
         }),
-        new Timers.Task(PROGRESS_BEATS, told.reports::tellProgress),
+        new Timers.Task(PROGRESS_BEATS, () -> {
+          told.reports.tellProgress();
+          told.views.publish();
+        }),
         new Timers.Task(HEARTBEAT_BEATS, () -> {
           control.tick();
           gateway.tick();
@@ -166,9 +183,23 @@ final class Core {
         }));
   }
 
-  private StatsJson.Snapshot snapshot(Network network, Data data, Events events) {
-    return new StatsJson.Snapshot(config.site().name(), config.name(), context.session(), data.outbox.deliveredBytes(),
-        data.outbox.progress(), parts.spool.usage(), network.tunnels.planned(), gateway.counters(), events.newest(), context.tls());
+  private AgentView view(Network network, Data data, Events events) {
+    return new AgentView(parts.clock.millis(),
+        new AgentView.Identity(config.site().name(), config.name(), context.session()),
+        data.outbox.deliveredBytes(), data.outbox.progress(), data.inbox.readers(), parts.spool.usage(),
+        network.tunnels.planned().stream().map(Core::state).toList(), gateway.counters(), events.newest(), events.count(),
+        parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())));
+  }
+
+  private static AgentView.TunnelState state(Tunnels.Status status) {
+    return new AgentView.TunnelState(status.path(), status.connections().size(),
+        TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)));
+  }
+
+  /** Writes statistics for whoever asks, so that neither the agent's thread nor those of the channels have to. */
+  private ThreadPoolExecutor statsThread() {
+    return new ThreadPoolExecutor(0, 1, STATS_IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_STATS_WAITING),
+        new DefaultThreadFactory("terra-stats-" + config.site(), true));
   }
 
   /**

@@ -4,7 +4,10 @@ import dev.terra.agent.http.FetchApi;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.receive.Taken;
 import dev.terra.agent.site.Gateway;
+import dev.terra.agent.view.AgentView;
+import dev.terra.agent.view.StatsJson;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.FetchRequest;
@@ -13,6 +16,9 @@ import dev.terra.core.wan.SiteId;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -21,13 +27,21 @@ final class FetchDesk implements FetchApi {
   private final SiteId site;
   private final Gateway gateway;
   private final Inbox inbox;
-  private final Supplier<byte[]> stats;
+  private final Supplier<AgentView> views;
+  private final Executor statsThread;
 
-  FetchDesk(SiteId site, Gateway gateway, Inbox inbox, Supplier<byte[]> stats) {
+  /**
+   * A desk for one site's handlers.
+   *
+   * @param views gives the newest view, on any thread
+   * @param statsThread on which statistics are written; it may refuse
+   */
+  FetchDesk(SiteId site, Gateway gateway, Inbox inbox, Supplier<AgentView> views, Executor statsThread) {
     this.site = site;
     this.gateway = gateway;
     this.inbox = inbox;
-    this.stats = stats;
+    this.views = views;
+    this.statsThread = statsThread;
   }
 
   @Override
@@ -49,8 +63,8 @@ final class FetchDesk implements FetchApi {
           + request.getTakenBytesCount());
       return Optional.empty();
     }
-    List<Inbox.Taken> taken = IntStream.range(0, request.getTakenBytesCount())
-        .mapToObj(i -> new Inbox.Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
+    List<Taken> taken = IntStream.range(0, request.getTakenBytesCount())
+        .mapToObj(i -> new Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
     Optional<Fetch> fetch = inbox.fetch(keys, taken, source.get(), sink);
     if (request.getAnnounce()) {
       fetch.ifPresent(Fetch::announce);
@@ -59,7 +73,12 @@ final class FetchDesk implements FetchApi {
   }
 
   @Override
-  public byte[] stats() {
-    return stats.get();
+  public boolean stats(Consumer<byte[]> answer) {
+    try {
+      statsThread.execute(() -> answer.accept(StatsJson.of(views.get())));
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.agent;
 
 import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 
 /** Notes when a controller's lease runs out. On the agent's thread. */
@@ -18,7 +19,7 @@ final class LeaseWatch {
   void tick() {
     boolean within = control.isWithinLease();
     if (withinLease && !within) {
-      events.add("lease-expired", "controller", "tunnels are shared equally, new fetches take the stock path");
+      events.add(AgentEventKind.LEASE_EXPIRED, "controller", "tunnels are shared equally, new fetches take the stock path");
     }
     withinLease = within;
   }

@@ -2,6 +2,7 @@ package dev.terra.agent;
 
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
+import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
@@ -30,7 +31,7 @@ final class TunnelStates {
     log.info("tunnel {} is up", tunnel);
     tunnels.up(tunnel);
     if (tunnel.isOpener()) {
-      usable(tunnel, "tunnel-up");
+      usable(tunnel, AgentEventKind.TUNNEL_UP);
     }
     inbox.tunnelsChanged(tunnel.peerSite());
   }
@@ -39,7 +40,7 @@ final class TunnelStates {
     log.warn("tunnel {} is down: {}", tunnel, reason);
     tunnels.down(tunnel, reason);
     if (tunnel.isOpener()) {
-      unusable(tunnel, "tunnel-down", reason);
+      unusable(tunnel, AgentEventKind.TUNNEL_DOWN, reason);
     }
     inbox.tunnelsChanged(tunnel.peerSite());
   }
@@ -47,23 +48,23 @@ final class TunnelStates {
   void suspect(Tunnel tunnel) {
     if (tunnel.isOpener()) {
       log.warn("tunnel {} is silent: what it has not acknowledged goes another way", tunnel);
-      unusable(tunnel, "tunnel-silent", "what it has not acknowledged goes another way");
+      unusable(tunnel, AgentEventKind.TUNNEL_SILENT, "what it has not acknowledged goes another way");
     }
   }
 
   void trusted(Tunnel tunnel) {
     if (tunnel.isOpener() && tunnel.isOpen()) {
-      usable(tunnel, "tunnel-heard");
+      usable(tunnel, AgentEventKind.TUNNEL_HEARD);
     }
   }
 
-  private void usable(Tunnel tunnel, String event) {
+  private void usable(Tunnel tunnel, AgentEventKind event) {
     events.add(event, tunnel.path().toString(), "");
     outbox.tunnelUp(tunnel);
     reports.tellTunnels();
   }
 
-  private void unusable(Tunnel tunnel, String event, String reason) {
+  private void unusable(Tunnel tunnel, AgentEventKind event, String reason) {
     events.add(event, tunnel.path().toString(), reason);
     outbox.tunnelDown(tunnel);
     reports.tellTunnels();

@@ -5,12 +5,17 @@ import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.v1.FetchRequest;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** What the HTTP port offers. Called on the agent's thread. */
+/** What the HTTP port offers. */
 public interface FetchApi {
-  /** Begins a fetch for a handler; if it is refused, the sink has been told and nothing is returned. */
+  /** Begins a fetch for a handler, on the agent's thread; if it is refused, the sink has been told and nothing is returned. */
   Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink sink);
 
-  /** The statistics as JSON. */
-  byte[] stats();
+  /**
+   * Gives the statistics as JSON, of the newest view and soon. On any thread, as is the answer.
+   *
+   * @return false if too many have asked at once, and this one gets no answer
+   */
+  boolean stats(Consumer<byte[]> answer);
 }

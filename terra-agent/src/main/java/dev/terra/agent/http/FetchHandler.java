@@ -55,11 +55,17 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     } else if (!request.decoderResult().isSuccess()) {
       answer(channel, HttpResponseStatus.BAD_REQUEST, "no HTTP request");
     } else if (request.method().equals(HttpMethod.GET) && request.uri().equals(STATS)) {
-      owner.execute(() -> answer(channel, HttpResponseStatus.OK, "application/json", api.stats()));
+      stats(channel);
     } else if (request.method().equals(HttpMethod.POST) && request.uri().equals(FETCH)) {
       fetch(channel, request.content());
     } else {
       answer(channel, HttpResponseStatus.NOT_FOUND, "expected POST " + FETCH + " or GET " + STATS);
+    }
+  }
+
+  private void stats(Channel channel) {
+    if (!api.stats(body -> answer(channel, HttpResponseStatus.OK, "application/json", body))) {
+      answer(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "too many ask for statistics");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.terra.agent.http;
 import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
@@ -21,6 +22,8 @@ import io.netty.handler.codec.http.QueryStringEncoder;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * One connection to a handler's segment endpoint. Whatever answer is not exactly the bytes that were asked for is a failure.
@@ -30,11 +33,12 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   /** A handler that has not finished a read of at most 1 MiB by then never will. */
   private static final long READ_TIMEOUT_SECONDS = 10;
 
-  private final SegmentConnections pool;
   private final EventLoop owner;
   private final String host;
+  private final Consumer<SegmentConnection> free;
+  private final BiConsumer<SegmentConnection, Channel> gone;
   private ChannelHandlerContext context;
-  private SegmentConnections.Read read;
+  private SegmentRead read;
   private ByteBuf data;
   private String refusal = "";
   private boolean mayPass = true;
@@ -42,10 +46,18 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private ScheduledFuture<?> timeout;
   private volatile boolean closed;
 
-  SegmentConnection(SegmentConnections pool, EventLoop owner, InetSocketAddress address) {
+  /**
+   * A connection that has yet to be opened.
+   *
+   * @param free told when it is ready for its next read
+   * @param gone told when it is closed
+   */
+  SegmentConnection(EventLoop owner, InetSocketAddress address, Consumer<SegmentConnection> free,
+      BiConsumer<SegmentConnection, Channel> gone) {
     super(HttpObject.class);
-    this.pool = pool;
     this.owner = owner;
+    this.free = free;
+    this.gone = gone;
     this.host = address.getHostString() + ":" + address.getPort();
   }
 
@@ -58,11 +70,11 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     context = ctx;
   }
 
-  void send(SegmentConnections.Read next) {
+  void send(SegmentRead next) {
     context.executor().execute(() -> start(next));
   }
 
-  private void start(SegmentConnections.Read next) {
+  private void start(SegmentRead next) {
     read = next;
     if (closed) {
       fail("connection to the handler closed");
@@ -134,7 +146,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   private void finish() {
     if (refusal.isEmpty() && !data.isWritable()) {
-      SegmentConnections.Read done = read;
+      SegmentRead done = read;
       ByteBuf whole = data.retain();
       clear();
       owner.execute(() -> done.whole().accept(whole));
@@ -142,15 +154,15 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
       fail(refusal.isEmpty() ? "the handler sent " + data.readableBytes() + " of " + data.capacity() + " bytes" : refusal);
     }
     if (keepAlive && !closed) {
-      owner.execute(() -> pool.free(this));
+      owner.execute(() -> free.accept(this));
     } else {
       context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
   }
 
   private void fail(String reason) {
-    SegmentConnections.Read failed = read;
-    SegmentConnections.Failure failure = new SegmentConnections.Failure(reason, mayPass);
+    SegmentRead failed = read;
+    SegmentRead.Failure failure = new SegmentRead.Failure(reason, mayPass);
     clear();
     owner.execute(() -> failed.failed().accept(failure));
   }
@@ -183,6 +195,6 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   public void channelInactive(ChannelHandlerContext ctx) {
     closed = true;
     close("connection to the handler closed");
-    owner.execute(() -> pool.closed(this, ctx.channel()));
+    owner.execute(() -> gone.accept(this, ctx.channel()));
   }
 }

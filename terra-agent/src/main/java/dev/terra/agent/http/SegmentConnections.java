@@ -31,16 +31,10 @@ final class SegmentConnections {
   /** A body comes in pieces as large as reads of the socket. */
   private static final int MAX_PIECE_BYTES = 64 << 10;
 
-  /** Why a read failed, and whether another attempt makes sense. */
-  record Failure(String reason, boolean mayPass) {}
-
-  /** A read and who waits for it, and releases what comes. */
-  record Read(Part part, Consumer<ByteBuf> whole, Consumer<Failure> failed) {}
-
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
   private final InetSocketAddress address;
-  private final Deque<Read> waiting = new ArrayDeque<>();
+  private final Deque<SegmentRead> waiting = new ArrayDeque<>();
   private final Deque<SegmentConnection> idle = new ArrayDeque<>();
   private final Set<Channel> open = new HashSet<>();
   private int connections;
@@ -51,8 +45,8 @@ final class SegmentConnections {
     this.address = address;
   }
 
-  void read(Part part, Consumer<ByteBuf> whole, Consumer<Failure> failed) {
-    waiting.addLast(new Read(part, whole, failed));
+  void read(Part part, Consumer<ByteBuf> whole, Consumer<SegmentRead.Failure> failed) {
+    waiting.addLast(new SegmentRead(part, whole, failed));
     dispatch();
   }
 
@@ -67,7 +61,7 @@ final class SegmentConnections {
 
   private void connect() {
     connections++;
-    SegmentConnection connection = new SegmentConnection(this, owner, address);
+    SegmentConnection connection = new SegmentConnection(owner, address, this::free, this::closed);
     new Bootstrap()
         .group(ioLoops)
         .channel(NioSocketChannel.class)
@@ -102,20 +96,20 @@ final class SegmentConnections {
   private void connectFailed(String reason) {
     connections--;
     if (connections == 0) {
-      List<Read> all = List.copyOf(waiting);
+      List<SegmentRead> all = List.copyOf(waiting);
       waiting.clear();
-      all.forEach(read -> read.failed().accept(new Failure("no connection to the handler: " + reason, true)));
+      all.forEach(read -> read.failed().accept(new SegmentRead.Failure("no connection to the handler: " + reason, true)));
     }
   }
 
   /** A connection is ready for its next request. */
-  void free(SegmentConnection connection) {
+  private void free(SegmentConnection connection) {
     idle.addLast(connection);
     dispatch();
   }
 
   /** A connection is gone. */
-  void closed(SegmentConnection connection, Channel channel) {
+  private void closed(SegmentConnection connection, Channel channel) {
     idle.remove(connection);
     if (open.remove(channel)) {
       connections--;

@@ -36,6 +36,16 @@ final class Block {
     return data.readableBytes() - sent;
   }
 
+  /** How urgent its next byte is. */
+  Urgency urgency() {
+    return segment.urgency(position());
+  }
+
+  /** Whether it has bytes that are to be sent still. */
+  boolean isNeeded() {
+    return left() > 0 && !segment.withdrawn() && !segment.isAcked(position(), end());
+  }
+
   /**
    * Bytes of a block and their checksum.
    *
@@ -46,7 +56,7 @@ final class Block {
   /** The next bytes; they count as sent. */
   Chunk cut(int length) {
     Chunk chunk = new Chunk(data.retainedSlice(data.readerIndex() + sent, length), Checksum.of(data, data.readerIndex() + sent, length));
-    segment.read(position(), chunk);
+    segment.read(position(), chunk.bytes, chunk.crc);
     sent += length;
     return chunk;
   }

@@ -1,46 +1,47 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.core.range.ByteRanges.ByteRange;
+
 /** A chunk that was sent on a tunnel and not acknowledged yet. Compared by identity. */
 final class InFlight {
-  private final OutSegment segment;
-  private final long start;
-  private final long end;
-  private final TunnelWindow window;
-  private final boolean ahead;
+  private final OutSegmentId segment;
+  private final ByteRange range;
+  private final Urgency urgency;
+  private final Tunnel tunnel;
   private final long sentNanos;
 
-  InFlight(OutSegment segment, long start, long end, TunnelWindow window, boolean ahead, long sentNanos) {
+  InFlight(OutSegmentId segment, ByteRange range, Urgency urgency, Tunnel tunnel, long sentNanos) {
     this.segment = segment;
-    this.start = start;
-    this.end = end;
-    this.window = window;
-    this.ahead = ahead;
+    this.range = range;
+    this.urgency = urgency;
+    this.tunnel = tunnel;
     this.sentNanos = sentNanos;
   }
 
-  OutSegment segment() {
+  OutSegmentId segment() {
     return segment;
   }
 
   long start() {
-    return start;
+    return range.start();
   }
 
   long end() {
-    return end;
+    return range.end();
   }
 
   long length() {
-    return end - start;
+    return range.length();
   }
 
-  TunnelWindow window() {
-    return window;
+  /** How urgent it was when it was sent: one that was ahead was sent on credit. */
+  Urgency urgency() {
+    return urgency;
   }
 
-  /** Whether it was sent on credit, before anyone asked for it. */
-  boolean ahead() {
-    return ahead;
+  Tunnel tunnel() {
+    return tunnel;
   }
 
   long sentNanos() {

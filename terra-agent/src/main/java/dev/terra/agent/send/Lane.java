@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The segments of a bundle that have bytes waiting in one class (requested, or ahead), and the blocks read for it. Segments
+ * The segments of a bundle that have bytes of one urgency waiting, and the blocks read for it. Segments
  * are grouped by flow: a reader at the other end and the origin that it reads from. Flows take turns, so that every waiting
  * reader sees bytes; in a lane that has an order those of the reader with the lowest number do, and one that has waited for
  * long comes first. Sites then serve readers in the same order, without a word between them. Inside a flow segments come in the
@@ -28,7 +28,7 @@ final class Lane {
   /** In an order: a reader that gets nothing for so long is served between. It would give up after a minute. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final boolean requested;
+  private final Urgency urgency;
   private final boolean inOrder;
   private final Ticker ticker;
   /** The one that was served longest ago comes first. */
@@ -39,8 +39,8 @@ final class Lane {
   /** The segments of a flow, and since when it waits for its turn. */
   private record Queue(Deque<OutSegment> segments, long sinceNanos) {}
 
-  Lane(boolean requested, boolean inOrder, Ticker ticker) {
-    this.requested = requested;
+  Lane(Urgency urgency, boolean inOrder, Ticker ticker) {
+    this.urgency = urgency;
     this.inOrder = inOrder;
     this.ticker = ticker;
   }
@@ -51,7 +51,7 @@ final class Lane {
 
   /** Queues a segment; in front, if its bytes were sent before and lost. A segment that is queued twice does no harm. */
   void queue(OutSegment segment, boolean front) {
-    if (!segment.hasWaiting(requested)) {
+    if (!segment.hasWaiting(urgency)) {
       return;
     }
     Deque<OutSegment> flow =
@@ -87,7 +87,7 @@ final class Lane {
 
   private Flow nextFlow() {
     Map.Entry<Flow, Queue> oldest = flows.entrySet().iterator().next();
-    if (!inOrder || (requested && ticker.read() - oldest.getValue().sinceNanos() > PATIENCE_NANOS)) {
+    if (!inOrder || (urgency == Urgency.REQUESTED && ticker.read() - oldest.getValue().sinceNanos() > PATIENCE_NANOS)) {
       return oldest.getKey();
     }
     Flow lowest = oldest.getKey();
@@ -100,7 +100,7 @@ final class Lane {
   private Optional<Work> nextOf(Deque<OutSegment> queue, int maxBytes) {
     while (!queue.isEmpty()) {
       OutSegment segment = queue.peekFirst();
-      Optional<ByteRange> range = segment.take(requested, maxBytes);
+      Optional<ByteRange> range = segment.take(urgency, maxBytes);
       if (range.isPresent()) {
         return Optional.of(new Work(segment, range.get()));
       }
@@ -118,7 +118,7 @@ final class Lane {
     while (queues.hasNext()) {
       Deque<OutSegment> queue = queues.next().segments();
       // those that the other lane has served meanwhile may be very many: they are looked at once
-      while (!queue.isEmpty() && !queue.getFirst().hasWaiting(requested)) {
+      while (!queue.isEmpty() && !queue.getFirst().hasWaiting(urgency)) {
         queue.removeFirst();
       }
       if (!queue.isEmpty()) {
@@ -147,12 +147,17 @@ final class Lane {
     ready.addLast(block);
   }
 
-  Optional<Block> firstReady() {
-    return Optional.ofNullable(ready.peekFirst());
+  boolean hasReady() {
+    return !ready.isEmpty();
   }
 
-  void removeFirstReady() {
-    ready.removeFirst();
+  /** The block whose bytes go next, if {@link #hasReady}. */
+  Block firstReady() {
+    return ready.getFirst();
+  }
+
+  Block removeFirstReady() {
+    return ready.removeFirst();
   }
 
   /** Takes out the blocks that meet a condition; they no longer count as read ahead here. */

@@ -5,6 +5,7 @@ import dev.terra.agent.wire.RangeChecksums;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.range.ByteRanges;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +15,10 @@ import java.util.Optional;
  * or read and not sent ({@code taken} together with in flight), in flight, or acknowledged. On the agent's thread.
  */
 final class OutSegment {
-  private final long id;
+  private final OutSegmentId id;
   private final SegmentCopy key;
-  private final OutBundle bundle;
-  private final SegmentBook.ServedAs servedAs;
+  private final SegmentBook.Entry told;
   private final long partLength;
-  private final long rawLength;
   private final ByteRanges waiting = new ByteRanges();
   private final ByteRanges taken = new ByteRanges();
   private final ByteRanges acked = new ByteRanges();
@@ -30,16 +29,19 @@ final class OutSegment {
   private boolean withdrawn;
   private Optional<String> problem = Optional.empty();
 
-  OutSegment(long id, SegmentCopy key, OutBundle bundle, SegmentBook.ServedAs servedAs, long partLength, long rawLength) {
+  /**
+   * A segment of which nothing has been sent.
+   *
+   * @param told what is known of it at this site
+   */
+  OutSegment(OutSegmentId id, SegmentCopy key, SegmentBook.Entry told) {
     this.id = id;
     this.key = key;
-    this.bundle = bundle;
-    this.servedAs = servedAs;
-    this.partLength = partLength;
-    this.rawLength = rawLength;
+    this.told = told;
+    this.partLength = told.partLength();
   }
 
-  long id() {
+  OutSegmentId id() {
     return id;
   }
 
@@ -47,12 +49,8 @@ final class OutSegment {
     return key;
   }
 
-  OutBundle bundle() {
-    return bundle;
-  }
-
   SegmentBook.ServedAs servedAs() {
-    return servedAs;
+    return told.servedAs();
   }
 
   long partLength() {
@@ -60,7 +58,7 @@ final class OutSegment {
   }
 
   long rawLength() {
-    return rawLength;
+    return told.rawLength();
   }
 
   long ackedBytes() {
@@ -85,11 +83,11 @@ final class OutSegment {
     return withdrawn;
   }
 
-  Outbox.Demand demand() {
+  Demand demand() {
     if (withdrawn) {
-      return Outbox.Demand.WITHDRAWN;
+      return Demand.WITHDRAWN;
     }
-    return wanted > 0 || partLength == 0 ? Outbox.Demand.ASKED : Outbox.Demand.NONE;
+    return wanted > 0 || partLength == 0 ? Demand.ASKED : Demand.NONE;
   }
 
   Optional<String> problem() {
@@ -133,17 +131,22 @@ final class OutSegment {
     }
   }
 
-  boolean hasWaiting(boolean requested) {
-    return firstWaiting(requested).isPresent();
+  /** How urgent a byte is now. */
+  Urgency urgency(long offset) {
+    return offset < wanted ? Urgency.REQUESTED : Urgency.AHEAD;
   }
 
-  private Optional<ByteRange> firstWaiting(boolean requested) {
-    return requested ? waiting.first(0, wanted) : waiting.first(wanted, partLength);
+  boolean hasWaiting(Urgency urgency) {
+    return firstWaiting(urgency).isPresent();
   }
 
-  /** Takes the first waiting bytes of a class, at most so many, to be read. */
-  Optional<ByteRange> take(boolean requested, int maxBytes) {
-    Optional<ByteRange> first = firstWaiting(requested)
+  private Optional<ByteRange> firstWaiting(Urgency urgency) {
+    return urgency == Urgency.REQUESTED ? waiting.first(0, wanted) : waiting.first(wanted, partLength);
+  }
+
+  /** Takes the first waiting bytes of an urgency, at most so many, to be read. */
+  Optional<ByteRange> take(Urgency urgency, int maxBytes) {
+    Optional<ByteRange> first = firstWaiting(urgency)
         .map(range -> new ByteRange(range.start(), Math.min(range.end(), range.start() + maxBytes)));
     first.ifPresent(range -> {
       waiting.remove(range.start(), range.end());
@@ -173,18 +176,18 @@ final class OutSegment {
   }
 
   /** Notes bytes that are about to be sent, for the checksum of the whole; those that were read before are not looked at. */
-  void read(long start, Block.Chunk chunk) {
-    int length = chunk.bytes().readableBytes();
+  void read(long start, ByteBuf bytes, int crc) {
+    int length = bytes.readableBytes();
     for (ByteRange range : checksums.missing(start, start + length)) {
       boolean whole = range.length() == length;
-      int crc = whole ? chunk.crc() : Checksum.of(chunk.bytes(), (int) (range.start() - start), (int) range.length());
-      checksums.add(range.start(), range.end(), crc);
+      int ofRange = whole ? crc : Checksum.of(bytes, (int) (range.start() - start), (int) range.length());
+      checksums.add(range.start(), range.end(), ofRange);
     }
   }
 
   /** Whether all these bytes have been sent before. */
   boolean wasSent(long start, long end) {
-    return checksums.missing(start, end).isEmpty();
+    return checksums.hasAll(start, end);
   }
 
   /** Bytes that have never been read here, once the receiver has all of it: an earlier session of this agent sent them. */

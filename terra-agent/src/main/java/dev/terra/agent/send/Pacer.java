@@ -132,9 +132,18 @@ final class Pacer {
     limiter = null;
   }
 
+  /** Whether bytes may go now as far as is known without asking the limiter, which has the last word. */
+  boolean isOpen(long nowNanos) {
+    if (rateBytesPerSecond <= 0 || nowNanos < startNanos) {
+      return false;
+    }
+    long owedNanos = everUsed ? owedUntilNanos - nowNanos : 0;
+    return isSilent(nowNanos) || owedNanos <= 0 || (owedNanos <= MAX_CATCH_UP_NANOS && limiter != null);
+  }
+
   /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
   boolean tryAcquire(int bytes, long nowNanos) {
-    if (rateBytesPerSecond <= 0 || nowNanos < startNanos || !(isSilent(nowNanos) || mayGo(bytes, nowNanos))) {
+    if (!isOpen(nowNanos) || !(isSilent(nowNanos) || isGranted(bytes, nowNanos))) {
       return false;
     }
     everUsed = true;
@@ -148,14 +157,8 @@ final class Pacer {
     return everUsed && nowNanos < owedUntilNanos && nowNanos - silentSinceNanos >= MAX_SILENCE_NANOS;
   }
 
-  private boolean mayGo(int bytes, long nowNanos) {
-    if (everUsed && nowNanos < owedUntilNanos - MAX_CATCH_UP_NANOS) {
-      return false;
-    }
+  private boolean isGranted(int bytes, long nowNanos) {
     if (limiter == null || nowNanos - owedUntilNanos > MAX_CATCH_UP_NANOS) {
-      if (everUsed && nowNanos < owedUntilNanos) {
-        return false;
-      }
       limiter = limiters.apply(rateBytesPerSecond);
       owedUntilNanos = nowNanos;
     }

@@ -21,14 +21,14 @@ final class PathWindows {
     return path;
   }
 
-  void add(Tunnel tunnel) {
-    windows.add(new TunnelWindow(tunnel));
+  TunnelWindow add(Tunnel tunnel) {
+    TunnelWindow window = new TunnelWindow(tunnel);
+    windows.add(window);
+    return window;
   }
 
-  Optional<TunnelWindow> remove(Tunnel tunnel) {
-    Optional<TunnelWindow> found = windows.stream().filter(window -> window.tunnel() == tunnel).findFirst();
-    found.ifPresent(windows::remove);
-    return found;
+  void remove(TunnelWindow window) {
+    windows.remove(window);
   }
 
   List<TunnelWindow> all() {
@@ -47,7 +47,7 @@ final class PathWindows {
   }
 
   /** The window in which so many bytes of a bundle that has this rate on the path find room. */
-  Optional<TunnelWindow> withRoom(OutBundle bundle, double bundleRate, int bytes) {
+  Optional<TunnelWindow> withRoom(OutBundleId bundle, double bundleRate, int bytes) {
     if (windows.size() == 1) {
       return windows.get(0).hasRoom(bundle, bundleRate, bytes) ? Optional.of(windows.get(0)) : Optional.empty();
     }

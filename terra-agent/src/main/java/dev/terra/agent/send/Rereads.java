@@ -70,7 +70,7 @@ final class Rereads {
   }
 
   private static void arrived(OutSegment segment, long start, ByteBuf bytes) {
-    segment.read(start, new Block.Chunk(bytes, Checksum.of(bytes, bytes.readerIndex(), bytes.readableBytes())));
+    segment.read(start, bytes, Checksum.of(bytes, bytes.readerIndex(), bytes.readableBytes()));
     bytes.release();
   }
 

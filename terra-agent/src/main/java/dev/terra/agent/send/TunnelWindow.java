@@ -27,7 +27,7 @@ final class TunnelWindow {
 
   private final Tunnel tunnel;
   private final Set<InFlight> chunks = new LinkedHashSet<>();
-  private final Map<OutBundle, Long> bytesOfBundles = new HashMap<>();
+  private final Map<OutBundleId, Long> bytesOfBundles = new HashMap<>();
   private final Set<Long> described = new HashSet<>();
   private long bytes;
   private double rateBytesPerSecond;
@@ -51,7 +51,7 @@ final class TunnelWindow {
   }
 
   /** Whether a chunk of a bundle that has this rate here may be sent. */
-  boolean hasRoom(OutBundle bundle, double bundleRate, int chunkBytes) {
+  boolean hasRoom(OutBundleId bundle, double bundleRate, int chunkBytes) {
     long rtt = tunnel.leastRttNanos();
     return tunnel.isWritable() && (bytes + chunkBytes <= MIN_BYTES + moved(rateBytesPerSecond, rtt)
         || bytesOfBundles.getOrDefault(bundle, 0L) + chunkBytes <= Pacer.MIN_CHUNK_BYTES + moved(bundleRate, rtt));

@@ -1,6 +1,7 @@
 package dev.terra.agent.site;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.AgentHeartbeat;
@@ -121,7 +122,7 @@ public final class Gateway {
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());
       handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", hello.getIp()));
-      events.add("handler-attached", hello.getIp(), hello.getHost());
+      events.add(AgentEventKind.HANDLER_ATTACHED, hello.getIp(), hello.getHost());
       stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
       broadcastDirectory();
     }
@@ -134,7 +135,7 @@ public final class Gateway {
     void closed(String reason) {
       if (handler != null && handlers.detach(handler)) {
         log.warn("handler {} is gone: {}", handler.hello().getIp(), reason);
-        events.add("handler-lost", handler.hello().getIp(), reason);
+        events.add(AgentEventKind.HANDLER_LOST, handler.hello().getIp(), reason);
         broadcastDirectory();
       }
     }
@@ -181,7 +182,7 @@ public final class Gateway {
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);
-        events.add("handler-lost", handler.hello().getIp(), "no heartbeat");
+        events.add(AgentEventKind.HANDLER_LOST, handler.hello().getIp(), "no heartbeat");
         handler.stream().onError(Status.DEADLINE_EXCEEDED.withDescription("no heartbeat").asRuntimeException());
       } else {
         handler.stream().onNext(heartbeat);

@@ -1,8 +1,10 @@
 package dev.terra.agent.site;
 
+import dev.terra.agent.send.Demand;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
+import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
@@ -214,7 +216,7 @@ public final class SiteShuffles implements SegmentBook {
     String obstacle = obstacle(offer, relay).or(() -> failureBefore(originIp, offer, clientSite))
         .orElseGet(() -> outlook.obstacle(shuffle.id(), clientSite));
     if (!obstacle.isEmpty()) {
-      events.add("stock", shuffle.id().value(), "reduce " + offer.getReduce() + " at " + clientSite + ": " + obstacle);
+      events.add(AgentEventKind.STOCK, shuffle.id().value(), "reduce " + offer.getReduce() + " at " + clientSite + ": " + obstacle);
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.STOCK, obstacle);
     }
     offer.getSegmentsList().forEach(segment ->
@@ -242,8 +244,8 @@ public final class SiteShuffles implements SegmentBook {
     for (EarlierReader before : offer.getEarlierList()) {
       SegmentCopy key = SegmentCopy.first(
           new ShuffleId(offer.getJob()), OutputId.of(before.getOutput()), before.getReduce(), originIp);
-      Outbox.Demand demand = outbox.demand(key, to);
-      if (demand == Outbox.Demand.WITHDRAWN || (demand == Outbox.Demand.NONE && before.getDue())) {
+      Demand demand = outbox.demand(key, to);
+      if (demand == Demand.WITHDRAWN || (demand == Demand.NONE && before.getDue())) {
         return Optional.of("a redirect of " + offer.getClientIp() + " for " + OutputId.of(before.getOutput()) + " did not work before");
       }
     }

@@ -12,16 +12,23 @@ public final class Events {
 
   private final Clock clock;
   private final Deque<Event> events = new ArrayDeque<>();
+  private List<Event> newest = List.of();
+  private boolean stale;
+  private long count;
 
   /**
    * One thing that happened.
    *
    * @param atMillis since the epoch, by the wall clock
-   * @param what its kind, such as {@code tunnel-down}
    * @param target what it happened to
    * @param detail in words
    */
-  public record Event(long atMillis, String what, String target, String detail) {}
+  public record Event(long atMillis, AgentEventKind kind, String target, String detail) {
+    /** The name of its kind. */
+    public String what() {
+      return kind.id();
+    }
+  }
 
   /** No events yet. */
   public Events(Clock clock) {
@@ -29,15 +36,26 @@ public final class Events {
   }
 
   /** Notes an event of now. */
-  public void add(String what, String target, String detail) {
+  public void add(AgentEventKind kind, String target, String detail) {
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
     }
-    events.addLast(new Event(clock.millis(), what, target, detail));
+    events.addLast(new Event(clock.millis(), kind, target, detail));
+    count++;
+    stale = true;
   }
 
-  /** The newest last. */
+  /** The newest last; the same list until something else happens. */
   public List<Event> newest() {
-    return List.copyOf(events);
+    if (stale) {
+      newest = List.copyOf(events);
+      stale = false;
+    }
+    return newest;
+  }
+
+  /** How many there have been. */
+  public long count() {
+    return count;
   }
 }

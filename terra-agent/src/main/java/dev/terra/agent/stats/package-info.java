@@ -1,2 +1,2 @@
-/** What an agent tells about itself. */
+/** What has happened at an agent. */
 package dev.terra.agent.stats;

@@ -1,6 +1,5 @@
 package dev.terra.agent.submit;
 
-import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.Transfer;
@@ -11,9 +10,6 @@ import java.util.Optional;
 
 /** One submitted shuffle as this site knows it. On the agent's thread. */
 final class SubmittedShuffle {
-  /** What stands for the handler's address and the job's user, which are not empty for anything that can be read: there are none. */
-  static final String NO_HANDLER = "submitted";
-
   private final ShuffleId shuffle;
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final Map<Integer, Transfer> outgoing = new LinkedHashMap<>();
@@ -41,12 +37,8 @@ final class SubmittedShuffle {
   }
 
   /** The segment that a transfer is. */
-  static SegmentCopy key(ShuffleId shuffle, Transfer transfer) {
-    return SegmentCopy.first(shuffle, OutputId.of(transfer.getNumber()), transfer.getReceiver(), NO_HANDLER);
-  }
-
   SegmentCopy key(Transfer transfer) {
-    return key(shuffle, transfer);
+    return TransferKeys.of(shuffle, transfer);
   }
 
   /** The outgoing transfer that a segment is. */

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * from a handler. On the agent's thread.
  */
 public final class SubmittedShuffles implements SegmentBook, SegmentSource {
-  private static final ServedAs SERVED = new ServedAs(SubmittedShuffle.NO_HANDLER, SubmittedShuffle.NO_HANDLER);
+  private static final ServedAs SERVED = new ServedAs(TransferKeys.NO_HANDLER, TransferKeys.NO_HANDLER);
 
   private final TransferFiles files;
   private final Map<ShuffleId, SubmittedShuffle> shuffles = new LinkedHashMap<>();

@@ -131,7 +131,7 @@ final class TransferReceiver implements Delivery.Listener {
     }
     Delivery delivery = host.delivery(this, some);
     active.put(delivery, from);
-    host.fetch(some.stream().map(transfer -> SubmittedShuffle.key(shuffle, transfer)).toList(), from, delivery)
+    host.fetch(some.stream().map(transfer -> TransferKeys.of(shuffle, transfer)).toList(), from, delivery)
         .ifPresent(delivery::reads);
   }
 

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class FetchServerTest {
@@ -41,8 +42,9 @@ class FetchServerTest {
 
   private static final class Figures implements FetchApi {
     @Override
-    public byte[] stats() {
-      return "the figures".getBytes(StandardCharsets.US_ASCII);
+    public boolean stats(Consumer<byte[]> answer) {
+      answer.accept("the figures".getBytes(StandardCharsets.US_ASCII));
+      return true;
     }
 
     @Override

@@ -45,13 +45,13 @@ class InboxRestartTest extends InboxTestBase {
     }
   }
 
-  private Inbox.Taken taken(int bytes) {
-    return new Inbox.Taken(bytes, Checksum.of(content, 0, bytes));
+  private Taken taken(int bytes) {
+    return new Taken(bytes, Checksum.of(content, 0, bytes));
   }
 
   @Test
   void aReaderOfAnEarlierSessionThatWasGivenWrongBytesHearsOfIt() {
-    assertThat(inbox.fetch(List.of(KEY), List.of(new Inbox.Taken(40_000, 1)), A, sink)).isPresent();
+    assertThat(inbox.fetch(List.of(KEY), List.of(new Taken(40_000, 1)), A, sink)).isPresent();
     inbox.meta(tunnel, meta(ID).setCrcFollows(true).build());
     chunk(ID, 40_000, LENGTH, true);
     assertThat(sink.ended).as("before the checksum of the whole is here").isFalse();
@@ -62,7 +62,7 @@ class InboxRestartTest extends InboxTestBase {
 
   @Test
   void aReaderThatHasMoreThanThereIsGoesElsewhere() {
-    assertThat(inbox.fetch(List.of(KEY), List.of(new Inbox.Taken(LENGTH + 1, 0)), A, sink)).isPresent();
+    assertThat(inbox.fetch(List.of(KEY), List.of(new Taken(LENGTH + 1, 0)), A, sink)).isPresent();
     inbox.meta(tunnel, meta(ID).build());
     assertThat(sink.failure).contains("has " + LENGTH + " bytes");
     TestSink second = new TestSink();

@@ -73,7 +73,7 @@ class InboxRoomTest extends InboxTestBase {
       others.add(other.get());
       other = spool.put(new byte[STEP], 0, true, safe -> { });
     }
-    nanos += Fetch.STALL_NANOS + 1;
+    nanos += FetchDeadlines.STALL_NANOS + 1;
     chunk(0, 0, 50_000);
     inbox.tick();
     assertThat(sinks.get(0).failure).contains("no byte");

@@ -82,7 +82,7 @@ class InboxTest extends InboxTestBase {
     content[77] ^= 1;
     checksum(Checksum.of(content));
     assertThat(acked(true).containsAll(0, LENGTH)).isTrue();
-    assertThat(events.newest()).anyMatch(event -> event.toString().contains("corrupt-segment") && event.toString().contains("A-B"));
+    assertThat(events.newest()).anyMatch(event -> event.what().equals("corrupt-segment") && event.toString().contains("A-B"));
     chunk(ID, 0, LENGTH, true);
     fetch();
     assertThat(sink.body.toByteArray()).isEqualTo(content);
@@ -200,14 +200,14 @@ class InboxTest extends InboxTestBase {
     assertThat(sink.failure).contains("no such map output");
     sink.failure = "";
     fetch();
-    nanos += Fetch.HEAD_NANOS + 1;
+    nanos += FetchDeadlines.HEAD_NANOS + 1;
     inbox.tick();
     assertThat(sink.failure).contains("lengths");
     sink.failure = "";
     fetch();
     inbox.meta(tunnel, meta(ID).build());
     reachable = false;
-    nanos += Fetch.UNREACHABLE_NANOS + 1;
+    nanos += FetchDeadlines.UNREACHABLE_NANOS + 1;
     inbox.tick();
     assertThat(sink.failure).contains("no tunnel");
   }
@@ -223,7 +223,7 @@ class InboxTest extends InboxTestBase {
     inbox.tick();
     assertThat(replies).hasSize(1);
     for (int seconds = 1; seconds <= 16; seconds++) {
-      nanos += Fetch.REPEAT_NANOS + 1;
+      nanos += FetchDeadlines.REPEAT_NANOS + 1;
       inbox.tick();
     }
     assertThat(replies).as("after 1, 2, 4, 8 and 16 s").hasSize(6);
@@ -237,11 +237,11 @@ class InboxTest extends InboxTestBase {
     fetch();
     inbox.meta(tunnel, meta(ID).build());
     sink.writable = false;
-    nanos += 2 * Fetch.STALL_NANOS;
+    nanos += 2 * FetchDeadlines.STALL_NANOS;
     inbox.tick();
     assertThat(sink.failure).isEmpty();
     sink.writable = true;
-    nanos += Fetch.STALL_NANOS + 1;
+    nanos += FetchDeadlines.STALL_NANOS + 1;
     inbox.tick();
     assertThat(sink.failure).contains("no byte");
   }
@@ -250,10 +250,10 @@ class InboxTest extends InboxTestBase {
   void aSiteThatAnswersIsWaitedForLongerThanASilentOne() {
     fetch();
     inbox.meta(tunnel, meta(ID).build());
-    nanos += Fetch.SILENCE_NANOS;
+    nanos += FetchDeadlines.SILENCE_NANOS;
     inbox.tick();
     inbox.meta(tunnel, meta(ID).build());
-    nanos += Fetch.SILENCE_NANOS;
+    nanos += FetchDeadlines.SILENCE_NANOS;
     inbox.tick();
     assertThat(sink.failure).isEmpty();
     nanos += 1;
@@ -263,7 +263,7 @@ class InboxTest extends InboxTestBase {
     fetch();
     inbox.meta(tunnel, meta(ID).build());
     long began = nanos;
-    while (nanos - began < Fetch.STALL_NANOS) {
+    while (nanos - began < FetchDeadlines.STALL_NANOS) {
       nanos += TimeUnit.SECONDS.toNanos(5);
       inbox.meta(tunnel, meta(ID).build());
       inbox.tick();

@@ -78,12 +78,13 @@ class FloorTest {
       return floor;
     }
   };
-  private final Pump pump = VirtualLimiter.pump(new SegmentSource() {
+  private final SegmentAnswers answers = new SegmentAnswers((site, meta) -> { });
+  private final Pump pump = VirtualLimiter.pump(new Pump.Supply(new SegmentSource() {
     @Override
     public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
       whole.accept(Unpooled.buffer(part.length()).writeZero(part.length()));
     }
-  }, rates, ticker);
+  }, rates), answers, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker);
   private final SegmentBook book = new SegmentBook() {
     @Override
     public Entry find(SegmentCopy key) {
@@ -95,8 +96,7 @@ class FloorTest {
       return order;
     }
   };
-  private final Outbox outbox =
-      new Outbox(book, pump, (site, meta) -> { }, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker, 1_000);
+  private final Outbox outbox = new Outbox(book, pump, answers, ticker, 1_000);
 
   @AfterEach
   void close() {

@@ -25,13 +25,13 @@ class LaneTest {
   };
 
   private OutBundle bundle(Readers readers) {
-    return new OutBundle(new ShuffleId("job_1_1"), new SiteId("B"), readers, rate -> permits -> true, ticker);
+    return new OutBundle(new OutBundleId(new ShuffleId("job_1_1"), new SiteId("B")), readers, rate -> permits -> true, ticker);
   }
 
   private static OutSegment segment(OutBundle bundle, long id, int reduce, String origin, int length) {
-    return new OutSegment(id,
+    return new OutSegment(new OutSegmentId(bundle.id(), id),
         SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of((int) id), reduce, origin),
-        bundle, SegmentBook.ServedAs.NOBODY, length, length);
+        new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, length, length));
   }
 
   private static void want(OutBundle bundle, long id, int reduce, String origin, int length) {
@@ -63,7 +63,7 @@ class LaneTest {
     OutBundle bundle = bundle(Readers.IN_TURN);
     OutSegment first = push(bundle, 1, 1);
     OutSegment second = push(bundle, 2, 1);
-    Lane ahead = bundle.lane(false);
+    Lane ahead = bundle.lane(Urgency.AHEAD);
     assertThat(ahead.next()).contains(first);
     first.want(LENGTH);
     assertThat(ahead.next()).contains(second);
@@ -78,7 +78,7 @@ class LaneTest {
     want(bundle, 1, 7, "a", 2);
     want(bundle, 2, 3, "a", 3);
     want(bundle, 3, 3, "b", 1);
-    assertThat(served(bundle.lane(true), 7, 0)).containsExactly("7a", "3a", "3b", "7a", "3a", "3a");
+    assertThat(served(bundle.lane(Urgency.REQUESTED), 7, 0)).containsExactly("7a", "3a", "3b", "7a", "3a", "3a");
   }
 
   /** So that every site serves the same reader first; what one reader gets from two nodes takes turns. */
@@ -88,7 +88,7 @@ class LaneTest {
     want(bundle, 1, 7, "a", 2);
     want(bundle, 2, 3, "a", 3);
     want(bundle, 3, 3, "b", 2);
-    assertThat(served(bundle.lane(true), 8, 0)).containsExactly("3a", "3b", "3a", "3b", "3a", "7a", "7a");
+    assertThat(served(bundle.lane(Urgency.REQUESTED), 8, 0)).containsExactly("3a", "3b", "3a", "3b", "3a", "7a", "7a");
   }
 
   /** A reader to whom nothing comes gives up. */
@@ -98,7 +98,7 @@ class LaneTest {
     want(bundle, 1, 0, "a", 100);
     want(bundle, 2, 1, "a", 100);
     want(bundle, 3, 2, "a", 100);
-    List<String> served = served(bundle.lane(true), 60, TURN_NANOS);
+    List<String> served = served(bundle.lane(Urgency.REQUESTED), 60, TURN_NANOS);
     assertThat(served.stream().filter("0a"::equals).count()).isGreaterThan(35);
     for (int start = 0; start + 10 <= served.size(); start++) {
       assertThat(served.subList(start, start + 10)).as("ten seconds from %d", start).contains("0a", "1a", "2a");
@@ -112,7 +112,7 @@ class LaneTest {
     for (int reduce = 0; reduce < 8; reduce++) {
       want(bundle, reduce, reduce, "a", 100);
     }
-    List<String> served = served(bundle.lane(true), 80, 2 * TURN_NANOS);
+    List<String> served = served(bundle.lane(Urgency.REQUESTED), 80, 2 * TURN_NANOS);
     for (int start = 8; start + 10 <= served.size(); start++) {
       assertThat(served.subList(start, start + 10)).as("ten turns from %d", start)
           .contains("0a", "1a", "2a", "3a", "4a", "5a", "6a", "7a");
@@ -125,6 +125,6 @@ class LaneTest {
     OutBundle bundle = bundle(Readers.IN_ORDER);
     push(bundle, 1, 5);
     push(bundle, 2, 4);
-    assertThat(served(bundle.lane(false), 2 * LENGTH, 10 * TURN_NANOS).subList(0, LENGTH)).containsOnly("4a");
+    assertThat(served(bundle.lane(Urgency.AHEAD), 2 * LENGTH, 10 * TURN_NANOS).subList(0, LENGTH)).containsOnly("4a");
   }
 }

@@ -70,11 +70,12 @@ class OutboxTest {
     }
   };
   private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
-  private final Pump pump = new Pump(source, question -> rates, ticker);
+  private final SegmentAnswers answers = new SegmentAnswers((site, meta) -> replies.add(meta));
+  private final Pump pump = new Pump(new Pump.Supply(source, question -> rates), answers, events, ticker);
   private final Outbox outbox = new Outbox(
       key -> contents.containsKey(key) ? new SegmentBook.Entry(new SegmentBook.ServedAs("u", "m"), contents.get(key).length, LENGTH)
           : SegmentBook.Entry.unreadable("unknown"),
-      pump, (site, meta) -> replies.add(meta), events, ticker, 1_000);
+      pump, answers, ticker, 1_000);
 
   @AfterEach
   void close() {

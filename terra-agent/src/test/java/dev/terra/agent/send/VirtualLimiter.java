@@ -2,6 +2,7 @@ package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.send.Pacer.Limiter;
+import dev.terra.agent.stats.Events;
 import java.util.function.DoubleFunction;
 
 /**
@@ -25,8 +26,8 @@ public final class VirtualLimiter implements Limiter {
   }
 
   /** A pump whose rates keep to a clock of the test's. */
-  public static Pump pump(SegmentSource source, Rates rates, Ticker ticker) {
-    return new Pump(source, rates, ticker, on(ticker));
+  public static Pump pump(Pump.Supply supply, SegmentAnswers answers, Events events, Ticker ticker) {
+    return new Pump(supply, answers, events, ticker, on(ticker));
   }
 
   @Override

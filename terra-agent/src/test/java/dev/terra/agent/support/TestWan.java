@@ -33,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -202,8 +203,18 @@ public final class TestWan implements AutoCloseable {
     return new InetSocketAddress(agentIp(site), agents.get(site).fetchPort());
   }
 
-  /** The statistics of a site's agent. */
+  /** The statistics of a site's agent, of a view that was made after this call. */
   public JsonNode stats(String site) {
+    long now = System.currentTimeMillis();
+    AtomicReference<JsonNode> stats = new AtomicReference<>(newestStats(site));
+    Await.until("a new view of the agent of " + site, () -> {
+      stats.set(newestStats(site));
+      return stats.get().get("atMillis").asLong() > now;
+    });
+    return stats.get();
+  }
+
+  private JsonNode newestStats(String site) {
     InetSocketAddress address = fetchAddress(site);
     URI uri = URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/v1/stats");
     try (InputStream in = uri.toURL().openStream()) {

@@ -2,7 +2,7 @@ package dev.terra.agent.virtual;
 
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
-import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.receive.Taken;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.FetchHead;
@@ -91,10 +91,10 @@ final class VirtualReader {
     }
   }
 
-  private BiFunction<List<Inbox.Taken>, FetchSink, Optional<Fetch>> fetches;
+  private BiFunction<List<Taken>, FetchSink, Optional<Fetch>> fetches;
 
   /** Begins; fetches are begun at whatever inbox there is. */
-  void start(BiFunction<List<Inbox.Taken>, FetchSink, Optional<Fetch>> inbox) {
+  void start(BiFunction<List<Taken>, FetchSink, Optional<Fetch>> inbox) {
     fetches = inbox;
     begin(new ByteArrayOutputStream());
   }
@@ -106,12 +106,12 @@ final class VirtualReader {
     next.fetch = fetches.apply(taken(body.toByteArray()), next);
   }
 
-  private List<Inbox.Taken> taken(byte[] body) {
-    List<Inbox.Taken> taken = new ArrayList<>();
+  private List<Taken> taken(byte[] body) {
+    List<Taken> taken = new ArrayList<>();
     int start = 0;
     for (int length : lengths) {
       int bytes = Math.max(0, Math.min(length, body.length - start));
-      taken.add(new Inbox.Taken(bytes, bytes == 0 ? 0 : Checksum.of(body, start, bytes)));
+      taken.add(new Taken(bytes, bytes == 0 ? 0 : Checksum.of(body, start, bytes)));
       start += length;
     }
     return taken;

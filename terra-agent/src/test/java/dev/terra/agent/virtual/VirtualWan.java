@@ -8,6 +8,7 @@ import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.Readers;
+import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.send.VirtualLimiter;
@@ -141,9 +142,9 @@ final class VirtualWan implements AutoCloseable {
         }
       });
     };
-    pump = VirtualLimiter.pump(source, question -> rates, senderTicker);
-    outbox = new Outbox(book, pump, (site, meta) -> send(true, FrameType.META, meta), events, senderTicker,
-        random.nextLong());
+    SegmentAnswers answers = new SegmentAnswers((site, meta) -> send(true, FrameType.META, meta));
+    pump = VirtualLimiter.pump(new Pump.Supply(source, question -> rates), answers, events, senderTicker);
+    outbox = new Outbox(book, pump, answers, senderTicker, random.nextLong());
     contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentCopy::toString)).forEach(key -> outbox.push(key, B));
   }
 

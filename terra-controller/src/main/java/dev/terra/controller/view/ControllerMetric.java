@@ -1,5 +1,6 @@
 package dev.terra.controller.view;
 
+import dev.terra.core.view.MetricKind;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 

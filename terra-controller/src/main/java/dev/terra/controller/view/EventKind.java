@@ -1,5 +1,6 @@
 package dev.terra.controller.view;
 
+import dev.terra.core.view.Severity;
 import java.util.Locale;
 
 /** What can happen at a controller. */

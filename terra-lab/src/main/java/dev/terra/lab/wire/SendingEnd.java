@@ -2,6 +2,7 @@ package dev.terra.lab.wire;
 
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
+import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
@@ -28,9 +29,9 @@ final class SendingEnd extends End {
     this.load = load;
     segments.handOverOn(owner());
     this.side = side;
-    this.pump = new Pump(segments, question -> Map.of(PATH, UNREACHED_BYTES_PER_SECOND), ticker());
-    this.outbox = new Outbox(segments, pump, (site, meta) -> tunnels().send(site, FrameType.META, meta), news(), ticker(),
-        random().nextLong());
+    SegmentAnswers answers = new SegmentAnswers((site, meta) -> tunnels().send(site, FrameType.META, meta));
+    this.pump = new Pump(new Pump.Supply(segments, question -> Map.of(PATH, UNREACHED_BYTES_PER_SECOND)), answers, news(), ticker());
+    this.outbox = new Outbox(segments, pump, answers, ticker(), random().nextLong());
     every(5, pump::run);
     every(100, pump::refreshRates);
     every(1_000, outbox::tick);

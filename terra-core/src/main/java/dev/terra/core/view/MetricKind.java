@@ -1,8 +1,8 @@
-package dev.terra.controller.view;
+package dev.terra.core.view;
 
 /** How a metric moves. */
 public enum MetricKind {
-  /** Never goes back while a controller runs. */
+  /** Never goes back while the process runs. */
   COUNTER,
   /** Goes up and down. */
   GAUGE

@@ -12,7 +12,7 @@ import java.util.Set;
  * Which bundles have announced more than has come: counted as segments change, since there may be very many. On the agent's
  * thread.
  */
-final class Expected {
+final class IncompleteBundles {
   private record Ref(SiteId site, ShuffleId shuffle) {}
 
   private final Set<InSegment> incomplete = new HashSet<>();

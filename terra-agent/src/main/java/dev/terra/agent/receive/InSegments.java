@@ -16,21 +16,21 @@ import java.util.Set;
  * were read.
  * On the agent's thread.
  */
-final class Segments {
+final class InSegments {
   /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
   private static final int MAX_SESSIONS = 4;
-  /** Segments that are done and remembered, in case their sender has not heard or has been started again. */
+  /** InSegments that are done and remembered, in case their sender has not heard or has been started again. */
   private static final int MAX_DONE = 100_000;
 
   private final Map<SegmentCopy, InSegment> byKey = new HashMap<>();
   private final Map<ShuffleId, Set<InSegment>> byShuffle = new HashMap<>();
-  private final Map<SiteId, Map<Long, Sender>> senders = new HashMap<>();
-  private final Expected expected = new Expected();
-  private final Map<SegmentCopy, Sender.Done> done = new LinkedHashMap<>() {
+  private final Map<SiteId, Map<Long, SenderSession>> senders = new HashMap<>();
+  private final IncompleteBundles incomplete = new IncompleteBundles();
+  private final Map<SegmentCopy, SenderSession.Done> done = new LinkedHashMap<>() {
     private static final long serialVersionUID = 1L;
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<SegmentCopy, Sender.Done> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<SegmentCopy, SenderSession.Done> eldest) {
       return size() > MAX_DONE;
     }
   };
@@ -55,9 +55,9 @@ final class Segments {
   }
 
   /** What a session of a site's agent has told. */
-  Sender sender(SiteId site, long session) {
-    Map<Long, Sender> sessions = senders.computeIfAbsent(site, key -> new LinkedHashMap<>());
-    Sender known = sessions.computeIfAbsent(session, key -> new Sender());
+  SenderSession sender(SiteId site, long session) {
+    Map<Long, SenderSession> sessions = senders.computeIfAbsent(site, key -> new LinkedHashMap<>());
+    SenderSession known = sessions.computeIfAbsent(session, key -> new SenderSession());
     if (sessions.size() > MAX_SESSIONS) {
       sessions.remove(sessions.keySet().iterator().next());
     }
@@ -66,26 +66,26 @@ final class Segments {
 
   /** Takes note of how much of a segment is here now. */
   void update(InSegment segment) {
-    expected.update(segment);
+    incomplete.update(segment);
   }
 
   /** Bytes of a segment came ahead of any request, or its sender has described it. */
   void stir(InSegment segment) {
-    expected.stir(segment);
+    incomplete.stir(segment);
   }
 
   /** The bundles of which not all that was announced is here, and which of them have stirred since the last call. */
   List<ExpectedBundle> takeExpected() {
-    return expected.takeBundles();
+    return incomplete.takeBundles();
   }
 
   /** A segment is not waited for any more. */
-  void drop(InSegment segment, Sender.Done why) {
+  void drop(InSegment segment, SenderSession.Done why) {
     byKey.remove(segment.key(), segment);
-    if (why == Sender.Done.READ) {
+    if (why == SenderSession.Done.READ) {
       done.put(segment.key(), why);
     }
-    expected.remove(segment);
+    incomplete.remove(segment);
     byShuffle.computeIfPresent(segment.key().shuffle(), (shuffle, others) -> others.remove(segment) && others.isEmpty() ? null : others);
     if (segment.senderId() >= 0) {
       senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId(), why));
@@ -96,13 +96,13 @@ final class Segments {
   boolean withdraw(InSegment segment) {
     boolean current = byKey.get(segment.key()) == segment;
     if (current) {
-      done.put(segment.key(), Sender.Done.GIVEN_UP);
+      done.put(segment.key(), SenderSession.Done.GIVEN_UP);
     }
     return current;
   }
 
   /** Why nobody waits for a segment any more, unless somebody has asked for it since. */
-  Optional<Sender.Done> done(SegmentCopy key) {
+  Optional<SenderSession.Done> done(SegmentCopy key) {
     return Optional.ofNullable(done.get(key));
   }
 

@@ -1,4 +1,4 @@
-package dev.terra.controller.view;
+package dev.terra.core.view;
 
 /** How much an event asks of whoever runs Terra. */
 public enum Severity {

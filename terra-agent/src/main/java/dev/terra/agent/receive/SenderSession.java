@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What one session of a sending agent has told: which segment each of its numbers stands for. On the agent's thread. */
-final class Sender {
+final class SenderSession {
   /**
    * Numbers of segments that are done, so that late duplicates are known for what they are. Later ones are asked about again.
    */

@@ -9,11 +9,11 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
-/** What sending sites are told when something went wrong: which bytes to send again, and what not to send at all. */
-final class Appeals {
+/** Tells sending sites which bytes are not here and have to be sent again, and which are not needed at all. */
+final class ResendRequests {
   private final Replies replies;
 
-  Appeals(Replies replies) {
+  ResendRequests(Replies replies) {
     this.replies = replies;
   }
 
@@ -33,8 +33,8 @@ final class Appeals {
     }
   }
 
-  /** Nobody needs this segment. */
-  void withdrawn(SegmentCopy key, SiteId site) {
-    replies.send(site, FrameType.REQUEST, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
+  /** None of a segment's bytes is needed. */
+  void never(SegmentCopy key, SiteId site) {
+    SegmentRequests.withdraw(replies, site, key);
   }
 }

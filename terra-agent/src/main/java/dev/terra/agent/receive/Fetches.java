@@ -1,0 +1,146 @@
+package dev.terra.agent.receive;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.Lists;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The readers at this site: who reads what, how much each may ask for, and what becomes of segments whose reader has gone. */
+final class Fetches {
+  private static final Logger log = LoggerFactory.getLogger(Fetches.class);
+  /** A reader's window: enough for the product of any rate and round trip that one reader gets. */
+  private static final long MAX_WINDOW_BYTES = 16L << 20;
+  private static final long MIN_WINDOW_BYTES = 64L << 10;
+  /** Readers at a time; a site has far fewer reduce slots than this. */
+  static final int MAX_FETCHES = 4_096;
+
+  private final SegmentStore store;
+  private final InSegments segments;
+  private final Replies replies;
+  private final Events events;
+  private final Ticker ticker;
+  private final Set<Fetch> fetches = new LinkedHashSet<>();
+  private final Map<InSegment, Fetch> readers = new HashMap<>();
+
+  Fetches(SegmentStore store, InSegments segments, Replies replies, Events events, Ticker ticker) {
+    this.store = store;
+    this.segments = segments;
+    this.replies = replies;
+    this.events = events;
+    this.ticker = ticker;
+  }
+
+  /** What is wrong with asking for these; empty if nothing is. */
+  String problemWith(List<SegmentCopy> keys) {
+    if (keys.isEmpty() || new HashSet<>(keys).size() != keys.size()) {
+      return "expected one or more different segments";
+    }
+    if (fetches.size() >= MAX_FETCHES) {
+      return "already " + MAX_FETCHES + " readers";
+    }
+    for (SegmentCopy key : keys) {
+      if (segments.find(key).map(readers::get).isPresent()) {
+        return "another reader takes " + key;
+      }
+    }
+    return "";
+  }
+
+  /** Begins to read segments, all of one site. */
+  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink) {
+    Fetch fetch = new Fetch(store, new SegmentRequests(replies, source, wanted, this::windowBytes), sink, ticker, this::ended);
+    wanted.forEach(segment -> {
+      readers.put(segment, fetch);
+      segments.want(segment.key());
+    });
+    fetches.add(fetch);
+    fetch.proceed();
+    return fetch;
+  }
+
+  /** How many bytes beyond what it has taken a reader may ask for. */
+  private long windowBytes() {
+    return Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, store.reservedBytes() / Math.max(1, fetches.size())));
+  }
+
+  /** Who streams a segment out; exactly one may. */
+  Optional<Fetch> readerOf(InSegment segment) {
+    return Optional.ofNullable(readers.get(segment));
+  }
+
+  private void ended(Fetch fetch, Optional<String> problem) {
+    fetches.remove(fetch);
+    problem.ifPresent(reason -> abandoned(fetch, reason));
+    fetch.segments().forEach(segment -> readers.remove(segment, fetch));
+  }
+
+  private void abandoned(Fetch fetch, String reason) {
+    SegmentCopy first = fetch.segments().get(0).key();
+    String done = fetch.progress();
+    log.warn("fetch of {} segments of {} for reader {} from {} ended after {}: {}",
+        fetch.segments().size(), first.shuffle(), first.reader(), first.originIp(), done, reason);
+    events.add(AgentEventKind.FETCH_ENDED, fetch.source().name(), first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
+    for (InSegment segment : fetch.segments()) {
+      if (segments.withdraw(segment)) {
+        store.drop(segment, SenderSession.Done.GIVEN_UP);
+      }
+    }
+  }
+
+  /** A segment can't be had: its reader is told why, and if it has none it is forgotten. */
+  void fail(InSegment segment, String why) {
+    readerOf(segment).ifPresentOrElse(fetch -> fetch.fail(why), () -> store.drop(segment, SenderSession.Done.GIVEN_UP));
+  }
+
+  /** A shuffle is over: nothing of it is needed any more. */
+  void dropShuffle(ShuffleId shuffle) {
+    for (InSegment segment : segments.ofShuffle(shuffle)) {
+      readerOf(segment).ifPresent(fetch -> fetch.fail("shuffle " + shuffle + " is over"));
+      store.drop(segment, SenderSession.Done.GIVEN_UP);
+    }
+    segments.forget(shuffle);
+  }
+
+  /**
+   * A reader can't go on without bytes for which there is no room: of what readers will need later, the last in memory goes back to its
+   * sender. A spool full of bytes from behind a gap would otherwise never be emptied. False if there is nothing of the kind.
+   */
+  boolean makeRoom() {
+    for (Fetch newest : Lists.reverse(List.copyOf(fetches))) {
+      Optional<Fetch.Later> later = newest.lastInMemory();
+      if (later.isPresent()) {
+        store.evict(later.get().segment(), later.get().range().start(), later.get().range().end());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What was said before to a site, or by it, may not have been heard. */
+  void askSoon(SiteId site) {
+    fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
+  }
+
+  /** Looks at all deadlines. */
+  void tick() {
+    long now = ticker.read();
+    List.copyOf(fetches).forEach(fetch -> fetch.tick(now));
+  }
+
+  int count() {
+    return fetches.size();
+  }
+}

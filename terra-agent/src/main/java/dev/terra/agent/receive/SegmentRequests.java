@@ -1,0 +1,142 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells the sending site how far it may send the segments of one fetch: at most a window of bytes beyond what the reader has taken.
+ * On the agent's thread.
+ */
+final class SegmentRequests {
+  private static final int WINDOW_STEPS = 4;
+  /** Of a window shared by segments whose lengths are not known; less would make frames that are mostly head. */
+  private static final long MIN_SHARE_BYTES = 4 << 10;
+  private static final int MAX_OUTPUTS = 1_000;
+
+  private final Replies replies;
+  private final SiteId source;
+  private final List<InSegment> segments;
+  private final LongSupplier windowBytes;
+  private boolean asked;
+  private long askAfterBytes;
+
+  /**
+   * Nothing asked for yet.
+   *
+   * @param windowBytes how much a reader may ask for now beyond what it has taken
+   */
+  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, LongSupplier windowBytes) {
+    this.replies = replies;
+    this.source = source;
+    this.segments = segments;
+    this.windowBytes = windowBytes;
+  }
+
+  SiteId source() {
+    return source;
+  }
+
+  List<InSegment> segments() {
+    return segments;
+  }
+
+  boolean reachesSource() {
+    return replies.reaches(source);
+  }
+
+  /** Whether nothing has been asked for yet. */
+  boolean isFirst() {
+    return !asked;
+  }
+
+  /** Whether a reader that has taken so many bytes may ask for enough more to be worth a look at all segments. */
+  boolean isDue(long taken) {
+    return taken >= askAfterBytes;
+  }
+
+  /**
+   * Tells how far may be sent, where that has changed enough; or all of it again. Segments whose lengths are not known share the window
+   * evenly: short ones then come with their lengths, and not a round trip later.
+   *
+   * @param current the first segment that has not been read
+   * @param taken how many bytes the reader has had
+   * @return whether anything was asked for
+   */
+  boolean ask(int current, long taken, boolean again) {
+    long room = windowBytes.getAsLong();
+    long step = again ? 0 : room / WINDOW_STEPS;
+    askAfterBytes = taken + room / WINDOW_STEPS;
+    boolean firstTime = !asked;
+    boolean any = false;
+    SegmentRequest.Builder request = request();
+    for (int i = current; i < segments.size() && (room > 0 || again || firstTime); i++) {
+      InSegment segment = segments.get(i);
+      if (segment.complete() && !(again && segment.unverified())) {
+        room -= Math.min(room, segment.partLength() - segment.consumed());
+        continue;
+      }
+      long limit = segment.described() ? segment.partLength() : Long.MAX_VALUE;
+      long share = segment.described() ? room : Math.max(Math.min(room, MIN_SHARE_BYTES), room / (segments.size() - i));
+      long wanted = Math.min(limit, Math.max(segment.wanted(), segment.consumed() + share));
+      room -= Math.min(room, wanted - segment.consumed());
+      boolean news = wanted > segment.wanted() && (wanted - segment.wanted() >= step || wanted == limit);
+      if (again || news || (firstTime && !segment.described())) {
+        segment.wanted(wanted);
+        any = true;
+        request = sendIfFull(request.addOutputs(segment.key().output().toMessage()).addWantedBytes(wanted));
+      }
+    }
+    asked |= any;
+    send(request);
+    return any;
+  }
+
+  /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */
+  void announce() {
+    SegmentRequest.Builder request = request();
+    for (InSegment segment : segments) {
+      if (segment.complete()) {
+        request = sendIfFull(request.addOutputs(segment.key().output().toMessage()).addWantedBytes(segment.partLength()));
+      }
+    }
+    send(request);
+  }
+
+  /** Says that nobody needs these any more. */
+  void withdraw(List<InSegment> some) {
+    SegmentRequest.Builder request = request().setWithdrawn(true);
+    for (InSegment segment : some) {
+      request = sendIfFull(request.addOutputs(segment.key().output().toMessage()));
+    }
+    send(request);
+  }
+
+  /** Says the same of a segment that nobody has asked for in this session. */
+  static void withdraw(Replies replies, SiteId site, SegmentCopy key) {
+    replies.send(site, FrameType.REQUEST, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
+  }
+
+  /** A frame holds so many outputs; the rest goes into another. */
+  private SegmentRequest.Builder sendIfFull(SegmentRequest.Builder request) {
+    if (request.getOutputsCount() < MAX_OUTPUTS) {
+      return request;
+    }
+    send(request);
+    return request().setWithdrawn(request.getWithdrawn());
+  }
+
+  private void send(SegmentRequest.Builder request) {
+    if (request.getOutputsCount() > 0) {
+      replies.send(source, FrameType.REQUEST, request.build());
+    }
+  }
+
+  private SegmentRequest.Builder request() {
+    return segments.get(0).key().request();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks segments of which all has come. Every chunk was what its own checksum said, and yet all together may not be what was sent: bytes
+ * that changed in a memory on the way before a checksum was taken, or a piece that is in the wrong place. What no reader has seen is asked
+ * for again. On the agent's thread.
+ */
+final class WholeChecks {
+  private static final Logger log = LoggerFactory.getLogger(WholeChecks.class);
+  /** Times that a segment's checksum may be wrong before its reader is sent elsewhere. */
+  private static final int MAX_MISMATCHES = 3;
+
+  private final SegmentStore store;
+  private final Fetches fetches;
+  private final Events events;
+
+  WholeChecks(SegmentStore store, Fetches fetches, Events events) {
+    this.store = store;
+    this.fetches = fetches;
+    this.events = events;
+  }
+
+  void check(InSegment segment) {
+    if (!segment.checksumWrong()) {
+      return;
+    }
+    String what = "segment " + segment.key() + ": wrong checksum of " + segment.partLength() + " bytes that came by "
+        + segment.paths();
+    boolean again = segment.consumed() == 0 && segment.checksum().mismatch() < MAX_MISMATCHES;
+    log.error("{}; {}", what, again ? "asked for again" : "given up");
+    segment.paths().forEach(path -> events.add(AgentEventKind.CORRUPT_SEGMENT, path.toString(), what));
+    if (again) {
+      store.restart(segment);
+    } else {
+      fetches.fail(segment, what);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.terra.agent.receive;
+
+import dev.terra.agent.spool.Piece;
+import dev.terra.agent.wire.Checksum;
+import java.util.Collection;
+import java.util.Optional;
+
+/** The checksum of a whole segment: what it should be, and what it is of the bytes that came. On the agent's thread. */
+final class WholeChecksum {
+  private Optional<Integer> expected = Optional.empty();
+  private boolean follows;
+  private int consumedCrc;
+  private int mismatches;
+
+  /** The sender says what the checksum of the whole is, or that it will once it has read all of it. */
+  void expect(Optional<Integer> crc, boolean later) {
+    expected = crc.or(() -> expected);
+    follows = later && expected.isEmpty();
+  }
+
+  /** Whether the sender has yet to say what it is. */
+  boolean follows() {
+    return follows;
+  }
+
+  /** The reader had the beginning from an earlier session. */
+  void resume(int crc) {
+    consumedCrc = crc;
+  }
+
+  /** The reader has taken the next bytes. */
+  void consumed(Piece piece) {
+    consumedCrc = Checksum.combine(consumedCrc, piece.crc(), piece.length());
+  }
+
+  /** Whether it is known and not that of what was taken and these last pieces. */
+  boolean isWrong(Collection<Piece> rest) {
+    if (expected.isEmpty()) {
+      return false;
+    }
+    int crc = consumedCrc;
+    for (Piece piece : rest) {
+      crc = Checksum.combine(crc, piece.crc(), piece.length());
+    }
+    return crc != expected.get();
+  }
+
+  /** Notes another mismatch; how many there have been. */
+  int mismatch() {
+    return ++mismatches;
+  }
+}

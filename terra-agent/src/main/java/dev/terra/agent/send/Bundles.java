@@ -1,0 +1,81 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The bundles that leave this site, and their segments by the numbers that receivers know. On the agent's thread. */
+final class Bundles {
+  private final Map<ShuffleId, Map<SiteId, OutBundle>> byShuffle = new LinkedHashMap<>();
+  private final Map<Long, OutSegment> byNumber = new HashMap<>();
+
+  Collection<OutBundle> all() {
+    List<OutBundle> all = new ArrayList<>();
+    byShuffle.values().forEach(ofShuffle -> all.addAll(ofShuffle.values()));
+    return all;
+  }
+
+  Optional<OutBundle> find(ShuffleId shuffle, SiteId to) {
+    return Optional.ofNullable(byShuffle.getOrDefault(shuffle, Map.of()).get(to));
+  }
+
+  Optional<OutBundle> find(OutBundleId id) {
+    return find(id.shuffle(), id.to());
+  }
+
+  /** The bundle of a segment that has not been dropped. */
+  OutBundle of(OutSegment segment) {
+    OutBundleId id = segment.id().bundle();
+    return byShuffle.get(id.shuffle()).get(id.to());
+  }
+
+  Optional<OutSegment> find(SegmentCopy key, SiteId to) {
+    return find(key.shuffle(), to).flatMap(bundle -> bundle.segment(key));
+  }
+
+  /** A segment by its number; none if it has been dropped. */
+  Optional<OutSegment> find(long number) {
+    return Optional.ofNullable(byNumber.get(number));
+  }
+
+  /** The bundle of this name, one that is made if need be. */
+  OutBundle get(OutBundleId id, Function<OutBundleId, OutBundle> made) {
+    return byShuffle.computeIfAbsent(id.shuffle(), key -> new LinkedHashMap<>()).computeIfAbsent(id.to(), key -> made.apply(id));
+  }
+
+  void add(OutSegment segment) {
+    of(segment).add(segment);
+    byNumber.put(segment.id().number(), segment);
+  }
+
+  void remove(OutSegment segment) {
+    of(segment).remove(segment);
+    byNumber.remove(segment.id().number());
+  }
+
+  Set<ShuffleId> shuffles() {
+    return byShuffle.keySet();
+  }
+
+  /** Forgets a shuffle; returns what its bundles were. */
+  Collection<OutBundle> drop(ShuffleId shuffle) {
+    Map<SiteId, OutBundle> dropped = byShuffle.remove(shuffle);
+    if (dropped == null) {
+      return List.of();
+    }
+    for (OutBundle bundle : dropped.values()) {
+      bundle.drop();
+      bundle.segments().forEach(segment -> byNumber.remove(segment.id().number()));
+    }
+    return dropped.values();
+  }
+}

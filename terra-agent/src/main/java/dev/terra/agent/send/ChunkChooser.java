@@ -1,0 +1,78 @@
+package dev.terra.agent.send;
+
+import java.util.Optional;
+
+/**
+ * Chooses the next chunk of a bundle on one path: which block, how much of it, in which window; or says what is in the way. Of what has
+ * been read the requested bytes go first; those that nobody asked for go as far as the receiver's credit lasts. Pure: it changes nothing,
+ * and nothing that it depends on is hidden.
+ */
+final class ChunkChooser {
+  private ChunkChooser() {}
+
+  /** What is to be done. */
+  enum Verdict {
+    /** The chunk may go, if the pacer's limiter grants it. */
+    SEND,
+    /** Nothing that may go here has been read. */
+    NOTHING_READ,
+    /** The path has no rate. */
+    NO_RATE,
+    /** The receiver has too little room for bytes that nobody waits for. */
+    NO_CREDIT,
+    /** No tunnel of the path has room for it. */
+    NO_ROOM,
+    /** What went before has yet to be paid for. */
+    NOT_YET
+  }
+
+  /**
+   * A choice.
+   *
+   * @param urgency of the lane of the block
+   * @param block whose next bytes go; null unless they go
+   * @param window where they go; null unless they go
+   * @param length how many, in bytes
+   */
+  record Choice(Verdict verdict, Urgency urgency, Block block, TunnelWindow window, int length) {
+    private static final Choice NOTHING_READ = new Choice(Verdict.NOTHING_READ);
+    private static final Choice NO_RATE = new Choice(Verdict.NO_RATE);
+    private static final Choice NO_CREDIT = new Choice(Verdict.NO_CREDIT);
+    private static final Choice NO_ROOM = new Choice(Verdict.NO_ROOM);
+    private static final Choice NOT_YET = new Choice(Verdict.NOT_YET);
+
+    private Choice(Verdict verdict) {
+      this(verdict, Urgency.REQUESTED, null, null, 0);
+    }
+  }
+
+  /**
+   * The next chunk of a bundle on a path.
+   *
+   * @param bundle in whose lanes the first blocks, if there are any, have bytes that are needed
+   * @param pacer of the bundle on that path
+   * @param least the least urgent bytes that may go
+   */
+  static Choice choose(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least, long nowNanos) {
+    Urgency urgency = bundle.lane(Urgency.REQUESTED).hasReady() ? Urgency.REQUESTED : least;
+    if (!bundle.lane(urgency).hasReady()) {
+      return Choice.NOTHING_READ;
+    }
+    if (pacer.rate() <= 0) {
+      return Choice.NO_RATE;
+    }
+    Block block = bundle.lane(urgency).firstReady();
+    int length = Math.min(block.left(), Pacer.chunkBytes(pacer.rate()));
+    if (urgency == Urgency.AHEAD && bundle.credit().left() < length) {
+      length = (int) bundle.credit().left();
+      if (length < Pacer.MIN_CHUNK_BYTES) {
+        return Choice.NO_CREDIT;
+      }
+    }
+    Optional<TunnelWindow> window = path.withRoom(bundle.id(), pacer.rate(), length);
+    if (window.isEmpty()) {
+      return Choice.NO_ROOM;
+    }
+    return pacer.isOpen(nowNanos) ? new Choice(Verdict.SEND, urgency, block, window.get(), length) : Choice.NOT_YET;
+  }
+}

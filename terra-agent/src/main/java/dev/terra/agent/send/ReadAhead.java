@@ -1,0 +1,164 @@
+package dev.terra.agent.send;
+
+import com.google.common.collect.Lists;
+import dev.terra.core.range.ByteRanges.ByteRange;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Keeps a little of every bundle read ahead of its sending, so that a handler's answer time does not cost rate, and no more in all than
+ * a small part of a heap. On the agent's thread.
+ */
+final class ReadAhead {
+  /** A read is about this long on the wire: reads of waiting readers take turns. */
+  private static final double READ_SECONDS = 0.1;
+  private static final int MIN_READ_BYTES = 64 << 10;
+  private static final int MAX_READ_BYTES = 1 << 20;
+  /** Less is read where that much takes longer, as at a floor that many share: the next reader has to wait for all of it. */
+  private static final double MAX_READ_SECONDS = 2;
+  /** And where many wait, as all have to see a byte in this time: they give up after a minute, and tunnels are slower at times. */
+  private static final double MAX_ROUND_SECONDS = 10;
+  /** But never so little that it is mostly headers. */
+  private static final int FEWEST_READ_BYTES = 128;
+  /** What was read at a higher rate, and now takes longer than this, is put back for the same reason. */
+  private static final double MAX_READY_SECONDS = 8;
+  /** Read and not sent yet, per lane: covers a handler's answer time many times over. */
+  private static final double READ_AHEAD_SECONDS = 0.5;
+  private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
+  /** Read and not sent yet, in all. Beyond it a lane holds one read at a time. */
+  private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
+
+  private final SegmentSource source;
+  private final SegmentAnswers answers;
+  private long totalBytes;
+
+  ReadAhead(SegmentSource source, SegmentAnswers answers) {
+    this.source = source;
+    this.answers = answers;
+  }
+
+  /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks, or parts of one. */
+  private static int readBytes(OutBundle bundle) {
+    double rate = bundle.pacing().rateOrFloorBytesPerSecond();
+    double usual = clamp(rate * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
+    if (!bundle.hasFloor()) {
+      return (int) usual;
+    }
+    int chunk = Pacer.chunkBytes(rate);
+    double turn = Math.max(1, Math.ceil(rate * MAX_READ_SECONDS / chunk)) * chunk;
+    double share = Math.max(FEWEST_READ_BYTES, rate * MAX_ROUND_SECONDS / Math.max(1, bundle.lane(Urgency.REQUESTED).flows()));
+    return (int) Math.min(usual, Math.min(turn, share));
+  }
+
+  private static double clamp(double value, double least, double most) {
+    return Math.max(least, Math.min(most, value));
+  }
+
+  /**
+   * Reads for a bundle what its rates may need next.
+   *
+   * @param changed told when a read has ended, which may be at once
+   */
+  void fill(OutBundle bundle, Consumer<OutBundle> changed) {
+    int readBytes = readBytes(bundle);
+    long limit = (long) clamp(bundle.pacing().rateBytesPerSecond() * READ_AHEAD_SECONDS, readBytes, MAX_READ_AHEAD_BYTES);
+    fill(bundle, Urgency.REQUESTED, new Bounds(limit, readBytes), changed);
+    fill(bundle, Urgency.AHEAD, new Bounds(Math.min(limit, bundle.credit().left()), readBytes), changed);
+  }
+
+  /** How much of a lane is read ahead, and how much at a time. */
+  private record Bounds(long bytes, int readBytes) {}
+
+  private void fill(OutBundle bundle, Urgency urgency, Bounds bounds, Consumer<OutBundle> changed) {
+    Lane lane = bundle.lane(urgency);
+    while (lane.readAheadBytes() < bounds.bytes && (lane.readAheadBytes() == 0 || totalBytes < MAX_TOTAL_READ_AHEAD_BYTES)) {
+      Optional<Lane.Work> work = lane.nextWork(bounds.readBytes);
+      if (work.isEmpty()) {
+        return;
+      }
+      totalBytes += work.get().range().length();
+      read(bundle, lane, work.get(), changed);
+    }
+  }
+
+  private void read(OutBundle bundle, Lane lane, Lane.Work work, Consumer<OutBundle> changed) {
+    OutSegment segment = work.segment();
+    ByteRange range = work.range();
+    source.read(new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), (int) range.length()),
+        bytes -> {
+          add(lane, -range.length());
+          if (bundle.dropped()) {
+            bytes.release();
+            return;
+          }
+          Block block = new Block(segment, range.start(), bytes);
+          Lane now = bundle.lane(block.urgency());
+          add(now, range.length());
+          now.ready(block);
+          changed.accept(bundle);
+        },
+        problem -> {
+          add(lane, -range.length());
+          if (!bundle.dropped()) {
+            segment.giveBack(range.start(), range.end());
+            answers.unreadable(bundle, segment, problem);
+            changed.accept(bundle);
+          }
+        });
+  }
+
+  private void add(Lane lane, long bytes) {
+    lane.readAhead(bytes);
+    totalBytes += bytes;
+  }
+
+  /** So many bytes that were read for a lane have been sent. */
+  void sent(Lane lane, int bytes) {
+    add(lane, -bytes);
+  }
+
+  /** Drops from the front of a lane what was read and is not needed any more; returns whether anything is left. */
+  boolean prepare(Lane lane) {
+    while (lane.hasReady() && !lane.firstReady().isNeeded()) {
+      Block block = lane.removeFirstReady();
+      add(lane, -block.left());
+      if (block.left() > 0) {
+        block.segment().giveBack(block.position(), block.end());
+      }
+      block.release();
+    }
+    return lane.hasReady();
+  }
+
+  /** Puts back what was read for a bundle at a higher rate and would now keep other readers waiting. */
+  void putBackExcess(OutBundle bundle) {
+    double most = Math.max(readBytes(bundle), bundle.pacing().rateOrFloorBytesPerSecond() * MAX_READY_SECONDS);
+    if (bundle.hasFloor() && bundle.lane(Urgency.REQUESTED).readAheadBytes() > most) {
+      putBack(bundle);
+    }
+  }
+
+  /** What was read for a bundle and not sent waits again: other bytes of it have to go first. */
+  void putBack(OutBundle bundle) {
+    for (Urgency urgency : Urgency.values()) {
+      for (Block block : Lists.reverse(bundle.lane(urgency).takeReady(ready -> true))) {
+        totalBytes -= block.left();
+        if (block.left() > 0) {
+          block.segment().giveBack(block.position(), block.end());
+        }
+        bundle.queue(block.segment(), true);
+        block.release();
+      }
+    }
+  }
+
+  /** Forgets what was read for a bundle that is no more. */
+  void drop(OutBundle bundle) {
+    for (Urgency urgency : Urgency.values()) {
+      bundle.lane(urgency).takeReady(block -> true).forEach(block -> {
+        totalBytes -= block.left();
+        block.release();
+      });
+    }
+  }
+}

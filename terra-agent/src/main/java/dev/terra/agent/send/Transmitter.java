@@ -1,0 +1,61 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.wan.Path;
+
+/** Puts chunks on tunnels, each after what its segment's number means there. On the agent's thread. */
+final class Transmitter {
+  private final Events events;
+  private String resumes = "";
+
+  Transmitter(Events events) {
+    this.events = events;
+  }
+
+  /** A tunnel took bytes with it: that is worth a note, and so is the next chunk that goes out a second time. */
+  void noteLoss(Path lost, long bytes) {
+    events.add(AgentEventKind.RESEND, lost.toString(), bytes + " bytes under way are sent again on other tunnels");
+    resumes = lost.toString();
+  }
+
+  /** Sends the chunk that was chosen of a bundle. */
+  void send(OutBundle bundle, ChunkChooser.Choice choice, long nowNanos) {
+    Block block = choice.block();
+    TunnelWindow window = choice.window();
+    int length = choice.length();
+    OutSegment segment = block.segment();
+    long number = segment.id().number();
+    long start = block.position();
+    Urgency urgency = block.urgency();
+    boolean unread = segment.checksum().isEmpty();
+    boolean again = segment.wasSent(start, start + length);
+    Block.Chunk cut = block.cut(length);
+    boolean whole = unread && segment.checksum().isPresent();
+    if (window.describe(number) || whole) {
+      window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
+    }
+    if (again && !resumes.isEmpty()) {
+      events.add(AgentEventKind.RESUMED, resumes, "first bytes that were under way on it went out again on " + window.tunnel().path());
+      resumes = "";
+    }
+    window.tunnel().sendData(number, start, cut.bytes(), cut.crc());
+    InFlight chunk = new InFlight(segment.id(), new ByteRange(start, start + length), urgency, window.tunnel(), nowNanos);
+    window.add(chunk);
+    segment.launch(chunk);
+    if (urgency == Urgency.AHEAD) {
+      bundle.credit().launched(length);
+    }
+  }
+
+  /** Announces the next segment that nobody has asked for, so that its receiver knows that there is more and says how much room it has. */
+  void solicitCredit(OutBundle bundle, TunnelWindow window) {
+    bundle.lane(Urgency.AHEAD).next().ifPresent(segment -> {
+      if (window.describe(segment.id().number())) {
+        window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
+      }
+    });
+  }
+}

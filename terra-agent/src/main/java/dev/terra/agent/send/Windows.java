@@ -1,0 +1,75 @@
+package dev.terra.agent.send;
+
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The windows of all tunnels on which can be sent, by site and path. On the agent's thread. */
+final class Windows {
+  private final Map<SiteId, Map<Path, PathWindows>> bySite = new HashMap<>();
+  private final Map<Tunnel, TunnelWindow> byTunnel = new HashMap<>();
+
+  void add(Tunnel tunnel) {
+    TunnelWindow window = bySite.computeIfAbsent(tunnel.peerSite(), site -> new LinkedHashMap<>())
+        .computeIfAbsent(tunnel.path(), PathWindows::new).add(tunnel);
+    byTunnel.put(tunnel, window);
+  }
+
+  /** A tunnel is gone; returns what was under way on it. */
+  Optional<TunnelWindow> remove(Tunnel tunnel) {
+    TunnelWindow removed = byTunnel.remove(tunnel);
+    if (removed == null) {
+      return Optional.empty();
+    }
+    Map<Path, PathWindows> ofSite = bySite.get(tunnel.peerSite());
+    PathWindows ofPath = ofSite.get(tunnel.path());
+    ofPath.remove(removed);
+    if (ofPath.all().isEmpty()) {
+      ofSite.remove(tunnel.path());
+    }
+    return Optional.of(removed);
+  }
+
+  boolean reaches(SiteId site) {
+    return !to(site).isEmpty();
+  }
+
+  /** Those to a site by their paths; as they are now, not to be kept. */
+  Map<Path, PathWindows> to(SiteId site) {
+    return bySite.getOrDefault(site, Map.of());
+  }
+
+  void forEach(Consumer<PathWindows> action) {
+    for (Map<Path, PathWindows> ofSite : bySite.values()) {
+      ofSite.values().forEach(action);
+    }
+  }
+
+  /** A chunk has arrived, or is not to: it is no longer under way. */
+  void remove(InFlight chunk) {
+    TunnelWindow window = byTunnel.get(chunk.tunnel());
+    if (window != null) {
+      window.remove(chunk);
+    }
+  }
+
+  /** A segment's number is to be explained again before its next bytes. */
+  void forget(OutSegmentId segment) {
+    to(segment.bundle().to()).values().forEach(path -> path.all().forEach(window -> window.forget(segment.number())));
+  }
+
+  /** What was sent before a moment and is still under way. */
+  Collection<InFlight> sentBefore(long nanos) {
+    List<InFlight> late = new ArrayList<>();
+    forEach(path -> path.all().forEach(window -> late.addAll(window.sentBefore(nanos))));
+    return late;
+  }
+}

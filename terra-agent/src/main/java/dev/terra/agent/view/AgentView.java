@@ -1,0 +1,73 @@
+package dev.terra.agent.view;
+
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.stats.Events;
+import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.wan.Path;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an agent was at one moment. It never changes, so anybody may read it on any thread; the agent's own makes a new one five times a
+ * second, and more often while somebody reads them.
+ *
+ * @param atMillis when that was, since the epoch, by the wall clock
+ * @param identity whose agent it is
+ * @param deliveredBytes acknowledged bytes by the path on which they went, since the agent started
+ * @param bundles the accounts of what is sent from here
+ * @param readers how many fetches are served here
+ * @param handlers what this site's handlers count, by address
+ * @param events the newest of them, oldest first
+ * @param eventCount how many there have been since the agent started
+ * @param tls none if connections are plain
+ */
+public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
+    Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
+    Optional<TlsState> tls) {
+  /** Nobody who made one can change it. */
+  public AgentView {
+    deliveredBytes = Collections.unmodifiableMap(new LinkedHashMap<>(deliveredBytes));
+    bundles = List.copyOf(bundles);
+    tunnels = List.copyOf(tunnels);
+    handlers = Collections.unmodifiableMap(new LinkedHashMap<>(handlers));
+    events = List.copyOf(events);
+  }
+
+  /**
+   * Which agent, and which start of it.
+   *
+   * @param session another one after each start: everything is counted from 0 again
+   */
+  public record Identity(String site, String agent, long session) {}
+
+  /**
+   * A planned tunnel.
+   *
+   * @param connections how many of its connections can be used
+   * @param rttMicros its round trip; 0 if it is down
+   */
+  public record TunnelState(Path path, int connections, long rttMicros) {
+    /** Whether it can be used. */
+    public boolean up() {
+      return connections > 0;
+    }
+  }
+
+  /** As whom the agent shows itself, and how long its certificate is valid. */
+  public record TlsState(String identity, Instant validUntil) {}
+
+  /** Bytes that are known, placed, eligible and not yet delivered. */
+  public long outstandingBytes() {
+    return bundles.stream().mapToLong(Outbox.Progress::outstanding).sum();
+  }
+
+  /** Of those the ones that a reader waits for. */
+  public long requestedOutstandingBytes() {
+    return bundles.stream().mapToLong(Outbox.Progress::requestedOutstanding).sum();
+  }
+}

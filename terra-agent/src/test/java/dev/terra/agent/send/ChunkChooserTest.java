@@ -1,0 +1,170 @@
+package dev.terra.agent.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.send.ChunkChooser.Choice;
+import dev.terra.agent.send.ChunkChooser.Verdict;
+import dev.terra.agent.tunnel.TestTunnels;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Given lanes, windows, credit and a pacer: which block goes, in which window, how much of it, or what is in the way. */
+class ChunkChooserTest {
+  private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final int LENGTH = 1 << 20;
+  private static final double RATE = 1e6;
+  /** What goes of a bundle at that rate at a time: 20 ms of it. */
+  private static final int CHUNK = 20_000;
+  private static final long NOW = 1;
+
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final OutBundle bundle = new OutBundle(new OutBundleId(SHUFFLE, new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
+      Ticker.systemTicker());
+  private final PathWindows path = new PathWindows(DIRECT);
+  private final TunnelWindow window = path.add(TestTunnels.on(channel, DIRECT, true, 9));
+  private int segments;
+
+  ChunkChooserTest() {
+    path.rate(RATE);
+    rate(RATE);
+  }
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+  }
+
+  private void rate(double bytesPerSecond) {
+    bundle.pacing().rates(Map.of(DIRECT, bytesPerSecond), Set.of(DIRECT), 0);
+  }
+
+  private Pacer pacer() {
+    return bundle.pacing().paced().getOrDefault(DIRECT, bundle.pacing().floor());
+  }
+
+  /** A block of so many bytes that has been read. */
+  private Block read(Urgency urgency, int bytes) {
+    int number = segments++;
+    OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), number), SegmentCopy.first(SHUFFLE, OutputId.of(number), 1, "a"),
+        new SegmentBook.Entry(new SegmentBook.ServedAs("u", "m"), LENGTH, LENGTH));
+    if (urgency == Urgency.REQUESTED) {
+      segment.want(LENGTH);
+    } else {
+      segment.push();
+    }
+    Block block = new Block(segment, 0, Unpooled.buffer(bytes).writeZero(bytes));
+    bundle.lane(urgency).ready(block);
+    return block;
+  }
+
+  private InFlight underWay(long bytes) {
+    InFlight chunk = new InFlight(new OutSegmentId(bundle.id(), 99), new ByteRange(0, bytes), Urgency.REQUESTED, window.tunnel(), NOW);
+    window.add(chunk);
+    return chunk;
+  }
+
+  /** What is chosen, once the pacer's phase has passed; asserts that choosing changes nothing. */
+  private Choice choose(Urgency least) {
+    long now = NOW + pacer().waitNanos(NOW);
+    Choice choice = ChunkChooser.choose(bundle, path, pacer(), least, now);
+    assertThat(ChunkChooser.choose(bundle, path, pacer(), least, now)).isEqualTo(choice);
+    return choice;
+  }
+
+  private Choice choose() {
+    return choose(Urgency.AHEAD);
+  }
+
+  @Test
+  void whatIsRequestedGoesBeforeWhatIsAheadThoughThatWasReadFirst() {
+    read(Urgency.AHEAD, LENGTH);
+    bundle.credit().grant(LENGTH);
+    Block requested = read(Urgency.REQUESTED, LENGTH);
+
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, Urgency.REQUESTED, requested, window, CHUNK));
+  }
+
+  @Test
+  void withoutARequestWhatIsAheadGoesAsFarAsTheCreditLasts() {
+    Block ahead = read(Urgency.AHEAD, LENGTH);
+    bundle.credit().grant(CHUNK - 1);
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, Urgency.AHEAD, ahead, window, CHUNK - 1));
+
+    bundle.credit().launched(CHUNK - Pacer.MIN_CHUNK_BYTES);
+    assertThat(choose().verdict()).isEqualTo(Verdict.NO_CREDIT);
+  }
+
+  @Test
+  void requestedBytesNeedNoCredit() {
+    read(Urgency.REQUESTED, LENGTH);
+    assertThat(choose().verdict()).isEqualTo(Verdict.SEND);
+  }
+
+  @Test
+  void aFloorIsForRequestedBytesOnly() {
+    read(Urgency.AHEAD, LENGTH);
+    bundle.credit().grant(LENGTH);
+    assertThat(choose(Urgency.REQUESTED).verdict()).isEqualTo(Verdict.NOTHING_READ);
+    assertThat(choose(Urgency.AHEAD).verdict()).isEqualTo(Verdict.SEND);
+  }
+
+  @Test
+  void theLastOfABlockGoesAsOneShortChunk() {
+    Block block = read(Urgency.REQUESTED, 100);
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, Urgency.REQUESTED, block, window, 100));
+  }
+
+  @Test
+  void aPathWithoutARateSendsNothing() {
+    rate(0);
+    read(Urgency.REQUESTED, LENGTH);
+    assertThat(choose().verdict()).isEqualTo(Verdict.NO_RATE);
+  }
+
+  @Test
+  void whereNoWindowHasRoomNothingGoesUntilSomethingIsAcknowledged() {
+    read(Urgency.REQUESTED, LENGTH);
+    InFlight much = underWay(10 * LENGTH);
+    assertThat(choose().verdict()).isEqualTo(Verdict.NO_ROOM);
+
+    window.remove(much);
+    assertThat(choose().verdict()).isEqualTo(Verdict.SEND);
+  }
+
+  @Test
+  void ofSeveralConnectionsTheOneWithTheLeastUnderWayIsTaken() {
+    EmbeddedChannel second = new EmbeddedChannel();
+    TunnelWindow other = path.add(TestTunnels.on(second, DIRECT, true, 9));
+    path.rate(RATE);
+    read(Urgency.REQUESTED, LENGTH);
+    underWay(CHUNK);
+
+    assertThat(choose().window()).isEqualTo(other);
+    second.finishAndReleaseAll();
+  }
+
+  @Test
+  void whatWasSentHasToBePaidForFirst() {
+    read(Urgency.REQUESTED, LENGTH);
+    long begin = NOW + pacer().waitNanos(NOW);
+    assertThat(pacer().tryAcquire(CHUNK, begin)).isTrue();
+    pacer().blocked();
+
+    assertThat(ChunkChooser.choose(bundle, path, pacer(), Urgency.AHEAD, begin).verdict()).isEqualTo(Verdict.NOT_YET);
+    long paid = begin + pacer().waitNanos(begin);
+    assertThat(paid - begin).isEqualTo((long) (CHUNK / RATE * 1e9));
+    assertThat(ChunkChooser.choose(bundle, path, pacer(), Urgency.AHEAD, paid).verdict()).isEqualTo(Verdict.SEND);
+  }
+}

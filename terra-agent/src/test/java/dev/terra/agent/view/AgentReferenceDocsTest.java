@@ -1,0 +1,66 @@
+package dev.terra.agent.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.agent.stats.AgentEventKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * docs/EVENTS.md lists an agent's events and metrics as their enums have them. To write it anew:
+ * {@code mvn test -pl terra-agent -am -Dtest=AgentReferenceDocsTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
+ */
+class AgentReferenceDocsTest {
+  private static final Path DOCUMENT = Path.of("..", "docs", "EVENTS.md");
+
+  @Test
+  void anAgentsEventsAreListed() throws IOException {
+    check("agent events", "| event | severity | target | meaning |\n|---|---|---|---|\n",
+        Stream.of(AgentEventKind.values()).map(kind -> "| `%s` | %s | %s | %s |%n".formatted(
+            kind.id(), kind.severity(), kind.target(), kind.sentence())));
+  }
+
+  @Test
+  void anAgentsMetricsAreListed() throws IOException {
+    check("agent metrics", "| metric | kind | unit | meaning |\n|---|---|---|---|\n",
+        Stream.of(AgentMetric.values()).map(metric -> "| `%s` | %s | %s | %s |%n".formatted(
+            metric.id(), metric.kind().name().toLowerCase(Locale.ROOT), metric.unit(), metric.sentence())));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyKindOfEventSaysWhatItMeans(AgentEventKind kind) {
+    assertThat(kind.sentence()).matches("[A-Z].*\\.");
+    assertThat(kind.id()).matches("[a-z]+(-[a-z]+)*");
+    assertThat(kind.target()).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyMetricSaysWhatItMeans(AgentMetric metric) {
+    assertThat(metric.sentence()).matches("[A-Z].*\\.");
+    assertThat(metric.id()).matches("agent\\.[a-z]+(-[a-z]+)*");
+    assertThat(metric.unit()).isNotBlank();
+  }
+
+  private static void check(String part, String head, Stream<String> rows) throws IOException {
+    String text = Files.readString(DOCUMENT);
+    String begin = "<!-- generated: " + part + " -->\n";
+    assertThat(text).contains(begin);
+    int from = text.indexOf(begin) + begin.length();
+    int to = text.indexOf("<!-- end -->", from);
+    String wanted = rows.collect(Collectors.joining("", head, ""));
+    if ("write".equals(System.getProperty("terra.docs"))) {
+      Files.writeString(DOCUMENT, text.substring(0, from) + wanted + text.substring(to));
+    } else {
+      assertThat(text.substring(from, to)).isEqualTo(wanted);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.terra.agent.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What views say, as figures and as JSON, and that they do not change. */
+class AgentViewTest {
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final Path AROUND = Path.of("A", "C", "B");
+
+  private final Map<Path, Long> delivered = new LinkedHashMap<>(Map.of(DIRECT, 70L));
+  private final Events events = new Events(Clock.fixed(Instant.ofEpochMilli(5), ZoneOffset.UTC));
+
+  private AgentView view() {
+    return new AgentView(9, new AgentView.Identity("A", "A-gw", 255), delivered,
+        List.of(new Outbox.Progress(new ShuffleId("job_1_1"), new SiteId("B"), 70, 0, 30, 20),
+            new Outbox.Progress(new ShuffleId("job_1_2"), new SiteId("B"), 5, 0, 0, 0)),
+        3, new Spool.Usage(1_000, 400, 2_000, 600, 50, true),
+        List.of(new AgentView.TunnelState(DIRECT, 2, 1_500), new AgentView.TunnelState(AROUND, 0, 0)),
+        Map.of("10.0.0.1", ShuffleCounters.newBuilder().setRelayedBytes(11).build(),
+            "10.0.0.2", ShuffleCounters.newBuilder().setRelayedBytes(4).setFallbacks(1).build()),
+        events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)));
+  }
+
+  @Test
+  void aViewStaysAsItWasWhateverHappensLater() {
+    events.add(AgentEventKind.TUNNEL_UP, DIRECT.toString(), "");
+    AgentView view = view();
+    delivered.put(AROUND, 10L);
+    events.add(AgentEventKind.TUNNEL_DOWN, DIRECT.toString(), "cut");
+
+    assertThat(view.deliveredBytes()).containsOnlyKeys(DIRECT);
+    assertThat(view.events()).extracting(Events.Event::what).containsExactly("tunnel-up");
+    assertThat(view().events()).extracting(Events.Event::what).containsExactly("tunnel-up", "tunnel-down");
+  }
+
+  @Test
+  void metricsAreReadFromTheView() {
+    events.add(AgentEventKind.STOCK, "job_1_1", "");
+    delivered.put(AROUND, 10L);
+    AgentView view = view();
+    Map<AgentMetric, Long> wanted = Map.of(
+        AgentMetric.DELIVERED_BYTES, 80L, AgentMetric.OUTSTANDING_BYTES, 30L, AgentMetric.REQUESTED_OUTSTANDING_BYTES, 20L,
+        AgentMetric.OPEN_BUNDLES, 1L, AgentMetric.READERS, 3L, AgentMetric.SPOOL_DISK_FAILED, 1L, AgentMetric.PLANNED_TUNNELS, 2L,
+        AgentMetric.TUNNELS_UP, 1L, AgentMetric.RELAYED_BYTES, 15L, AgentMetric.EVENTS, 1L);
+    wanted.forEach((metric, value) -> assertThat(metric.of(view)).as(metric.id()).isEqualTo(value));
+  }
+
+  @Test
+  void statisticsSayWhatTheViewSays() throws IOException {
+    events.add(AgentEventKind.CORRUPT_CHUNK, DIRECT.toString(), "segment 1");
+    JsonNode stats = new ObjectMapper().readTree(StatsJson.of(view()));
+
+    assertThat(stats.get("atMillis").asLong()).isEqualTo(9);
+    assertThat(stats.get("session").asText()).isEqualTo("ff");
+    assertThat(stats.get("outstandingBytes").asLong()).isEqualTo(30);
+    assertThat(stats.get("tunnels").get(0).get("up").asBoolean()).isTrue();
+    assertThat(stats.get("tunnels").get(1).get("up").asBoolean()).isFalse();
+    assertThat(stats.get("events").get(0).get("what").asText()).isEqualTo("corrupt-chunk");
+    assertThat(stats.get("events").get(0).get("severity").asText()).isEqualTo("ERROR");
+    assertThat(stats.get("metrics").size()).isEqualTo(AgentMetric.values().length);
+    assertThat(stats.get("metrics").get("agent.tunnels-up").asLong()).isEqualTo(1);
+  }
+}
