@@ -38,10 +38,11 @@ record DemoReport(
   /** What the jobs' own counters say, all runs with each shuffle together. */
   record Counters(JobCounters stock, JobCounters terra) {}
 
-  /** A fault that was injected into a run with Terra. */
+  /** A fault that was injected into a run with Terra, and how often it struck. */
   record FaultReport(
       String kind,
       String target,
+      int strikes,
       double atSeconds,
       long crossSiteBytesOutstanding,
       Double detectedSeconds,

@@ -102,7 +102,7 @@ final class FaultInjector {
     }
     seen.addAll(fault.seen());
     seen.add(RunFaults.megabytes(traffic.deliveredBytes() - deliveredBefore) + " arrived by tunnels after the fault");
-    return Optional.of(new DemoReport.FaultReport(kind.label(), target, atSeconds, outstandingBytes, detectedSeconds, resumedSeconds,
-        String.join("; ", seen)));
+    return Optional.of(new DemoReport.FaultReport(kind.label(), target, fault.strikes(), atSeconds, outstandingBytes,
+        detectedSeconds, resumedSeconds, String.join("; ", seen)));
   }
 }

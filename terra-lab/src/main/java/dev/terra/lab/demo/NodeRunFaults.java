@@ -10,6 +10,11 @@ import java.util.TreeSet;
 
 /** What happens to YARN's own parts in the middle of a run: NodeManagers and tasks end. */
 final class NodeRunFaults {
+  /** All serve for so long before the next one is killed: a fetch that it breaks off begins anew, with any shuffle, and takes time. */
+  static final double BETWEEN_KILLS_SECONDS = 15;
+  /** Longer than engines need to see that a task stands still, and far less than the ten minutes after which it counts as lost. */
+  static final double STALL_SECONDS = 120;
+
   private NodeRunFaults() {}
 
   /** Something ends on a node; whether bytes flow after that. */
@@ -51,8 +56,6 @@ final class NodeRunFaults {
 
   /** One node's NodeManager after the other is killed and at once started again, with what it finds of itself. */
   static final class Restarts extends OfNode {
-    /** All serve for so long before the next one is killed: a fetch that it breaks off begins anew, with any shuffle, and takes time. */
-    private static final double BETWEEN_SECONDS = 15;
     private final List<String> nodes = control().workers();
     private int kills;
     private double nextSeconds;
@@ -72,7 +75,7 @@ final class NodeRunFaults {
     @Override
     public void goOn(double secondsSince) throws IOException, InterruptedException {
       if (!control().allHandlersServe()) {
-        nextSeconds = secondsSince + BETWEEN_SECONDS;
+        nextSeconds = secondsSince + BETWEEN_KILLS_SECONDS;
       } else if (secondsSince >= nextSeconds) {
         end();
       }
@@ -83,6 +86,11 @@ final class NodeRunFaults {
       if (kills > 0) {
         control().awaitHandlers();
       }
+    }
+
+    @Override
+    public int strikes() {
+      return kills;
     }
 
     @Override
@@ -190,8 +198,6 @@ final class NodeRunFaults {
 
   /** A task's process stops: a reducer, where tasks can be told apart. Where the engine speculates, two attempts read the same. */
   static final class Straggler extends OfNode {
-    /** Longer than engines need to see that a task stands still, and far less than the ten minutes after which it counts as lost. */
-    private static final double STALL_SECONDS = 120;
     private Container task;
     private boolean stalled;
     private boolean outlived;

@@ -19,6 +19,11 @@ interface RunFault {
   /** Goes on, where it is more than a moment's. */
   default void goOn(double secondsSince) throws IOException, InterruptedException {}
 
+  /** How often something broke since {@link #strike}, that included. */
+  default int strikes() {
+    return 1;
+  }
+
   /** Whether bytes arrive that it had stopped. */
   boolean flowsAgain() throws IOException, InterruptedException;
 

@@ -68,7 +68,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   record Verification(boolean passed, Double largeJobsSpeedup, List<EngineVerdict> engines) {}
 
   /** What {@code --json} prints with faults. */
-  record FaultVerification(boolean passed, List<JobFaults.Verdict> faults) {}
+  record FaultVerification(boolean passed, List<FaultVerdict> faults) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -99,7 +99,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   }
 
   private int breakThings(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
-    List<JobFaults.Verdict> verdicts = new ArrayList<>();
+    List<FaultVerdict> verdicts = new ArrayList<>();
     List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
     for (EngineName name : engines) {
       if (!usual.isEmpty()) {
@@ -112,12 +112,12 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
         verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
       }
     }
-    boolean passed = verdicts.stream().allMatch(JobFaults.Verdict::holds);
+    boolean passed = verdicts.stream().allMatch(FaultVerdict::holds);
     print(new FaultVerification(passed, verdicts));
     return passed ? 0 : 1;
   }
 
-  private List<JobFaults.Verdict> breakThings(List<FaultKind> kinds, Engine engine, DemoPlan plan, Path file, Progress progress)
+  private List<FaultVerdict> breakThings(List<FaultKind> kinds, Engine engine, DemoPlan plan, Path file, Progress progress)
       throws IOException, InterruptedException {
     progress.say("%s: %s, with %s; at the optimum the shuffles take %.0f s", engine.name().label(),
         plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
@@ -146,7 +146,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     if (json) {
       out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
     } else {
-      for (JobFaults.Verdict verdict : verification.faults()) {
+      for (FaultVerdict verdict : verification.faults()) {
         String cost = verdict.medianCostSeconds() == null ? ""
             : String.format(Locale.ROOT, "; it cost %.1f s (median)", verdict.medianCostSeconds());
         out.printf("  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);

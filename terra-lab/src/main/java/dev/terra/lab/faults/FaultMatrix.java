@@ -76,22 +76,22 @@ public final class FaultMatrix implements AutoCloseable {
       return RunReport.none(row.label(), List.of(), Outcome.NOT_RUN, "TCP notices what netem garbles, so that no tunnel would see it");
     }
     TransferPlan plan = TransferPlan.lasting(wan, row.pairs(wan, link), GAMMA_SECONDS);
-    return run(row.label(), plan, row.faults(wan, link), row.watch(wan, link), row.limits());
+    return run(row.label(), plan, row.faults(wan, link), row.watch(wan, link), row.promise());
   }
 
   /** Runs the sequence of a seed. */
   public RunReport sequence(long seed) throws InterruptedException {
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     List<PlannedFault> faults = RandomFaults.sequence(wan, seed);
-    return run("seed-" + seed, plan, faults, Watch.ofLink(link, false), FaultRow.Limits.NONE);
+    return run("seed-" + seed, plan, faults, Watch.ofLink(link, false), Promise.DELIVERY);
   }
 
-  private RunReport run(String name, TransferPlan plan, List<PlannedFault> faults, Watch watch, FaultRow.Limits limits)
+  private RunReport run(String name, TransferPlan plan, List<PlannedFault> faults, Watch watch, Promise promise)
       throws InterruptedException {
     progress.accept(name + ": " + faults);
     RunReport report;
     try {
-      report = new FaultRun(bed, plan, name, faults, watch, limits).run();
+      report = new FaultRun(bed, plan, name, faults, watch, promise).run();
     } catch (IOException | RuntimeException e) {
       report = RunReport.none(name, faults.stream().map(PlannedFault::toString).toList(), Outcome.NO_RESULT,
           String.valueOf(e.getMessage()));

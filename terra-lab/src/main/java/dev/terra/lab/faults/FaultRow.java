@@ -115,22 +115,12 @@ public enum FaultRow {
     };
   }
 
-  /** What is expected besides every byte. */
-  Limits limits() {
+  /** What is promised: all of these are mended while the transfer lasts, so that every byte can arrive. */
+  Promise promise() {
     return switch (this) {
-      case CUT -> new Limits(CUT_RESUMED_SECONDS, CUT_RETURN_SECONDS);
-      case CONTROLLER -> new Limits(HOLD_SECONDS + CONTROLLER_BACK_SECONDS, Double.POSITIVE_INFINITY);
-      default -> Limits.NONE;
+      case CUT -> Promise.DELIVERY.resumedWithin(CUT_RESUMED_SECONDS).returnUsedWithin(CUT_RETURN_SECONDS);
+      case CONTROLLER -> Promise.DELIVERY.resumedWithin(HOLD_SECONDS + CONTROLLER_BACK_SECONDS);
+      case FLAP, HALF_OPEN, SLOW_LINK, LOSS, LATENCY, AGENT_SENDER, AGENT_RECEIVER, DISK_FULL, CORRUPTION -> Promise.DELIVERY;
     };
-  }
-
-  /**
-   * Limits in seconds; infinite where there is none.
-   *
-   * @param resumedSeconds from a fault until things go on, as {@link RunReport} has it
-   * @param returnUsedSeconds from a link's return to the first byte that arrived over it
-   */
-  record Limits(double resumedSeconds, double returnUsedSeconds) {
-    static final Limits NONE = new Limits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 }

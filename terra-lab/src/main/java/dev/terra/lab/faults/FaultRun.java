@@ -26,20 +26,20 @@ final class FaultRun {
   private final String name;
   private final List<PlannedFault> faults;
   private final Watch watch;
-  private final FaultRow.Limits limits;
+  private final Promise promise;
   private final List<Step> steps = new ArrayList<>();
   private double struckAtSeconds = -1;
 
   /** One end of a fault. */
   private record Step(double atSeconds, Fault fault, boolean breaks) {}
 
-  FaultRun(FaultBed bed, TransferPlan plan, String name, List<PlannedFault> faults, Watch watch, FaultRow.Limits limits) {
+  FaultRun(FaultBed bed, TransferPlan plan, String name, List<PlannedFault> faults, Watch watch, Promise promise) {
     this.bed = bed;
     this.plan = plan;
     this.name = name;
     this.faults = faults;
     this.watch = watch;
-    this.limits = limits;
+    this.promise = promise;
     for (PlannedFault fault : faults) {
       steps.add(new Step(fault.atSeconds(), fault.fault(), true));
       steps.add(new Step(fault.atSeconds() + fault.holdSeconds(), fault.fault(), false));
@@ -119,7 +119,7 @@ final class FaultRun {
       String problem = result.path("problem").asText();
       return report(problem.isEmpty() ? Outcome.WRONG : Outcome.FAILED_CLEARLY, seconds, problem);
     }
-    return report(Outcome.DELIVERED, seconds, tooLate());
+    return report(Outcome.DELIVERED, seconds, "");
   }
 
   private Optional<String> missed() throws IOException {
@@ -132,24 +132,12 @@ final class FaultRun {
     return Optional.empty();
   }
 
-  /** What took longer than it may, in words; empty if nothing did. */
-  private String tooLate() {
-    List<String> late = new ArrayList<>();
-    check(late, "things went on", watch.resumedSeconds(), limits.resumedSeconds());
-    check(late, "the link's return was used", watch.returnUsedSeconds(), limits.returnUsedSeconds());
-    return String.join("; ", late);
-  }
-
-  private static void check(List<String> late, String what, Double seconds, double limit) {
-    if (!Double.isInfinite(limit) && (seconds == null || seconds > limit)) {
-      late.add(what + (seconds == null ? " never, as far as was seen" : " after " + seconds + " s") + "; the limit is " + limit + " s");
-    }
-  }
-
   private RunReport report(Outcome outcome, double seconds, String detail) {
-    boolean inTime = outcome != Outcome.DELIVERED || detail.isEmpty();
-    return new RunReport(name, faults.stream().map(PlannedFault::toString).toList(), outcome, outcome.isGood() && inTime,
+    List<String> broken = promise.broken(outcome, watch.resumedSeconds(), watch.returnUsedSeconds());
+    List<String> details = new ArrayList<>(detail.isEmpty() ? List.of() : List.of(detail));
+    details.addAll(broken);
+    return new RunReport(name, faults.stream().map(PlannedFault::toString).toList(), outcome, broken.isEmpty(),
         plan.totalBytes(), plan.gammaSeconds(), seconds, struckAtSeconds < 0 ? null : struckAtSeconds, watch.detectedSeconds(),
-        watch.resumedSeconds(), watch.returnUsedSeconds(), detail);
+        watch.resumedSeconds(), watch.returnUsedSeconds(), String.join("; ", details));
   }
 }

@@ -25,11 +25,6 @@ public enum Outcome {
     this.label = label;
   }
 
-  /** Whether that is what is promised. */
-  boolean isGood() {
-    return this == DELIVERED || this == FAILED_CLEARLY;
-  }
-
   @JsonValue
   @Override
   public String toString() {

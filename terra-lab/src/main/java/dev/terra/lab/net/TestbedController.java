@@ -42,7 +42,7 @@ public final class TestbedController {
     Testbed testbed = Testbed.open(directory);
     List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
     command.addAll(arguments);
-    command.addAll(Cluster.controllerOptions(testbed));
+    command.addAll(Cluster.controllerOptions(testbed.directory(), testbed.addresses()));
     notice.accept(arguments.get(0) + ": the controller of the testbed " + testbed.state().topology() + " in " + directory.root()
         + "; another one: --controller HOST:PORT");
     return Optional.of(new TestbedController(testbed.command(testbed.addresses().core().name(), command)));

@@ -132,7 +132,7 @@ public final class TestbedTerra {
   private Submission run(String name, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
     command.addAll(arguments);
-    command.addAll(Cluster.controllerOptions(testbed));
+    command.addAll(Cluster.controllerOptions(testbed.directory(), testbed.addresses()));
     Path log = testbed.directory().file("log", "core-" + name + ".log");
     Files.createDirectories(log.getParent());
     return new Submission(testbed.command(testbed.addresses().core().name(), command),

@@ -1,6 +1,7 @@
 package dev.terra.lab.verify;
 
 import dev.terra.lab.demo.VerifyEnginesCommand;
+import dev.terra.lab.demo.VerifyJobCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -12,7 +13,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyContractCommand.class, VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyGammaCommand.class})
+        VerifyContractCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class, VerifyFaultsCommand.class,
+        VerifyGammaCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

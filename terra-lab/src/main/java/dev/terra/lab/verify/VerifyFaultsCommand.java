@@ -26,9 +26,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks things in the middle of transfers, on a testbed of its own: every byte arrives, right and once, or the caller is told",
-      "in time that it does not. Then random sequences of faults, on the testbed and in a network in memory. Needs root, and some",
-      "eight minutes.",
+      "Breaks things in the middle of transfers, on a testbed of its own: every byte arrives, right and once, and in time. Then random",
+      "sequences of faults, on the testbed and in a network in memory. Needs root, and some eight minutes.",
       "Exit code 0 only if everything was run and holds. docs/VERIFY.md describes the rows."
     })
 final class VerifyFaultsCommand implements Callable<Integer> {

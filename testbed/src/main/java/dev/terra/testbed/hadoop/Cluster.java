@@ -7,7 +7,6 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TerraSize;
-import dev.terra.testbed.Testbed;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.os.ProcessRecord;
@@ -46,6 +45,9 @@ public final class Cluster {
   public static final Impairment CORRUPTED_TUNNELS = Impairment.corruption(0.01, TUNNEL_PORT);
   /** Where agents answer {@code GET /v1/stats}. */
   public static final int FETCH_PORT = 7202;
+
+  /** After so long without a word from its NodeManager, YARN takes a node for lost. */
+  public static final int NODE_EXPIRY_SECONDS = HadoopConfig.NODE_EXPIRY_SECONDS;
 
   private static final int NAME_NODE_MEGABYTES = 256;
   private static final int RESOURCE_MANAGER_MEGABYTES = 384;
@@ -131,9 +133,9 @@ public final class Cluster {
   }
 
   /** The options by which a command reaches a testbed's controller, run on one of its hosts. */
-  public static List<String> controllerOptions(Testbed testbed) {
-    List<String> options = new ArrayList<>(List.of("--controller", TerraConfig.controllerAddress(testbed.addresses())));
-    Path client = testbed.directory().file(TerraConfig.TLS, "client");
+  public static List<String> controllerOptions(StateDirectory directory, AddressPlan addresses) {
+    List<String> options = new ArrayList<>(List.of("--controller", TerraConfig.controllerAddress(addresses)));
+    Path client = directory.file(TerraConfig.TLS, "client");
     if (Files.isDirectory(client)) {
       options.addAll(List.of("--tls", client.toString()));
     }

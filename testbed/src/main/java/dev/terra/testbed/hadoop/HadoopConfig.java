@@ -23,6 +23,9 @@ final class HadoopConfig {
   /** The file with the names of the nodes that are decommissioned. */
   static final String EXCLUDED_NODES = "excluded-nodes";
 
+  /** After so long without a word from its NodeManager, YARN takes a node for lost; the usual ten minutes would be most of a run. */
+  static final int NODE_EXPIRY_SECONDS = 90;
+
   private static final String TASK_NICENESS = "10";
   /** Any node of the right site does, and what asks for a site only, as Hive's and Tez's grouped splits do, has to wait for so long. */
   private static final String NODE_DELAY_MILLIS = "1000";
@@ -142,7 +145,7 @@ final class HadoopConfig {
     p.put("yarn.resourcemanager.hostname", addresses.core().name());
     p.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
     // A node that is lost is missed sooner than after Hadoop's ten minutes.
-    p.put("yarn.nm.liveness-monitor.expiry-interval-ms", "90000");
+    p.put("yarn.nm.liveness-monitor.expiry-interval-ms", Integer.toString(NODE_EXPIRY_SECONDS * 1000));
     p.put("yarn.resourcemanager.nodes.exclude-path", root.resolve(EXCLUDED_NODES).toString());
     p.putAll(scheduler());
     p.put("yarn.scheduler.minimum-allocation-mb", "128");

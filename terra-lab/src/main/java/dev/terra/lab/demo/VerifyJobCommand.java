@@ -1,0 +1,76 @@
+package dev.terra.lab.demo;
+
+import dev.terra.core.wan.Wan;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify job}: one small real job pair with both shuffles, for continuous integration. */
+@Command(
+    name = "job",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs two small MapReduce jobs on a testbed of its own, with the stock shuffle and with Terra. Exit code 0 if the results are",
+      "identical and tunnels carried some of the bytes. Needs root, and some three minutes."
+    })
+public final class VerifyJobCommand implements Callable<Integer> {
+  /** Of the demo's usual size: the optimum of the shuffles is 8 s, long enough that they are worth a tunnel. */
+  private static final double SIZE = 0.2;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    Wan wan = Topologies.load(file);
+    Progress progress = new Progress(System.err, System::nanoTime);
+    Engine engine = EngineName.MR.create(SIZE, 1);
+    DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
+    engine.install(progress);
+    DemoReport report;
+    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
+      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
+      demo.makeInput();
+      demo.runAll(1, Optional.empty());
+      report = demo.report(cluster.wan());
+    }
+    return print(report);
+  }
+
+  private int print(DemoReport report) {
+    PrintWriter out = spec.commandLine().getOut();
+    report.jobs().forEach(job -> out.printf(Locale.ROOT, "%s: %.1f s with the stock shuffle, %.1f s with Terra, results %s%n", job.name(),
+        job.stockSeconds(), job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT"));
+    out.printf("%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());
+    List<String> problems = problems(report);
+    problems.forEach(problem -> out.println("FAILED: " + problem));
+    out.flush();
+    return problems.isEmpty() ? 0 : 1;
+  }
+
+  /** Why the build must not pass; empty if it may. */
+  static List<String> problems(DemoReport report) {
+    List<String> problems = new ArrayList<>();
+    if (report.jobs().isEmpty()) {
+      problems.add("no job ran");
+    }
+    report.jobs().stream().filter(job -> !job.outputsIdentical()).forEach(job -> problems.add(job.name() + "'s results differ"));
+    if (report.wan().bytesByTunnels() == 0) {
+      problems.add("no byte went by a tunnel");
+    }
+    return problems;
+  }
+}
