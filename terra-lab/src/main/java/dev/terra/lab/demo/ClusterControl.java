@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
 final class ClusterControl {
+  private static final int SEGMENT_PORT = 13563;
   /** A NodeManager that starts among running tasks on few cores. */
   private static final long NODES_SECONDS = 120;
   private static final long POLL_MILLIS = 300;
@@ -116,7 +117,7 @@ final class ClusterControl {
   /** Whether Terra's shuffle handler serves on every node. */
   boolean allHandlersServe() throws IOException {
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
-      if (gateway.get(DemoCluster.countersUrl(worker)).isEmpty()) {
+      if (gateway.get(countersUrl(worker)).isEmpty()) {
         return false;
       }
     }
@@ -163,5 +164,10 @@ final class ClusterControl {
 
   private TestbedTerra terra() {
     return new TestbedTerra(testbed, TerraSize.USUAL, line -> { });
+  }
+
+  /** Where the shuffle handler of a node tells its counters. */
+  static String countersUrl(Host worker) {
+    return "http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters";
   }
 }

@@ -13,6 +13,7 @@ import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.ClassArchive;
+import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
@@ -43,7 +44,6 @@ final class DemoCluster implements AutoCloseable {
   /** So many jobs at once fit what nodes offer by default. */
   private static final int JOBS_FOR_DEFAULT_MEMORY = 2;
   private static final int FETCH_PORT = 7202;
-  private static final int SEGMENT_PORT = 13563;
   private static final int RESOURCE_MANAGER_PORT = 8088;
   /** Making a gigabyte of tables, or writing a site's part of it to HDFS there. */
   private static final int TOOL_SECONDS = 300;
@@ -51,7 +51,7 @@ final class DemoCluster implements AutoCloseable {
   private static final int COUNTER_ATTEMPTS = 10;
   private static final long COUNTER_PAUSE_MILLIS = 300;
   private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED");
-  private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static final String JAVA = OwnJava.command();
   /** HiveServer2 closes its sessions first; an application master without work stays 5 s. */
   private static final Duration SERVICE_STOP = Duration.ofSeconds(60);
   private static final Duration SERVICE_START = Duration.ofMinutes(5);
@@ -132,7 +132,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   private JsonNode counters(Host worker) throws IOException, InterruptedException {
-    String url = countersUrl(worker);
+    String url = ClusterControl.countersUrl(worker);
     for (int attempt = 1; attempt <= COUNTER_ATTEMPTS; attempt++) {
       Optional<JsonNode> counters = gateway.get(url);
       if (counters.isPresent()) {
@@ -144,11 +144,6 @@ final class DemoCluster implements AutoCloseable {
         + testbed.directory().file("log"));
   }
 
-  /** Where the shuffle handler of a node tells its counters. */
-  static String countersUrl(Host worker) {
-    return "http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters";
-  }
-
   /** What every directed link has carried, IP bytes. */
   Map<LinkId, Long> linkBytes() {
     Map<LinkId, Long> bytes = new LinkedHashMap<>();
@@ -156,11 +151,9 @@ final class DemoCluster implements AutoCloseable {
     return bytes;
   }
 
-  /** Starts the NodeManagers again, with that shuffle, and what the engine keeps running: every run finds them equally new. */
-  void useShuffle(boolean terra, Engine engine, Progress progress) throws IOException, InterruptedException {
-    engine.pause(this);
+  /** Starts the NodeManagers again, with that shuffle. */
+  void useShuffle(boolean terra, Progress progress) {
     testbed.shuffle(terra ? ShuffleMode.TERRA : ShuffleMode.STOCK, progress::say);
-    engine.resume(this);
   }
 
   /** The classes of JVMs that have only Hadoop's jars. */

@@ -63,7 +63,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
-    Engine engine = engineName.create(size.factor(), SCALE_FACTOR);
+    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR);
     DemoPlan plan = plan(wan, engine);
     Progress progress = new Progress(System.err, System::nanoTime);
     engine.install(progress);

@@ -24,24 +24,24 @@ record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale
   private static final double GAMMA_SECONDS = 10;
 
   /** The plan for an engine's demo on a WAN. */
-  static DemoPlan of(Wan wan, Engine engine, double size, Optional<Double> scale) {
+  static DemoPlan of(Wan wan, EngineJobs engine, double size, Optional<Double> scale) {
     return of(wan, engine, List.of(engine.jobs()), size, scale);
   }
 
   /** The plan for an engine's demo on a WAN so slow that the optimum takes so long. */
-  static DemoPlan lasting(Wan wan, Engine engine, double gammaSeconds) {
+  static DemoPlan lasting(Wan wan, EngineJobs engine, double gammaSeconds) {
     DemoPlan nominal = of(wan, engine, 1, Optional.of(1.0));
     return of(wan, engine, 1, Optional.of(nominal.gammaSeconds() / gammaSeconds));
   }
 
   /** The plan for all jobs of an engine: those of the demo at once, then the other batches. */
-  static DemoPlan ofAll(Wan wan, Engine engine, double size) {
+  static DemoPlan ofAll(Wan wan, EngineJobs engine, double size) {
     List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
     batches.addAll(engine.moreBatches());
     return of(wan, engine, batches, size, Optional.empty());
   }
 
-  private static DemoPlan of(Wan wan, Engine engine, List<List<DemoJob>> batches, double size, Optional<Double> scale) {
+  private static DemoPlan of(Wan wan, EngineJobs engine, List<List<DemoJob>> batches, double size, Optional<Double> scale) {
     int sites = wan.sites().size();
     if (sites > MAX_SITES) {
       throw new IllegalArgumentException(wan.name() + " has " + sites + " sites; the demo runs a YARN node at each and takes at most "

@@ -4,23 +4,9 @@ import java.io.IOException;
 import java.util.List;
 
 /** A batch engine as a demo uses it: what it runs, how, and what came out. Used from one thread. */
-interface Engine {
+interface Engine extends EngineJobs {
   /** As on the command line. */
   EngineName name();
-
-  /** What the demo runs at once and measures. */
-  List<DemoJob> jobs();
-
-  /** What verification runs besides: those of a batch at once, one batch after the other. */
-  List<List<DemoJob>> moreBatches();
-
-  /** How many times as long as usual the optimum has to take to dwarf what tasks compute, which share a few cores here. */
-  default double optimumFactor() {
-    return 1;
-  }
-
-  /** Small jobs that are run first, at once, and not measured: they warm the cluster up. */
-  List<DemoJob> warmUps();
 
   /** Gets what it needs on this machine. The testbed is not up yet. */
   void install(Progress progress) throws IOException, InterruptedException;

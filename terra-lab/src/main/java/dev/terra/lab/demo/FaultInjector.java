@@ -101,7 +101,7 @@ final class FaultInjector {
       seen.add("agents reported " + kinds);
     }
     seen.addAll(fault.seen());
-    seen.add(RunFaults.megabytes(traffic.deliveredBytes() - deliveredBefore) + " arrived by tunnels after the fault");
+    seen.add(CarriedBytes.megabytes(traffic.deliveredBytes() - deliveredBefore) + " arrived by tunnels after the fault");
     return Optional.of(new DemoReport.FaultReport(kind.label(), target, fault.strikes(), atSeconds, outstandingBytes,
         detectedSeconds, resumedSeconds, String.join("; ", seen)));
   }

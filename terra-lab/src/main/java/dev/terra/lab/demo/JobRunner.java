@@ -38,7 +38,10 @@ final class JobRunner {
    * @param run the run that follows
    */
   void warmUp(String run, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
-    cluster.useShuffle(terra, engine, progress);
+    // NodeManagers and what the engine keeps running are started again: every run finds them equally new
+    engine.pause(cluster);
+    cluster.useShuffle(terra, progress);
+    engine.resume(cluster);
     progress.say("%s: warm-up", run);
     run(run + "-warm-up", jobs, terra, Optional.empty());
     cluster.makeArchives(progress);

@@ -49,7 +49,7 @@ final class LinkRunFaults {
     }
 
     final String fetchedDirectly() throws IOException, InterruptedException {
-      return RunFaults.fetchedDirectly(cluster, countersBefore);
+      return CarriedBytes.fetchedDirectly(cluster, countersBefore);
     }
   }
 
@@ -94,7 +94,7 @@ final class LinkRunFaults {
 
     @Override
     public List<String> seen() throws IOException, InterruptedException {
-      return List.of(RunFaults.megabytes(detourBytes()) + " between " + String.join(" and ", ends()) + " went around the cut link",
+      return List.of(CarriedBytes.megabytes(detourBytes()) + " between " + String.join(" and ", ends()) + " went around the cut link",
           fetchedDirectly());
     }
   }

@@ -102,6 +102,6 @@ final class Preemption implements RunFault {
     ShuffleTotals end = atEnd == null ? cluster.shuffleCounters() : atEnd;
     return List.of(String.format(Locale.ROOT, "%d smaller shuffles came first%s; meanwhile readers got %s by tunnels and %s directly",
         done, atEnd == null ? ", and the run ended before they did" : " for " + Math.round(SECONDS) + " s",
-        RunFaults.megabytes(end.minus(before).relayedBytes()), RunFaults.megabytes(end.minus(before).stockBytes())));
+        CarriedBytes.megabytes(end.minus(before).relayedBytes()), CarriedBytes.megabytes(end.minus(before).stockBytes())));
   }
 }

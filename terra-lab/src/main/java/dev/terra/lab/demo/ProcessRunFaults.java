@@ -117,7 +117,7 @@ final class ProcessRunFaults {
 
     @Override
     public List<String> seen() throws IOException, InterruptedException {
-      return List.of(RunFaults.fetchedDirectly(cluster, before));
+      return List.of(CarriedBytes.fetchedDirectly(cluster, before));
     }
   }
 }

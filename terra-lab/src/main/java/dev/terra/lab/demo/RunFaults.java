@@ -1,8 +1,6 @@
 package dev.terra.lab.demo;
 
 import dev.terra.lab.net.TrafficMonitor;
-import java.io.IOException;
-import java.util.Locale;
 
 /** The kinds of {@link RunFault}. */
 final class RunFaults {
@@ -28,14 +26,5 @@ final class RunFaults {
       case STRAGGLER -> new NodeRunFaults.Straggler(cluster, traffic);
       case PREEMPTION -> new Preemption(cluster);
     };
-  }
-
-  static String megabytes(long bytes) {
-    return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
-  }
-
-  static String fetchedDirectly(DemoCluster cluster, ShuffleTotals before) throws IOException, InterruptedException {
-    ShuffleTotals since = cluster.shuffleCounters().minus(before);
-    return megabytes(since.stockBytes()) + " were fetched directly, in " + since.fallbacks() + " fallbacks";
   }
 }

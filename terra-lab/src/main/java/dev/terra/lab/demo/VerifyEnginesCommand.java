@@ -88,7 +88,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(name.create(size.factor(), scaleFactor), size.factor(), file, wan, progress));
+      EngineVerdict verdict = EngineVerdict.of(run(Engines.create(name, size.factor(), scaleFactor), size.factor(), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }
@@ -103,11 +103,11 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
     for (EngineName name : engines) {
       if (!usual.isEmpty()) {
-        Engine engine = name.create(size.factor(), scaleFactor);
+        Engine engine = Engines.create(name, size.factor(), scaleFactor);
         verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size.factor(), Optional.empty()), file, progress));
       }
       if (faults.contains(FaultKind.PREEMPTION)) {
-        Engine engine = name.create(size.factor(), scaleFactor);
+        Engine engine = Engines.create(name, size.factor(), scaleFactor);
         DemoPlan slow = DemoPlan.lasting(wan, engine, PREEMPTED_GAMMA_SECONDS);
         verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
       }

@@ -37,7 +37,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
     Wan wan = Topologies.load(file);
     Progress progress = new Progress(System.err, System::nanoTime);
-    Engine engine = EngineName.MR.create(SIZE, 1);
+    Engine engine = Engines.create(EngineName.MR, SIZE, 1);
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
     DemoReport report;

@@ -13,6 +13,7 @@ import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Cores;
+import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import java.io.File;
@@ -96,7 +97,7 @@ final class FetchBed implements AutoCloseable {
     String classPath = String.join(File.pathSeparator, home.resolve("terra-shuffle/bench/target/lib") + "/*",
         Installation.inSourceTree(home).shuffleJar().toString(), Installation.inSourceTree(home).hadoopLibraries() + "/*");
     List<String> command = new ArrayList<>(keptTo);
-    command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    command.addAll(List.of(OwnJava.command(),
         "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath,
         mainClass));
     command.addAll(arguments);

@@ -1,7 +1,7 @@
 package dev.terra.lab.net;
 
 import dev.terra.cli.Terra;
-import java.nio.file.Path;
+import dev.terra.testbed.os.OwnJava;
 import java.util.List;
 
 /** How this program runs itself on a testbed's hosts. */
@@ -22,7 +22,7 @@ public final class Commands {
   }
 
   private static List<String> java(int heapMegabytes, String mainClass) {
-    return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMegabytes + "m",
+    return List.of(OwnJava.command(), "-Xmx" + heapMegabytes + "m",
         "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true",
         "-cp", System.getProperty("java.class.path"), mainClass);
   }

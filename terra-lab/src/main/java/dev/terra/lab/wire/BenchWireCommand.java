@@ -3,6 +3,7 @@ package dev.terra.lab.wire;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.testbed.os.OwnJava;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -153,7 +154,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     if (Runtime.getRuntime().availableProcessors() > 1 && Files.isExecutable(Path.of("/usr/bin/taskset"))) {
       command.addAll(List.of("taskset", "-c", Integer.toString(core)));
     }
-    command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMegabytes + "m",
+    command.addAll(List.of(OwnJava.command(), "-Xmx" + heapMegabytes + "m",
         "-XX:+UseSerialGC", "-Dio.netty.allocator.maxOrder=11", "-cp", System.getProperty("java.class.path")));
     javaOptions.forEach(option -> command.add(option.replace("%s", role.name())));
     command.addAll(List.of(WireSide.class.getName(), "--role", role.name(), "--segment-bytes", Long.toString(load.segmentBytes()),

@@ -16,7 +16,7 @@ class DemoPlanTest {
   }
 
   private static double optimum(String topology, EngineName engine, double size, double scaleFactor) {
-    return DemoPlan.of(wan(topology), engine.create(size, scaleFactor), size, Optional.empty()).gammaSeconds();
+    return DemoPlan.of(wan(topology), Engines.create(engine, size, scaleFactor), size, Optional.empty()).gammaSeconds();
   }
 
   @Test
@@ -36,20 +36,20 @@ class DemoPlanTest {
 
   @Test
   void verificationRunsAllJobsOfAnEngineWithinItsMemory() {
-    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), EngineName.MR.create(1, 1), 1);
+    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.MR, 1, 1), 1);
     assertThat(mapReduce.jobs()).extracting(DemoJob::name)
         .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
     assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
-    assertThat(DemoPlan.ofAll(wan("swan"), EngineName.TEZ.create(1, 1), 1).jobsAtOnce()).isEqualTo(4);
-    DemoPlan hive = DemoPlan.ofAll(wan("swan"), EngineName.HIVE.create(1, 1), 1);
+    assertThat(DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.TEZ, 1, 1), 1).jobsAtOnce()).isEqualTo(4);
+    DemoPlan hive = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.HIVE, 1, 1), 1);
     assertThat(hive.jobs()).hasSize(12);
     assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
-    assertThat(DemoPlan.of(wan("swan"), EngineName.MR.create(1, 1), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
+    assertThat(DemoPlan.of(wan("swan"), Engines.create(EngineName.MR, 1, 1), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
   }
 
   @Test
   void aScaleIsTakenAsItIs() {
-    DemoPlan plan = DemoPlan.of(wan("triangle"), EngineName.HIVE.create(1, 1), 1, Optional.of(0.5));
+    DemoPlan plan = DemoPlan.of(wan("triangle"), Engines.create(EngineName.HIVE, 1, 1), 1, Optional.of(0.5));
     assertThat(plan.scale()).isEqualTo(0.5);
   }
 

@@ -3,6 +3,7 @@ package dev.terra.testbed.hadoop;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.os.OwnJava;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -167,7 +168,7 @@ public final class ClassArchive {
   }
 
   private static boolean run(Path log, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of(Jvm.java()));
+    List<String> command = new ArrayList<>(List.of(OwnJava.command()));
     command.addAll(arguments);
     Process process = null;
     try {

@@ -40,11 +40,11 @@ public final class Cluster {
   /** The process name of the controller. */
   public static final String CONTROLLER = "controller";
   /** Where agents accept tunnels, at the addresses of links. */
-  public static final int TUNNEL_PORT = 7200;
+  public static final int TUNNEL_PORT = TerraConfig.TUNNEL_PORT;
   /** A link that flips a bit in 1 % of tunnels' frames: several a second at the rates of a testbed. */
   public static final Impairment CORRUPTED_TUNNELS = Impairment.corruption(0.01, TUNNEL_PORT);
   /** Where agents answer {@code GET /v1/stats}. */
-  public static final int FETCH_PORT = 7202;
+  public static final int FETCH_PORT = TerraConfig.FETCH_PORT;
 
   /** After so long without a word from its NodeManager, YARN takes a node for lost. */
   public static final int NODE_EXPIRY_SECONDS = HadoopConfig.NODE_EXPIRY_SECONDS;
@@ -185,7 +185,7 @@ public final class Cluster {
 
   /** Where the agent of a site serves the shuffle handlers of its site. */
   public static String agentAddress(AddressPlan addresses, SiteId site) {
-    return addresses.gateway(site).ip() + ":" + HadoopConfig.AGENT_SITE_PORT;
+    return HadoopConfig.agentAddress(addresses, site);
   }
 
   private Readiness readiness() {

@@ -1,5 +1,6 @@
 package dev.terra.testbed.hadoop;
 
+import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -186,7 +187,7 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {
-      p.put("terra.agents", Cluster.agentAddress(addresses, host.site()));
+      p.put("terra.agents", agentAddress(addresses, host.site()));
       p.put("terra.segment.port", Integer.toString(SEGMENT_PORT));
     }
     return p;
@@ -240,5 +241,10 @@ final class HadoopConfig {
         log4j.logger.org.apache.tez.client=INFO
         log4j.logger.org.apache.tez.dag.api.client=INFO
         """.formatted(level);
+  }
+
+  /** Where the agent of a site serves the shuffle handlers of its site. */
+  static String agentAddress(AddressPlan addresses, SiteId site) {
+    return addresses.gateway(site).ip() + ":" + AGENT_SITE_PORT;
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.testbed.hadoop;
 
+import dev.terra.testbed.os.OwnJava;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,15 +15,10 @@ final class Jvm {
 
   private Jvm() {}
 
-  /** The Java that runs this program. */
-  static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
   /** The command for one of Hadoop's main classes. */
   static List<String> hadoop(
       Path temporary, ClassArchive classes, String moreClassPath, int heapMegabytes, String mainClass, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of(java(), "-Xmx" + heapMegabytes + "m", classes.option()));
+    List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + heapMegabytes + "m", classes.option()));
     command.addAll(SMALL);
     command.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true",
         "-Djava.io.tmpdir=" + temporary, "-cp", classes.classPath() + ":" + moreClassPath, mainClass));

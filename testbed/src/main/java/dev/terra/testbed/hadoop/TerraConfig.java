@@ -11,8 +11,8 @@ import java.nio.file.Path;
 final class TerraConfig {
   /** Where the controller serves agents. */
   static final int CONTROLLER_PORT = 7100;
-  static final int TUNNEL_PORT = Cluster.TUNNEL_PORT;
-  static final int FETCH_PORT = Cluster.FETCH_PORT;
+  static final int TUNNEL_PORT = 7200;
+  static final int FETCH_PORT = 7202;
   /** The folder of the certificates, below the root; where it is missing, TLS is off. */
   static final String TLS = "tls";
 

@@ -3,6 +3,7 @@ package dev.terra.testbed.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.os.OwnJava;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class ClassArchiveTest {
 
   /** What a JVM prints that is started as those of a testbed are. */
   private String run(String... options) throws Exception {
-    List<String> command = new ArrayList<>(List.of(Jvm.java(), "-XX:+UseSerialGC", classes.option()));
+    List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-XX:+UseSerialGC", classes.option()));
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", classes.classPath() + ":" + folder, GREETER));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
