@@ -5,7 +5,6 @@ import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.check.RandomShuffles;
 import dev.terra.schedule.lp.LpProblem;
@@ -14,6 +13,7 @@ import dev.terra.schedule.lp.PathSimplex;
 import dev.terra.schedule.ortools.GlopSolver;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The kernels of scheduling: one programme by either solver, one pair's paths, one whole round. Run from the repository's root. */
+/** The kernels of scheduling: one program by either solver, one pair's paths, one whole round. Run from the repository's root. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -71,7 +71,7 @@ public class ScheduleKernels {
     return solver.solve(problem).lambda();
   }
 
-  /** One programme by the path simplex. */
+  /** One program by the path simplex. */
   @Benchmark
   public double pathSimplex() {
     return solve(fast);
@@ -93,6 +93,6 @@ public class ScheduleKernels {
   /** A round of 30 shuffles, policy terra, solved cold. */
   @Benchmark
   public Allocation round() {
-    return Schedulers.create(SchedulerConfig.of(PolicyName.TERRA), paths).schedule(wan, shuffles, 0);
+    return new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA), paths).schedule(wan, shuffles, 0);
   }
 }

@@ -5,9 +5,9 @@ import dev.terra.controller.core.ControllerSettings;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 
@@ -30,7 +30,7 @@ public final class Settings {
     PathSets tunnels = new PathSets(ControllerSettings.planned(wan, config.planEfficiency()), rules(config, ImmutableSet.of()));
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
     return new ControllerSettings(wan, config.planEfficiency(), config.keptForJobs(), config.leaseMillis(), session, tunnels::paths,
-        (planned, forbidden) -> Schedulers.create(policy, new PathSets(planned, rules(config, forbidden))), config.queues());
+        (planned, forbidden) -> new PolicyScheduler(policy, new PathSets(planned, rules(config, forbidden))), config.queues());
   }
 
   private static PathRules rules(ControllerConfig config, ImmutableSet<dev.terra.core.wan.Path> forbidden) {

@@ -6,7 +6,7 @@ import java.util.Objects;
  * What a scheduler is to do.
  *
  * @param policy the policy
- * @param solver who answers the linear programmes
+ * @param solver who answers the linear programs
  * @param alpha the share of every link that the planned part leaves free, 0 up to 1 excluded
  * @param caching whether results that an event cannot have changed are used again; off only to check that it changes nothing
  */

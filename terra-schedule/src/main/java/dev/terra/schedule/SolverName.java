@@ -3,11 +3,11 @@ package dev.terra.schedule;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Which solver answers the linear programmes. */
+/** Which solver answers the linear programs. */
 public enum SolverName {
   /** The exact path simplex; OR-Tools answers where its certificate fails. */
   FAST,
-  /** OR-Tools' GLOP for every programme. */
+  /** OR-Tools' GLOP for every program. */
   ORTOOLS;
 
   /** The solver of this name, in small letters. */

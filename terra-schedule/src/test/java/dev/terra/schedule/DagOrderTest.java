@@ -8,6 +8,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.check.ScheduleAudit;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class DagOrderTest {
   private final PathSets paths = new PathSets(wan, PathRules.defaults());
 
   private Allocation schedule(PolicyName policy, List<ShuffleDemand> demands) {
-    return Schedulers.create(SchedulerConfig.of(policy).withAlpha(0), paths).schedule(wan, demands, 4);
+    return new PolicyScheduler(SchedulerConfig.of(policy).withAlpha(0), paths).schedule(wan, demands, 4);
   }
 
   private static ShuffleDemand edge(String id, double arrivalSeconds, Object... triples) {

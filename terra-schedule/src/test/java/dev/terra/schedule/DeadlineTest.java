@@ -9,13 +9,14 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DeadlineTest {
   private final Wan wan = Wans.evenTriangle();
   private final Scheduler scheduler =
-      Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults()));
+      new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults()));
 
   /** From A to B; Gamma is bytes / 250e6 s. */
   private static ShuffleDemand demand(String id, double bytes, double deadlineSeconds) {

@@ -7,6 +7,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class GrowthTest {
 
   private final Wan wan = Wans.evenTriangle();
   private final Scheduler scheduler =
-      Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults()));
+      new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults()));
 
   private double rate(List<ShuffleDemand> demands, double nowSeconds, String id) {
     return scheduler.schedule(wan, demands, nowSeconds).shuffles().stream().filter(shuffle -> shuffle.id().equals(new ShuffleId(id)))

@@ -15,10 +15,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Over random lives: with its caches a scheduler gives the schedules that it gives without, and solves fewer programmes. */
+/** Over random lives: with its caches a scheduler gives the schedules that it gives without, and solves fewer programs. */
 class IncrementalTest {
   private static final int EVENTS = 25;
-  /** Gammas come from a certificate in one case and from a programme in the other. */
+  /** Gammas come from a certificate in one case and from a program in the other. */
   private static final double TOLERANCE = 1e-9;
 
   @Property(tries = 24)
@@ -30,7 +30,7 @@ class IncrementalTest {
       PolicyScheduler incremental = new PolicyScheduler(SchedulerConfig.of(policy), paths);
       PolicyScheduler full = new PolicyScheduler(SchedulerConfig.of(policy).withCaching(false), paths);
       live(paths, incremental, full, new EventStream(wan, active, seed));
-      assertThat(incremental.programmesSolved()).isLessThanOrEqualTo(full.programmesSolved());
+      assertThat(incremental.programsSolved()).isLessThanOrEqualTo(full.programsSolved());
     }
   }
 

@@ -7,6 +7,7 @@ import dev.terra.schedule.check.RandomShuffles;
 import dev.terra.schedule.check.ScheduleAudit;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ class PolicyContractTest {
       for (int count : new int[] {0, 1, 3, 10, 40}) {
         List<ShuffleDemand> demands = IntStream.range(0, count).mapToObj(i -> shuffles.next(i)).toList();
 
-        Allocation schedule = Schedulers.create(SchedulerConfig.of(policy), paths).schedule(wan, demands, count);
+        Allocation schedule = new PolicyScheduler(SchedulerConfig.of(policy), paths).schedule(wan, demands, count);
 
         assertThat(schedule.policy()).isEqualTo(policy.toString());
         assertThat(schedule.shuffles()).extracting(ShuffleAllocation::id)
@@ -55,7 +56,7 @@ class PolicyContractTest {
     List<Allocation> results = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       PathSets paths = new PathSets(wan, PathRules.defaults());
-      results.add(Schedulers.create(SchedulerConfig.of(policy), paths).schedule(wan, demands, 12));
+      results.add(new PolicyScheduler(SchedulerConfig.of(policy), paths).schedule(wan, demands, 12));
     }
     assertThat(results.get(0)).isEqualTo(results.get(1));
   }
@@ -65,7 +66,7 @@ class PolicyContractTest {
   void linksThatAreDownAreAvoidedAndUnconnectedBundlesNamed(PolicyName policy) {
     Wan wan = Wans.load("triangle");
     PathSets paths = new PathSets(wan, PathRules.defaults());
-    Scheduler scheduler = Schedulers.create(SchedulerConfig.of(policy), paths);
+    Scheduler scheduler = new PolicyScheduler(SchedulerConfig.of(policy), paths);
     List<ShuffleDemand> demands = List.of(Wans.shuffle("s", 0, "A", "B", 1e9, "B", "A", 1e9), Wans.shuffle("t", 0, "A", "C", 1e9));
     scheduler.schedule(wan, demands, 0);
 
@@ -93,7 +94,7 @@ class PolicyContractTest {
         Wans.shuffle("huge", 0, "NY", "HK", 0x1p62),
         Wans.shuffle("empty", 0, "NY", "HK", 0));
 
-    Allocation schedule = Schedulers.create(SchedulerConfig.of(policy), paths).schedule(wan, demands, 0);
+    Allocation schedule = new PolicyScheduler(SchedulerConfig.of(policy), paths).schedule(wan, demands, 0);
 
     assertThat(ScheduleAudit.faults(wan, schedule, CONSERVING.contains(policy) ? paths : null)).isEmpty();
     ShuffleAllocation empty =

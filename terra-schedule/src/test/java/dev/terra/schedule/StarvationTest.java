@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class StarvationTest {
 
   /** When the large shuffle is done; small ones, each of Gamma 1 s or less, on all links arrive every second. */
   private double completion(SchedulerConfig config, int olderShuffles) {
-    Scheduler scheduler = Schedulers.create(config, paths);
+    Scheduler scheduler = new PolicyScheduler(config, paths);
     List<ShuffleDemand> large = new ArrayList<>();
     for (int i = 0; i <= olderShuffles; i++) {
       large.add(Wans.shuffle("large-" + i, i * 1e-3, "A", "B", LARGE_GAMMA_SECONDS * 250e6));

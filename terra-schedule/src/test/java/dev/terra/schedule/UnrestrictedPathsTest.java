@@ -9,6 +9,7 @@ import dev.terra.schedule.check.ScheduleAudit;
 import dev.terra.schedule.ortools.EdgeFormulation;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -47,7 +48,7 @@ class UnrestrictedPathsTest {
     SchedulerConfig config = SchedulerConfig.of(PolicyName.TERRA).withSolver(solver);
     for (int i = 0; i < shuffles; i++) {
       ShuffleDemand demand = random.next(0);
-      Scheduler scheduler = Schedulers.create(config, new PathSets(wan, PathRules.unrestricted()));
+      Scheduler scheduler = new PolicyScheduler(config, new PathSets(wan, PathRules.unrestricted()));
       double gamma = scheduler.schedule(wan, List.of(demand), 0).shuffles().get(0).gammaSeconds();
 
       assertThat(gamma * edges.lambda(demand.bundles())).isCloseTo(1, within(1e-6));
@@ -60,8 +61,8 @@ class UnrestrictedPathsTest {
     RandomShuffles random = new RandomShuffles(wan, 3);
     List<ShuffleDemand> demands = IntStream.range(0, 40).mapToObj(i -> random.next(0)).toList();
     SchedulerConfig config = SchedulerConfig.of(PolicyName.MULTIPATH_ONLY);
-    Allocation ten = Schedulers.create(config, new PathSets(wan, PathRules.defaults())).schedule(wan, demands, 0);
-    Allocation all = Schedulers.create(config, new PathSets(wan, PathRules.unrestricted())).schedule(wan, demands, 0);
+    Allocation ten = new PolicyScheduler(config, new PathSets(wan, PathRules.defaults())).schedule(wan, demands, 0);
+    Allocation all = new PolicyScheduler(config, new PathSets(wan, PathRules.unrestricted())).schedule(wan, demands, 0);
 
     double mean = IntStream.range(0, demands.size())
         .mapToDouble(i -> all.shuffles().get(i).gammaSeconds() / ten.shuffles().get(i).gammaSeconds()).average().orElseThrow();
@@ -76,7 +77,7 @@ class UnrestrictedPathsTest {
     RandomShuffles random = new RandomShuffles(wan, 3);
     List<ShuffleDemand> demands = IntStream.range(0, 6).mapToObj(i -> random.next(0)).toList();
 
-    Allocation schedule = Schedulers.create(SchedulerConfig.of(policy), paths).schedule(wan, demands, 0);
+    Allocation schedule = new PolicyScheduler(SchedulerConfig.of(policy), paths).schedule(wan, demands, 0);
 
     assertThat(ScheduleAudit.faults(wan, schedule, paths)).isEmpty();
   }

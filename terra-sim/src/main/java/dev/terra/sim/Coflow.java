@@ -68,7 +68,6 @@ final class Coflow {
   }
 
   private final ShuffleId id;
-  private final JobRun job;
   private final String stage;
   private final List<Bundle> bundles = new ArrayList<>();
   private double startSeconds;
@@ -83,9 +82,8 @@ final class Coflow {
    * @param awaited how many shuffles still have to be released into it
    * @param deadlineSeconds within this time of its start it is to be done
    */
-  Coflow(ShuffleId id, JobRun job, String stage, int awaited, OptionalDouble deadlineSeconds) {
+  Coflow(ShuffleId id, String stage, int awaited, OptionalDouble deadlineSeconds) {
     this.id = id;
-    this.job = job;
     this.stage = stage;
     this.awaited = awaited;
     this.deadlineSeconds = deadlineSeconds;
@@ -93,10 +91,6 @@ final class Coflow {
 
   ShuffleId id() {
     return id;
-  }
-
-  JobRun job() {
-    return job;
   }
 
   String stage() {

@@ -3,7 +3,6 @@ package dev.terra.sim;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
@@ -50,19 +49,19 @@ public final class Evaluation {
    *
    * @throws AuditException if the run's numbers cannot be true
    */
-  public RunResult run(PolicyName policy, Simulation.Watcher watcher) {
+  public SimulationResult run(PolicyName policy, Simulation.Watcher watcher) {
     SchedulerConfig own = SchedulerConfig.of(policy);
     SchedulerConfig config = own.alpha() > 0 && setting.alpha().isPresent()
         ? own.withAlpha(setting.alpha().getAsDouble())
         : own;
-    PolicyScheduler scheduler = (PolicyScheduler) Schedulers.create(config, paths);
+    PolicyScheduler scheduler = new PolicyScheduler(config, paths);
     return new Simulation(setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(
-        policy.toString(), scheduler, scheduler::programmesSolved, !UNCONTROLLED.contains(policy), gammas, setting.ticker(),
+        policy.toString(), scheduler, scheduler::programsSolved, !UNCONTROLLED.contains(policy), gammas, setting.ticker(),
         watcher)).run();
   }
 
   /** A lower bound on every policy; see {@link TraceBound}. */
-  public RunResult bound() {
-    return new TraceBound(paths, gammas, setting).result();
+  public SimulationResult bound() {
+    return new TraceBound(paths, gammas, setting.trace(), setting.options(), setting.ticker()).result();
   }
 }

@@ -9,10 +9,10 @@ import dev.terra.schedule.lp.LpSolver;
 import dev.terra.schedule.lp.PathSimplex;
 import dev.terra.schedule.ortools.GlopSolver;
 import dev.terra.schedule.path.PathSets;
-import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -48,7 +48,7 @@ public final class Gammas {
   /** The time in which a WAN with all links up could carry all bytes of a trace as one shuffle. */
   public double secondsToSendAll(Trace trace) {
     Map<Pair, Double> bytes = new TreeMap<>();
-    for (Job job : trace.jobs()) {
+    for (TraceJob job : trace.jobs()) {
       for (Shuffle shuffle : job.shuffles()) {
         for (SiteBytes entry : shuffle.bySites(job.stage(shuffle.from()), job.stage(shuffle.to()))) {
           if (!entry.from().equals(entry.to()) && entry.bytes() > 0) {

@@ -2,10 +2,10 @@ package dev.terra.sim;
 
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
-import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
+import dev.terra.sim.trace.TraceJob;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,20 +17,20 @@ import java.util.TreeMap;
 
 /** A job while it runs: which stages are done, and which coflows that allows to start. */
 final class JobRun {
-  private final Job job;
+  private final TraceJob job;
   private final Map<String, Stage> stages = new LinkedHashMap<>();
   private final Map<String, List<Shuffle>> inputs;
   private final Map<String, Coflow> coflows = new LinkedHashMap<>();
   private final Set<String> stagesDone = new HashSet<>();
   private final SimulationOptions options;
 
-  JobRun(Job job, SimulationOptions options) {
+  JobRun(TraceJob job, SimulationOptions options) {
     this.job = job;
     this.options = options;
     this.inputs = job.inputsByStage();
     job.stages().forEach(stage -> stages.put(stage.name(), stage));
     inputs.forEach((stage, into) ->
-        coflows.put(stage, new Coflow(new ShuffleId(job.id() + "/" + stage), this, stage, into.size(), deadline(into))));
+        coflows.put(stage, new Coflow(new ShuffleId(job.id() + "/" + stage), stage, into.size(), deadline(into))));
   }
 
   /** A coflow's deadline is the first of its shuffles'. */
@@ -38,7 +38,7 @@ final class JobRun {
     return into.stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
   }
 
-  Job job() {
+  TraceJob job() {
     return job;
   }
 

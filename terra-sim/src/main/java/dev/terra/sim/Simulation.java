@@ -8,9 +8,10 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
-import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +20,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
- * of a
- * stage's computation, a bundle's last byte, or something that happens to a link. After each event, or as many as happen at the
- * same
- * time, the scheduler is asked for new rates; with a controller that takes time they follow later, and meanwhile the old ones hold
+ * of a stage's computation, a bundle's last byte, or something that happens to a link. After each event, or as many as happen at the
+ * same time, the scheduler is asked for new rates; with a controller that takes time they follow later, and meanwhile the old ones hold
  * (cut where a link can no longer carry them). Deterministic: events of the same time keep the order in which they were made.
  *
  * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
- * before
- * its Gamma on the largest capacities of its lifetime.
+ * before its Gamma on the largest capacities of its lifetime.
  */
 public final class Simulation {
   /** Events closer than this are one. */
@@ -52,13 +50,14 @@ public final class Simulation {
   private final Trace trace;
   private final SimulationOptions options;
   private final Scheduler scheduler;
-  private final LongSupplier programmes;
+  private final LongSupplier programs;
   private final LongSupplier ticker;
   private final Links links;
   private final Audit audit;
-  private final Diary diary;
+  private final RunRecorder recorder;
   private final PriorityQueue<Timed> queue = new PriorityQueue<>();
   private final Map<ShuffleId, Coflow> active = new LinkedHashMap<>();
+  private final Map<ShuffleId, JobRun> jobOf = new HashMap<>();
   private final double delaySeconds;
   private double now;
   private long sequence;
@@ -75,11 +74,12 @@ public final class Simulation {
     this.trace = trace;
     this.options = options;
     this.scheduler = setup.scheduler();
-    this.programmes = setup.programmes();
+    this.programs = setup.programs();
     this.ticker = setup.ticker();
     this.links = new Links(wan);
     this.audit = new Audit(setup.gammas(), links);
-    this.diary = new Diary(setup, trace.jobs().size());
+    int jobs = trace.jobs().size();
+    this.recorder = new RunRecorder(setup.name(), jobs, done -> setup.watcher().jobsDone(done, jobs));
     this.delaySeconds = setup.controlled() ? options.coalesceSeconds() + options.controllerSeconds() : 0;
   }
 
@@ -88,7 +88,7 @@ public final class Simulation {
    *
    * @param name of the policy
    * @param scheduler a new one for each run
-   * @param programmes how many linear programmes the scheduler has solved so far
+   * @param programs how many linear programs the scheduler has solved so far
    * @param controlled whether a controller makes the schedules, so that its delays count
    * @param gammas minimum completion times
    * @param ticker monotonic nanoseconds, for the times that rounds take
@@ -97,7 +97,7 @@ public final class Simulation {
   public record Setup(
       String name,
       Scheduler scheduler,
-      LongSupplier programmes,
+      LongSupplier programs,
       boolean controlled,
       Gammas gammas,
       LongSupplier ticker,
@@ -109,9 +109,9 @@ public final class Simulation {
    * @throws AuditException if the numbers cannot be true
    * @throws StuckException if bytes are left that no event will ever move
    */
-  public RunResult run() {
+  public SimulationResult run() {
     long start = ticker.getAsLong();
-    for (Job job : trace.jobs()) {
+    for (TraceJob job : trace.jobs()) {
       at(job.arrivalSeconds(), () -> arrive(job));
     }
     options.events().forEach(event -> at(event.atSeconds(), () -> {
@@ -121,7 +121,7 @@ public final class Simulation {
       roundWanted = true;
     }));
     int atOnce = 0;
-    while (!diary.isComplete()) {
+    while (!recorder.isComplete()) {
       double next = nextTime();
       if (Double.isInfinite(next)) {
         throw new StuckException(now, active.values());
@@ -135,7 +135,7 @@ public final class Simulation {
       round();
     }
     audit.finish();
-    return diary.result(now, programmes.getAsLong(), ticker.getAsLong() - start);
+    return recorder.result(now, programs.getAsLong(), ticker.getAsLong() - start);
   }
 
   private void at(double seconds, Runnable action) {
@@ -191,7 +191,7 @@ public final class Simulation {
     }
   }
 
-  private void arrive(Job job) {
+  private void arrive(TraceJob job) {
     JobRun run = new JobRun(job, options);
     run.firstStages().forEach(stage -> compute(run, stage));
     endIfDone(run);
@@ -202,6 +202,7 @@ public final class Simulation {
       for (Coflow coflow : job.stageDone(stage)) {
         if (active.putIfAbsent(coflow.id(), coflow) == null) {
           coflow.start(now);
+          jobOf.put(coflow.id(), job);
         }
         roundWanted |= coflow.isOpen();
         finishIfDone(coflow);
@@ -213,15 +214,15 @@ public final class Simulation {
   private void finishIfDone(Coflow coflow) {
     if (coflow.isDone() && active.remove(coflow.id()) != null) {
       if (!coflow.bundles().isEmpty()) {
-        diary.coflow(coflow, now, audit.ended(coflow, now));
+        recorder.coflow(coflow, now, audit.ended(coflow, now));
       }
-      compute(coflow.job(), coflow.stage());
+      compute(jobOf.remove(coflow.id()), coflow.stage());
     }
   }
 
   private void endIfDone(JobRun job) {
     if (job.isDone()) {
-      diary.job(job.job(), now);
+      recorder.job(job.job(), now);
     }
   }
 
@@ -241,7 +242,7 @@ public final class Simulation {
     }
     links.load(active.values());
     links.audit(now);
-    diary.utilisation(now, links.totalLoad(), links.totalCapacity());
+    recorder.utilisation(now, links.totalLoad(), links.totalCapacity());
   }
 
   private void schedule() {
@@ -257,7 +258,7 @@ public final class Simulation {
     }
     long start = ticker.getAsLong();
     Allocation allocation = scheduler.schedule(links.current(), demands, now);
-    diary.round(ticker.getAsLong() - start);
+    recorder.round(ticker.getAsLong() - start);
     for (ShuffleAllocation shuffle : allocation.shuffles()) {
       Coflow coflow = active.get(shuffle.id());
       coflow.noteAdmission(shuffle.admitted());

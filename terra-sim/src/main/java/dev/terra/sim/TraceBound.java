@@ -3,18 +3,20 @@ package dev.terra.sim;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.path.PathSets;
-import dev.terra.sim.RunResult.CoflowTime;
-import dev.terra.sim.RunResult.JobTime;
+import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.WanEvent.Kind;
 import dev.terra.sim.bound.BusyTimeBound;
 import dev.terra.sim.bound.LinkPrices;
-import dev.terra.sim.trace.Job;
+import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -29,21 +31,25 @@ final class TraceBound {
 
   private final PathSets paths;
   private final Gammas gammas;
-  private final Evaluation.Setting setting;
+  private final Trace trace;
+  private final SimulationOptions options;
+  private final LongSupplier ticker;
   private final double[] capacity;
   private final List<Link> chainLinks = new ArrayList<>();
 
-  TraceBound(PathSets paths, Gammas gammas, Evaluation.Setting setting) {
+  TraceBound(PathSets paths, Gammas gammas, Trace trace, SimulationOptions options, LongSupplier ticker) {
     this.paths = paths;
     this.gammas = gammas;
-    this.setting = setting;
+    this.trace = trace;
+    this.options = options;
+    this.ticker = ticker;
     this.capacity = largestCapacities();
   }
 
   private double[] largestCapacities() {
     Wan wan = paths.wan();
     double[] largest = wan.capacities().clone();
-    for (WanEvent event : setting.options().events()) {
+    for (WanEvent event : options.events()) {
       if (event.kind() == Kind.CAPACITY) {
         for (var direction : List.of(event.link(), event.link().reversed())) {
           if (wan.link(direction).isPresent()) {
@@ -56,9 +62,9 @@ final class TraceBound {
     return largest;
   }
 
-  RunResult result() {
-    long start = setting.ticker().getAsLong();
-    List<Job> jobs = setting.trace().jobs();
+  SimulationResult result() {
+    long start = ticker.getAsLong();
+    List<TraceJob> jobs = trace.jobs();
     List<Double> alone = IntStream.range(0, jobs.size()).mapToObj(job -> chain(job, jobs.get(job))).toList();
     chainLinks.sort(Comparator.comparingDouble(Link::startSeconds));
     List<Double> ends = new BusyTimeBound(items(), alone).ends();
@@ -68,7 +74,7 @@ final class TraceBound {
     List<CoflowTime> coflows = chainLinks.stream().map(link -> new CoflowTime(link.coflow().id().value(), link.startSeconds(),
         oneEach ? ends.get(link.job()) - link.tailSeconds() : link.startSeconds() + link.gammaSeconds(), link.gammaSeconds(),
         link.coflow().totalBytes(), OptionalDouble.empty(), true)).toList();
-    return new RunResult("bound", times, coflows, List.of(), 0, 0, 0, List.of(), setting.ticker().getAsLong() - start);
+    return new SimulationResult("bound", times, coflows, List.of(), 0, 0, 0, List.of(), ticker.getAsLong() - start);
   }
 
   private List<BusyTimeBound.Item> items() {
@@ -82,8 +88,8 @@ final class TraceBound {
   }
 
   /** When a job ends if nothing ever waits. */
-  private double chain(int number, Job job) {
-    JobRun run = new JobRun(job, setting.options());
+  private double chain(int number, TraceJob job) {
+    JobRun run = new JobRun(job, options);
     Map<String, Double> doneAt = new HashMap<>();
     List<String> ready = new ArrayList<>(run.firstStages());
     List<Link> backwards = new ArrayList<>();
@@ -95,7 +101,7 @@ final class TraceBound {
         }
         double start = job.inputsByStage().get(coflow.stage()).stream()
             .mapToDouble(shuffle -> doneAt.get(shuffle.from())).max().orElse(job.arrivalSeconds());
-        double earliest = setting.options().earlyStart() ? job.arrivalSeconds() : start;
+        double earliest = options.earlyStart() ? job.arrivalSeconds() : start;
         double gamma = gammas.seconds(coflow, capacity);
         backwards.add(0, new Link(number, coflow, earliest, gamma, 0));
         doneAt.put(coflow.stage(), Math.max(start, earliest + gamma) + run.computeSeconds(coflow.stage()));
@@ -107,12 +113,12 @@ final class TraceBound {
   }
 
   /** What a job takes after each of its coflows at least, from the last to the first. */
-  private void addWithTails(Job job, JobRun run, List<Link> backwards) {
+  private void addWithTails(TraceJob job, JobRun run, List<Link> backwards) {
     Map<String, Double> after = new HashMap<>();
     for (Link link : backwards) {
       String stage = link.coflow().stage();
       double tail = run.computeSeconds(stage) + after.getOrDefault(stage, 0.0);
-      double gamma = setting.options().earlyStart() ? 0 : link.gammaSeconds();
+      double gamma = options.earlyStart() ? 0 : link.gammaSeconds();
       job.inputsByStage().get(stage).forEach(shuffle -> after.merge(shuffle.from(), gamma + tail, Math::max));
       if (!link.coflow().bundles().isEmpty()) {
         chainLinks.add(new Link(link.job(), link.coflow(), link.startSeconds(), link.gammaSeconds(), tail));

@@ -8,13 +8,13 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
-import dev.terra.sim.RunResult.CoflowTime;
-import dev.terra.sim.RunResult.JobTime;
-import dev.terra.sim.trace.Job;
+import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,28 +51,28 @@ final class Fixtures {
   }
 
   /** A job of one coflow of bundles such as {@code "A>B 40"}, in units. */
-  static Job job(String id, double arrival, String... bundles) {
+  static TraceJob job(String id, double arrival, String... bundles) {
     List<SiteBytes> matrix = Arrays.stream(bundles).map(text -> text.split("[> ]"))
         .map(words -> new SiteBytes(new SiteId(words[0]), new SiteId(words[1]), Double.parseDouble(words[2]) * UNIT, 1)).toList();
     Stage map = new Stage("map", Map.of(matrix.get(0).from(), 1));
     Stage reduce = new Stage("reduce", Map.of(matrix.get(0).to(), 1));
-    return new Job(id, arrival, List.of(map, reduce), List.of(Shuffle.of("map", "reduce", matrix)));
+    return new TraceJob(id, arrival, List.of(map, reduce), List.of(Shuffle.of("map", "reduce", matrix)));
   }
 
   static Trace workedExample() {
     return new Trace("section 2.3", List.of(job("1", 0, "A>B 40"), job("2", 0, "A>B 40", "C>B 80")), List.of());
   }
 
-  static RunResult run(Wan wan, Trace trace, PolicyName policy, SimulationOptions options) {
+  static SimulationResult run(Wan wan, Trace trace, PolicyName policy, SimulationOptions options) {
     return new Evaluation(new Evaluation.Setting(
         wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options, () -> 0)).run(policy, (done, all) -> { });
   }
 
-  static double averageJob(RunResult run) {
+  static double averageJob(SimulationResult run) {
     return run.jobs().stream().mapToDouble(JobTime::seconds).average().orElseThrow();
   }
 
-  static double averageCoflow(RunResult run) {
+  static double averageCoflow(SimulationResult run) {
     return run.coflows().stream().mapToDouble(CoflowTime::seconds).average().orElseThrow();
   }
 }

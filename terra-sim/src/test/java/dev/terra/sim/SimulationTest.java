@@ -19,10 +19,10 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.WanEvent.Kind;
 import dev.terra.sim.report.ResultsJson;
-import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,7 @@ class SimulationTest {
     return new Stage(name, Map.of(new SiteId(site), 1));
   }
 
-  private static Trace trace(Job... jobs) {
+  private static Trace trace(TraceJob... jobs) {
     return new Trace("test", List.of(jobs), List.of());
   }
 
@@ -49,17 +49,17 @@ class SimulationTest {
   }
 
   /** a -> b crosses (10 s), c is local, b and c -> d crosses back (2 s). */
-  private static Job dag() {
-    return new Job("dag", 5, List.of(stage("d", "A"), stage("a", "A"), stage("b", "B"), stage("c", "A"), stage("e", "A")), List.of(
+  private static TraceJob dag() {
+    return new TraceJob("dag", 5, List.of(stage("d", "A"), stage("a", "A"), stage("b", "B"), stage("c", "A"), stage("e", "A")), List.of(
         Shuffle.even("a", "b", 100 * Fixtures.UNIT), Shuffle.even("e", "c", 1e9),
         Shuffle.even("b", "d", 10 * Fixtures.UNIT), Shuffle.even("b", "d", 10 * Fixtures.UNIT), Shuffle.even("c", "d", 1e9)));
   }
 
   @Test
   void aCoflowWaitsForAllItsProducers() {
-    RunResult run = Fixtures.run(PIPE, trace(dag()), PolicyName.TERRA_PLUS, PLAIN);
+    SimulationResult run = Fixtures.run(PIPE, trace(dag()), PolicyName.TERRA_PLUS, PLAIN);
     assertThat(run.jobs().get(0).seconds()).isCloseTo(12, within(1e-6));
-    assertThat(run.coflows()).extracting(RunResult.CoflowTime::id).containsExactly("dag/b", "dag/d");
+    assertThat(run.coflows()).extracting(SimulationResult.CoflowTime::id).containsExactly("dag/b", "dag/d");
     assertThat(run.coflows().get(1).startSeconds()).isCloseTo(15, within(1e-6));
     assertThat(run.wanUtilisation()).as("one direction of two, from the arrival at 5 s on").isCloseTo(0.5, within(1e-6));
   }
@@ -67,7 +67,7 @@ class SimulationTest {
   @Test
   void shufflesMayStartEarlierIfAsked() {
     Wan two = Fixtures.wan("two", "A-B 10", "B-C 10");
-    Job job = new Job("j", 0, List.of(stage("a", "A"), stage("b", "B"), stage("c", "C"), stage("d", "B")), List.of(
+    TraceJob job = new TraceJob("j", 0, List.of(stage("a", "A"), stage("b", "B"), stage("c", "C"), stage("d", "B")), List.of(
         Shuffle.even("a", "b", 100 * Fixtures.UNIT), Shuffle.even("b", "d", 0), Shuffle.even("c", "d", 100 * Fixtures.UNIT)));
     SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true);
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, PLAIN))).isCloseTo(20, within(1e-6));
@@ -78,9 +78,10 @@ class SimulationTest {
   void aStageMayHaveATimeOfItsOwn() {
     Stage soon = new Stage("soon", Map.of(new SiteId("A"), 1), OptionalDouble.of(0));
     Stage late = new Stage("late", Map.of(new SiteId("A"), 1), OptionalDouble.of(8));
-    Trace trace = trace(new Job("j", 2, List.of(soon, late, stage("reduce", "B")), List.of(
+    Trace trace = trace(new TraceJob("j", 2, List.of(soon, late, stage("reduce", "B")), List.of(
         Shuffle.even("soon", "reduce", 50 * Fixtures.UNIT), Shuffle.even("late", "reduce", 50 * Fixtures.UNIT))));
-    RunResult run = Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true));
+    SimulationResult run = Fixtures.run(
+        PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true));
     assertThat(run.coflows()).singleElement().satisfies(coflow -> {
       assertThat(coflow.startSeconds()).isCloseTo(2, within(1e-6));
       assertThat(coflow.seconds()).as("5 s of sending, 3 of waiting, 5 of sending").isCloseTo(13, within(1e-6));
@@ -106,12 +107,12 @@ class SimulationTest {
 
   @Test
   void deadlinesAreKeptOrRejected() {
-    Job soon = new Job("soon", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
+    TraceJob soon = new TraceJob("soon", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
         new Shuffle("a", "b", 100 * Fixtures.UNIT, OptionalDouble.of(12), List.of())));
-    Job never = new Job("never", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
+    TraceJob never = new TraceJob("never", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
         new Shuffle("a", "b", 50 * Fixtures.UNIT, OptionalDouble.of(1), List.of())));
-    RunResult run = Fixtures.run(PIPE, trace(never, soon, Fixtures.job("free", 0, "A>B 10")), PolicyName.TERRA_PLUS, PLAIN);
-    Map<String, RunResult.CoflowTime> byId = new TreeMap<>();
+    SimulationResult run = Fixtures.run(PIPE, trace(never, soon, Fixtures.job("free", 0, "A>B 10")), PolicyName.TERRA_PLUS, PLAIN);
+    Map<String, SimulationResult.CoflowTime> byId = new TreeMap<>();
     run.coflows().forEach(coflow -> byId.put(coflow.id(), coflow));
     assertThat(byId.get("soon/b").metDeadline()).isTrue();
     assertThat(byId.get("soon/b").admitted()).isTrue();
@@ -160,7 +161,7 @@ class SimulationTest {
     Wan wan = Fixtures.wan("four", "A-B 10", "B-C 4", "A-C 10", "C-D 7", "B-D 3");
     Trace trace = trace(Fixtures.job("1", 0, "A>B 40", "C>D 3"), Fixtures.job("2", 1, "A>D 40", "C>B 80"),
         Fixtures.job("3", 1, "D>A 5", "D>B 7", "D>C 9"), Fixtures.job("4", 2, "B>C 1"));
-    RunResult run = Fixtures.run(wan, trace, policy, PLAIN);
+    SimulationResult run = Fixtures.run(wan, trace, policy, PLAIN);
     assertThat(run).isEqualTo(Fixtures.run(wan, trace, policy, PLAIN));
     assertThat(run.coflows()).hasSize(4).allMatch(coflow -> coflow.slowdown() >= 1 - 1e-6);
     assertThat(run.wanUtilisation()).isBetween(0.0, 1.0);
@@ -186,7 +187,7 @@ class SimulationTest {
   void aShuffleFasterThanPossibleFailsTheRun() {
     Gammas tooSlow = new Gammas(new PathSets(Fixtures.wan("pipe", "A-B 10"), PathRules.defaults()));
     Audit audit = new Audit(tooSlow, new Links(PIPE));
-    Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), null, "s", 1, OptionalDouble.empty());
+    Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), "s", 1, OptionalDouble.empty());
     coflow.release(Fixtures.job("j", 0, "A>B 100").shuffles().get(0).matrix());
     assertThatThrownBy(() -> audit.ended(coflow, 9)).isInstanceOf(AuditException.class).hasMessageContaining("minimum");
     assertThatThrownBy(audit::finish).isInstanceOf(AuditException.class).hasMessageContaining("were sent");

@@ -11,10 +11,10 @@ import dev.terra.sim.bound.BoundInstance;
 import dev.terra.sim.bound.BusyTimeBound;
 import dev.terra.sim.bound.BusyTimeBound.Item;
 import dev.terra.sim.bound.OptimalOrder;
-import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceGenerator.Shape;
+import dev.terra.sim.trace.TraceJob;
 import dev.terra.topology.RandomTopology;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -44,8 +44,8 @@ class TraceBoundTest {
   @Test
   void jobsThatShareALinkWaitForEachOther() {
     Wan pipe = Fixtures.wan("pipe", "A-B 10");
-    List<Job> jobs = List.of(Fixtures.job("1", 0, "A>B 100"), Fixtures.job("2", 0, "A>B 200"), Fixtures.job("3", 0, "A>B 300"));
-    RunResult bound = evaluation(pipe, new Trace("t", jobs, List.of())).bound();
+    List<TraceJob> jobs = List.of(Fixtures.job("1", 0, "A>B 100"), Fixtures.job("2", 0, "A>B 200"), Fixtures.job("3", 0, "A>B 300"));
+    SimulationResult bound = evaluation(pipe, new Trace("t", jobs, List.of())).bound();
     assertThat(Fixtures.averageJob(bound)).isCloseTo((10 + 30 + 60) / 3.0, within(0.3)).isLessThan(100 / 3.0 + 1e-6);
   }
 

@@ -8,7 +8,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
-import dev.terra.sim.RunResult.JobTime;
+import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.WanEvent.Kind;
 import dev.terra.sim.bound.Bound;
 import dev.terra.sim.bound.BoundInstance;

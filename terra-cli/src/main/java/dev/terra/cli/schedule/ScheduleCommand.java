@@ -7,12 +7,12 @@ import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.PathRate;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.SolverName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ public final class ScheduleCommand implements Callable<Integer> {
     Wan wan = Topologies.loadIslands(topology);
     List<ShuffleDemand> demands = ShuffleFile.read(shuffles, wan);
     double now = demands.stream().mapToDouble(ShuffleDemand::arrivalSeconds).max().orElse(0);
-    Allocation schedule = Schedulers.create(config, new PathSets(wan, rules)).schedule(wan, demands, now);
+    Allocation schedule = new PolicyScheduler(config, new PathSets(wan, rules)).schedule(wan, demands, now);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(ScheduleJson.pretty(ScheduleJson.output(wan, schedule)));

@@ -2,8 +2,8 @@ package dev.terra.cli.simulate;
 
 import dev.terra.schedule.PolicyName;
 import dev.terra.sim.Evaluation;
-import dev.terra.sim.RunResult;
 import dev.terra.sim.Simulation;
+import dev.terra.sim.SimulationResult;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,8 +23,8 @@ final class Policies {
     return names;
   }
 
-  static List<RunResult> run(Evaluation evaluation, List<String> names, ProgressBar progress) {
-    List<RunResult> runs = new ArrayList<>();
+  static List<SimulationResult> run(Evaluation evaluation, List<String> names, ProgressBar progress) {
+    List<SimulationResult> runs = new ArrayList<>();
     for (String name : names) {
       Simulation.Watcher watcher = (done, all) -> progress.show(name, done, all);
       runs.add(name.equals(BOUND) ? evaluation.bound() : evaluation.run(PolicyName.parse(name), watcher));

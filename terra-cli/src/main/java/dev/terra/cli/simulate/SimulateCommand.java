@@ -2,7 +2,7 @@ package dev.terra.cli.simulate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.sim.Evaluation;
-import dev.terra.sim.RunResult;
+import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.HtmlReport;
 import dev.terra.sim.report.ResultsJson;
 import dev.terra.sim.report.ResultsTable;
@@ -46,7 +46,7 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     trace.problems().forEach(problem -> err.println("simulate: left out a job of " + trace.name() + ": " + problem));
     Evaluation evaluation = new Evaluation(setting);
-    List<RunResult> runs = Policies.run(evaluation, policies, ProgressBar.on(err));
+    List<SimulationResult> runs = Policies.run(evaluation, policies, ProgressBar.on(err));
     PrintWriter out = spec.commandLine().getOut();
     if (report.json()) {
       ObjectNode json =

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.sim.Evaluation;
-import dev.terra.sim.RunResult;
+import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.HtmlReport;
 import dev.terra.sim.report.ResultsJson;
 import dev.terra.sim.report.ResultsTable;
@@ -49,12 +49,12 @@ public final class SweepCommand implements Callable<Integer> {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("parameter", parameter);
     ArrayNode points = root.putArray("points");
-    Map<String, List<RunResult>> pages = new LinkedHashMap<>();
+    Map<String, List<SimulationResult>> pages = new LinkedHashMap<>();
     for (double value : values) {
       replay.set(parameter, value);
       Evaluation.Setting setting = replay.setting();
       Evaluation evaluation = new Evaluation(setting);
-      List<RunResult> runs = Policies.run(
+      List<SimulationResult> runs = Policies.run(
           evaluation, policies, ProgressBar.on(spec.commandLine().getErr()));
       ObjectNode point = points.addObject();
       point.put("value", value);

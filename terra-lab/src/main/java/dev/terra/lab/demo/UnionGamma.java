@@ -8,10 +8,10 @@ import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 
 /** The optimum for everything that crossed sites, taken as one shuffle: no schedule moves these bytes in less time. */
@@ -34,7 +34,7 @@ final class UnionGamma {
     Wan payload = wan.mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
     ShuffleDemand union = ShuffleDemand.of(new ShuffleId("union"), 0, bundles);
     PathSets paths = new PathSets(payload, PathRules.defaults());
-    Scheduler scheduler = Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);
+    Scheduler scheduler = new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);
     return scheduler.schedule(payload, List.of(union), 0).shuffles().get(0).gammaSeconds();
   }
 }

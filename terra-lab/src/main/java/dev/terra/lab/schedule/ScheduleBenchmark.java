@@ -8,7 +8,6 @@ import dev.terra.schedule.Allocation;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.check.ComparingSolver;
 import dev.terra.schedule.check.EventStream;
@@ -121,11 +120,11 @@ final class ScheduleBenchmark {
     new PolicyScheduler(roundConfig(), paths, both).schedule(wan, instance, 0);
     referenceRound.addNanos(System.nanoTime() - start - both.firstNanos());
     maxDifference = Math.max(maxDifference, both.maxRelativeDifference());
-    programmes += both.programmes();
+    programmes += both.programs();
   }
 
   private void measureEvents(int active) {
-    Scheduler scheduler = Schedulers.create(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);
+    Scheduler scheduler = new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);
     EventStream life = new EventStream(wan, active, seed + 2);
     Allocation schedule = scheduler.schedule(life.wan(), life.active(), life.nowSeconds());
     long warm = System.nanoTime() + budgetNanos / 8;

@@ -9,9 +9,9 @@ import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.Evaluation;
-import dev.terra.sim.RunResult;
-import dev.terra.sim.RunResult.CoflowTime;
 import dev.terra.sim.SimulationOptions;
+import dev.terra.sim.SimulationResult;
+import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.bound.Bound;
 import dev.terra.sim.bound.BoundInstance;
 import dev.terra.sim.bound.OptimalOrder;
@@ -110,7 +110,7 @@ public final class BenchBoundCommand implements Callable<Integer> {
     return bound.exact();
   }
 
-  private static double average(RunResult run) {
+  private static double average(SimulationResult run) {
     return new Distribution(run.coflows().stream().mapToDouble(CoflowTime::seconds)).average();
   }
 

@@ -5,13 +5,13 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.Evaluation;
-import dev.terra.sim.RunResult;
 import dev.terra.sim.SimulationOptions;
-import dev.terra.sim.trace.Job;
+import dev.terra.sim.SimulationResult;
 import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -27,17 +27,17 @@ final class PlannedTimes {
 
   /** Seconds by name; nothing but the transfers takes time. */
   static Map<String, Double> of(Wan wan, Map<String, TransferPlan> plans) {
-    List<Job> jobs = plans.entrySet().stream().map(plan -> job(plan.getKey(), plan.getValue())).toList();
+    List<TraceJob> jobs = plans.entrySet().stream().map(plan -> job(plan.getKey(), plan.getValue())).toList();
     Evaluation evaluation = new Evaluation(new Evaluation.Setting(TransferPlan.payload(wan), new Trace("at once", jobs, List.of()),
         PathRules.DEFAULT_PATHS, OptionalDouble.empty(), SimulationOptions.plain(), System::nanoTime));
     return evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }).jobs().stream()
-        .collect(Collectors.toMap(RunResult.JobTime::id, RunResult.JobTime::seconds));
+        .collect(Collectors.toMap(SimulationResult.JobTime::id, SimulationResult.JobTime::seconds));
   }
 
-  private static Job job(String name, TransferPlan plan) {
+  private static TraceJob job(String name, TransferPlan plan) {
     List<SiteBytes> matrix =
         plan.flows().stream().map(flow -> new SiteBytes(flow.from(), flow.to(), flow.bytes(), 1)).toList();
-    return new Job(name, 0, List.of(new Stage(SENDERS, sites(plan, TransferPlan.Flow::from)),
+    return new TraceJob(name, 0, List.of(new Stage(SENDERS, sites(plan, TransferPlan.Flow::from)),
         new Stage(RECEIVERS, sites(plan, TransferPlan.Flow::to))), List.of(Shuffle.of(SENDERS, RECEIVERS, matrix)));
   }
 

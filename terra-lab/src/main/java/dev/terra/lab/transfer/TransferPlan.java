@@ -7,11 +7,11 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -104,7 +104,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
     Wan payload = payload(wan);
     ImmutableList<BundleDemand> bundles = flows.stream()
         .map(flow -> new BundleDemand(flow.from(), flow.to(), flow.bytes())).collect(ImmutableList.toImmutableList());
-    return Schedulers.create(SchedulerConfig.of(PolicyName.TERRA).withAlpha(0), new PathSets(payload, PathRules.unrestricted()))
+    return new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA).withAlpha(0), new PathSets(payload, PathRules.unrestricted()))
         .schedule(payload, List.of(ShuffleDemand.of(new ShuffleId("all"), 0, bundles)), 0).shuffles().get(0);
   }
 

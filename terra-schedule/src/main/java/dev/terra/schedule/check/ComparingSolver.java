@@ -6,7 +6,7 @@ import dev.terra.schedule.lp.LpSolver;
 import java.util.function.LongSupplier;
 
 /**
- * Runs two solvers on every programme and passes on the answer of the first. So a policy solves the same programmes whoever is
+ * Runs two solvers on every program and passes on the answer of the first. So a policy solves the same programs whoever is
  * measured, and the answers of both are compared on each.
  */
 public final class ComparingSolver implements LpSolver {
@@ -15,7 +15,7 @@ public final class ComparingSolver implements LpSolver {
   private final LongSupplier clockNanos;
   private long firstNanos;
   private long secondNanos;
-  private long programmes;
+  private long programs;
   private double maxRelativeDifference;
 
   /** Two solvers and a clock to time them with. */
@@ -33,7 +33,7 @@ public final class ComparingSolver implements LpSolver {
     LpSolution solution = first.solve(problem);
     firstNanos += clockNanos.getAsLong() - middle;
     secondNanos += middle - start;
-    programmes++;
+    programs++;
     maxRelativeDifference = Math.max(maxRelativeDifference, relativeDifference(solution.lambda(), reference));
     return solution;
   }
@@ -54,9 +54,9 @@ public final class ComparingSolver implements LpSolver {
     return secondNanos;
   }
 
-  /** Programmes solved. */
-  public long programmes() {
-    return programmes;
+  /** Programs solved. */
+  public long programs() {
+    return programs;
   }
 
   /** The largest relative difference of lambda so far. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Puts random programmes to the fast solver and to OR-Tools and compares: ordinary ones; with links partly or almost used up; with
+ * Puts random programs to the fast solver and to OR-Tools and compares: ordinary ones; with links partly or almost used up; with
  * links closed; with volumes from one byte to 2^62; with all links and all volumes alike, so that everything ties; with volumes and
  * a third of the links spread over many orders of magnitude. Neither solver is believed without its certificate.
  */
@@ -46,7 +46,7 @@ public final class SolverAudit {
     this.random = new Random(seed);
   }
 
-  /** Makes, solves and compares one more programme. */
+  /** Makes, solves and compares one more program. */
   public void checkNext() {
     int kind = instances++ % KINDS;
     ShuffleDemand shuffle = shuffles.next(0);
@@ -126,7 +126,7 @@ public final class SolverAudit {
     faults.add(wan.name() + " instance " + instances + " of kind " + kind + ": " + what);
   }
 
-  /** Programmes checked so far. */
+  /** Programs checked so far. */
   public int instances() {
     return instances;
   }

@@ -1,6 +1,6 @@
 package dev.terra.schedule.lp;
 
-/** A programme that could not be solved: a fault of a solver, not of the input. */
+/** A program that could not be solved: a fault of a solver, not of the input. */
 public final class LpException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,8 +4,8 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * The programme of one shuffle: the largest lambda at which every bundle k sends lambda * d_k bytes/s over its paths and no link
- * carries more than its capacity. Its minimum completion time Gamma is 1 / lambda. A buffer: filled again for each programme.
+ * The program of one shuffle: the largest lambda at which every bundle k sends lambda * d_k bytes/s over its paths and no link
+ * carries more than its capacity. Its minimum completion time Gamma is 1 / lambda. A buffer: filled again for each program.
  *
  * <p>A link whose capacity is 0 is closed, and so are the paths over it.
  */
@@ -15,7 +15,7 @@ public final class LpProblem {
   private PathSet[] paths = new PathSet[64];
   private int size;
 
-  /** Starts a programme without bundles over links of these capacities in bytes/s, by link index; the array is used, not copied. */
+  /** Starts a program without bundles over links of these capacities in bytes/s, by link index; the array is used, not copied. */
   public void reset(double[] linkCapacity) {
     capacity = linkCapacity;
     Arrays.fill(paths, 0, size, null);

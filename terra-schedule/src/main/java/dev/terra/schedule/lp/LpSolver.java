@@ -1,9 +1,9 @@
 package dev.terra.schedule.lp;
 
-/** Solves the programme of one shuffle. Implementations keep buffers: one owner each. */
+/** Solves the program of one shuffle. Implementations keep buffers: one owner each. */
 public interface LpSolver {
   /**
-   * Solves a programme exactly. The solution is valid until the next call; lambda is 0 if a bundle has no open path or there is no
+   * Solves a program exactly. The solution is valid until the next call; lambda is 0 if a bundle has no open path or there is no
    * bundle.
    *
    * @throws LpException if no trustworthy solution was found

@@ -1,2 +1,2 @@
-/** The linear programme of one shuffle and what solves it. */
+/** The linear program of one shuffle and what solves it. */
 package dev.terra.schedule.lp;

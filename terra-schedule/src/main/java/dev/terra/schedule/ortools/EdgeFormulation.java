@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * The dissertation's optimisation 2.1 as written: a flow variable for every bundle and every link, with conservation at every site.
- * Much slower than programmes over paths; it is what those are measured against.
+ * Much slower than programs over paths; it is what those are measured against.
  *
  * <p>Tolerances are absolute, so units matter: a variable counts in shares of what the link can carry, so that a nearly full link is
  * as exact as an empty one, and lambda in what one bundle could send at most, so that it is at most 1.

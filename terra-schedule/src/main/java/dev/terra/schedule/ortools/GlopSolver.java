@@ -17,7 +17,7 @@ import java.util.List;
 public final class GlopSolver implements LpSolver {
   /**
    * Presolve is off: its own tolerances take nearly full links for infeasible, or leave them overfull, and it saves nothing on
-   * programmes that only have links that can fill.
+   * programs that only have links that can fill.
    */
   private static final List<Method> METHODS = List.of(
       new Method("GLOP", Units.BOTTLENECKS, false, false, 1e-10),
@@ -64,12 +64,12 @@ public final class GlopSolver implements LpSolver {
       }
     }
     if (solution.lambda() <= 0) {
-      throw new LpException("no solver of OR-Tools found rates for a programme of " + problem.size() + " bundles");
+      throw new LpException("no solver of OR-Tools found rates for a program of " + problem.size() + " bundles");
     }
     return solution;
   }
 
-  /** How often a programme was put to a solver; as often as there were programmes, while the first method answers all. */
+  /** How often a program was put to a solver; as often as there were programs, while the first method answers all. */
   public long attempts() {
     return attempts;
   }

@@ -9,7 +9,7 @@ import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.path.PathSet;
 
 /**
- * One attempt at a programme with OR-Tools: its model in given units, solved by a given method. A link's row is left out where even
+ * One attempt at a program with OR-Tools: its model in given units, solved by a given method. A link's row is left out where even
  * the largest lambda that is in question could not fill it, and so are demands that cannot matter on a link.
  *
  * <p>Units decide what the solver's tolerances mean, because these are absolute. On a link with 1e-7 of its capacity left, a row
@@ -35,7 +35,7 @@ final class PathModel {
    * @param solver OR-Tools' name for it
    * @param units those of the model
    * @param dual with the dual simplex instead of the primal
-   * @param presolve whether to simplify the programme before, which adds tolerances of its own
+   * @param presolve whether to simplify the program before, which adds tolerances of its own
    * @param tolerance absolute, in the model's units
    */
   record Method(String solver, Units units, boolean dual, boolean presolve, double tolerance) {
@@ -72,7 +72,7 @@ final class PathModel {
   }
 
   /**
-   * Solves a programme that is not blocked and fills the solution. Where the solver gives up, or is not there, the solution has no
+   * Solves a program that is not blocked and fills the solution. Where the solver gives up, or is not there, the solution has no
    * rates and an infinite gap.
    *
    * @param lambdaUnit an upper bound of lambda, 1/s, the closer the better

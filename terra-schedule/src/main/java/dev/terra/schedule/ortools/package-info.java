@@ -1,2 +1,2 @@
-/** The reference solvers: the same programmes on OR-Tools. The only package that touches native code. */
+/** The reference solvers: the same programs on OR-Tools. The only package that touches native code. */
 package dev.terra.schedule.ortools;

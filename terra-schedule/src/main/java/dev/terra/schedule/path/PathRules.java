@@ -9,7 +9,7 @@ import dev.terra.core.wan.Path;
  *
  * @param maxPaths the most paths between two sites, 1 to {@link #MAX_PATHS}
  * @param everyPath whether the solvers may add further simple paths until none would help; {@code maxPaths} then only says with
- *     how many they start. Exact, and meant for small WANs: each programme is solved several times
+ *     how many they start. Exact, and meant for small WANs: each program is solved several times
  * @param forbiddenLinks directed links that no path may use
  * @param forbiddenPaths whole paths that are not to be used
  */

@@ -6,7 +6,6 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.SolverName;
 import dev.terra.schedule.lp.CertifiedSolver;
@@ -14,18 +13,31 @@ import dev.terra.schedule.lp.LpSolver;
 import dev.terra.schedule.lp.PathSimplex;
 import dev.terra.schedule.ortools.GlopSolver;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.baseline.FlowSharing;
+import dev.terra.schedule.policy.baseline.MultipathOnly;
+import dev.terra.schedule.policy.baseline.SinglePathPolicy;
+import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.GammaSolver;
+import dev.terra.schedule.policy.round.LinearPrograms;
+import dev.terra.schedule.policy.round.Policy;
+import dev.terra.schedule.policy.round.ResidualNetwork;
+import dev.terra.schedule.policy.round.RoundResult;
+import dev.terra.schedule.policy.terra.TerraPlusPolicy;
+import dev.terra.schedule.policy.terra.TerraPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Keeps the state of active shuffles between rounds and runs a policy over it. */
 public final class PolicyScheduler implements Scheduler {
   private final SchedulerConfig config;
-  private final Network network;
-  private final Programmes programmes;
+  private final ResidualNetwork network;
+  private final LinearPrograms programs;
+  private final GammaSolver gammas;
   private final Policy policy;
-  private Map<ShuffleId, ShuffleState> states = new HashMap<>();
+  private Map<ShuffleId, ActiveShuffle> known = new HashMap<>();
 
   /** A scheduler without active shuffles. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths) {
@@ -35,22 +47,24 @@ public final class PolicyScheduler implements Scheduler {
   /** The same with another solver than the one that the configuration names. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths, LpSolver solver) {
     this.config = config;
-    this.network = new Network(paths);
-    this.programmes = new Programmes(network, solver, config.caching());
-    this.policy = policy();
+    this.network = new ResidualNetwork(paths);
+    this.programs = new LinearPrograms(paths, solver);
+    boolean caching = config.caching() && !programs.generatesPaths();
+    this.gammas = new GammaSolver(network, programs, caching);
+    this.policy = policy(caching);
   }
 
-  private Policy policy() {
+  private Policy policy(boolean caching) {
     return switch (config.policy()) {
-      case TERRA -> new TerraPolicy(programmes, config.alpha());
-      case TERRA_PLUS -> new TerraPlusPolicy(programmes, config.alpha());
-      case DEFAULT -> new FlowSharing(network, FlowSharing.Kind.DEFAULT);
-      case PARALLEL_TCP -> new FlowSharing(network, FlowSharing.Kind.PARALLEL_TCP);
-      case MPTCP -> new FlowSharing(network, FlowSharing.Kind.MPTCP);
-      case VARYS -> new SinglePathPolicy(network, SinglePathPolicy.Kind.VARYS);
-      case SIPHON -> new SinglePathPolicy(network, SinglePathPolicy.Kind.SIPHON);
-      case SCHEDULING_ONLY -> new SinglePathPolicy(network, SinglePathPolicy.Kind.SCHEDULING_ONLY);
-      case MULTIPATH_ONLY -> new MultipathOnly(programmes);
+      case TERRA -> new TerraPolicy(network, programs, config.alpha(), caching);
+      case TERRA_PLUS -> new TerraPlusPolicy(network, programs, config.alpha(), caching);
+      case DEFAULT -> FlowSharing.tcp(network);
+      case PARALLEL_TCP -> FlowSharing.parallelTcp(network);
+      case MPTCP -> FlowSharing.mptcp(network);
+      case VARYS -> SinglePathPolicy.varys(network);
+      case SIPHON -> SinglePathPolicy.siphon(network);
+      case SCHEDULING_ONLY -> SinglePathPolicy.schedulingOnly(network);
+      case MULTIPATH_ONLY -> new MultipathOnly(network, programs);
     };
   }
 
@@ -61,37 +75,34 @@ public final class PolicyScheduler implements Scheduler {
   @Override
   public Allocation schedule(Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
     network.update(wan);
-    List<ShuffleState> active = takeOver(shuffles);
-    for (ShuffleState shuffle : active) {
-      shuffle.rates.clear(shuffle);
-      programmes.computeGamma(shuffle);
-      shuffle.noteGamma();
+    List<ActiveShuffle> active = takeOver(shuffles);
+    for (ActiveShuffle shuffle : active) {
+      shuffle.bundles().rates().clear();
+      gammas.compute(shuffle);
     }
-    ImmutableList.Builder<ShuffleAllocation> result = ImmutableList.builderWithExpectedSize(active.size());
-    for (ShuffleState shuffle : policy.allocate(active, nowSeconds)) {
-      result.add(shuffle.rates.toAllocation(shuffle));
-    }
-    return new Allocation(config.policy().toString(), result.build());
+    RoundResult result = policy.allocate(active, nowSeconds);
+    return new Allocation(config.policy().toString(), result.order().stream()
+        .map(shuffle -> shuffle.toAllocation(Optional.ofNullable(result.rejections().get(shuffle))))
+        .collect(ImmutableList.toImmutableList()));
   }
 
-  /** How many linear programmes were solved so far. */
-  public long programmesSolved() {
-    return programmes.solved();
+  /** How many linear programs were solved so far. */
+  public long programsSolved() {
+    return programs.solved();
   }
 
-  private List<ShuffleState> takeOver(List<ShuffleDemand> shuffles) {
-    Map<ShuffleId, ShuffleState> next = new HashMap<>();
-    List<ShuffleState> active = new ArrayList<>();
+  private List<ActiveShuffle> takeOver(List<ShuffleDemand> shuffles) {
+    Map<ShuffleId, ActiveShuffle> next = new HashMap<>();
+    List<ActiveShuffle> active = new ArrayList<>();
     for (ShuffleDemand demand : shuffles) {
-      ShuffleState known = states.get(demand.id());
-      ShuffleState state = known == null ? new ShuffleState(demand) : known;
-      if (next.put(demand.id(), state) != null) {
+      ActiveShuffle shuffle = known.containsKey(demand.id()) ? known.get(demand.id()) : new ActiveShuffle(demand);
+      if (next.put(demand.id(), shuffle) != null) {
         throw new IllegalArgumentException("shuffle " + demand.id() + " is given twice; expected each id once");
       }
-      state.update(demand, network);
-      active.add(state);
+      shuffle.update(demand, network);
+      active.add(shuffle);
     }
-    states = next;
+    known = next;
     return active;
   }
 }

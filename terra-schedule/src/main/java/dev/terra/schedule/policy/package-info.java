@@ -1,2 +1,2 @@
-/** Allocation rules: Terra's own policies and the baselines, over one shared state. */
+/** The scheduler: keeps shuffles between rounds and runs the policy that was chosen. */
 package dev.terra.schedule.policy;

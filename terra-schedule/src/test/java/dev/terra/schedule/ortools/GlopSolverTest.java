@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bottleneck of this programme is a link with 1e-7 of its capacity left. With OR-Tools' default tolerances GLOP overfills it by
+ * The bottleneck of this program is a link with 1e-7 of its capacity left. With OR-Tools' default tolerances GLOP overfills it by
  * 5 %, calls that optimal, and what is left after scaling down to capacity is 5 % below the optimum.
  */
 class GlopSolverTest {
@@ -108,6 +108,6 @@ class GlopSolverTest {
     LpProblem problem = nearlyFullLinks();
 
     assertThatThrownBy(() -> solver.solve(problem)).isInstanceOf(LpException.class)
-        .hasMessage("no solver of OR-Tools found rates for a programme of 12 bundles");
+        .hasMessage("no solver of OR-Tools found rates for a program of 12 bundles");
   }
 }

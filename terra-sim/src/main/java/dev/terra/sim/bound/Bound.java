@@ -5,6 +5,6 @@ package dev.terra.sim.bound;
  *
  * @param averageSeconds from release to the last byte, on average over the coflows
  * @param exact whether some schedule reaches it
- * @param programmes linear programmes that were solved for it
+ * @param programs linear programs that were solved for it
  */
-public record Bound(double averageSeconds, boolean exact, long programmes) {}
+public record Bound(double averageSeconds, boolean exact, long programs) {}

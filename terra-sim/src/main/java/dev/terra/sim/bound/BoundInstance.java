@@ -3,9 +3,9 @@ package dev.terra.sim.bound;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
-import dev.terra.sim.trace.Job;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceJob;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +22,7 @@ public record BoundInstance(Wan wan, Trace trace) {
     return trace.jobs().stream().map(job -> new BoundItem(job.arrivalSeconds(), bundles(job))).toList();
   }
 
-  private static List<BundleDemand> bundles(Job job) {
+  private static List<BundleDemand> bundles(TraceJob job) {
     Map<List<SiteId>, BundleDemand> bundles = new TreeMap<>(
         (a, b) -> a.get(0).equals(b.get(0)) ? a.get(1).compareTo(b.get(1)) : a.get(0).compareTo(b.get(0)));
     job.shuffles().stream().flatMap(s -> s.bySites(job.stage(s.from()), job.stage(s.to())).stream())

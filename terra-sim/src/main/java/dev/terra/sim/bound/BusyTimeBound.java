@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A lower bound on the sum of the ends of jobs under any schedule: the time-indexed linear programme, in continuous time, by its
+ * A lower bound on the sum of the ends of jobs under any schedule: the time-indexed linear program, in continuous time, by its
  * Lagrangian dual.
  *
  * <p>A <i>machine</i> is a price for every link such that all links together are worth 1 a second. A coflow's load on it is the
@@ -13,7 +13,7 @@ import java.util.List;
  * coflow's load p on a machine is worked off at the mean time M, it ends no sooner than M + p / 2; and a job, of which loads P are
  * worked off at M on average, no sooner than M + P / 2. A job's end is thus at least any weighted mean of such terms, for its
  * coflows and for itself on all machines, and of its end if nothing ever waits. For fixed weights the least sum over all jobs
- * falls apart into a problem for each machine, which {@link Machine} solves exactly. So any weights prove a bound; those that
+ * falls apart into a problem for each machine, which {@link SingleMachine} solves exactly. So any weights prove a bound; those that
  * prove the best are approached by multiplicative updates, each job shifting weight to the terms that come out late. The weights
  * circle around the best ones, so their mean (the later, the more it counts) is tried as well.
  *
@@ -42,7 +42,7 @@ public final class BusyTimeBound {
   /** A lower bound on a job's end: its coflow {@code items} on a machine, or all of them together; on no machine, alone. */
   private static final class Term {
     private final int job;
-    private final Machine machine;
+    private final SingleMachine machine;
     private final int machineIndex;
     private final int[] items;
     private final double constant;
@@ -50,7 +50,7 @@ public final class BusyTimeBound {
     private double weight = 1;
     private double value;
 
-    Term(int job, Machine machine, int machineIndex, int[] items, double tail) {
+    Term(int job, SingleMachine machine, int machineIndex, int[] items, double tail) {
       this.job = job;
       this.machine = machine;
       this.machineIndex = machineIndex;
@@ -67,7 +67,7 @@ public final class BusyTimeBound {
     }
   }
 
-  private final List<Machine> machines = new ArrayList<>();
+  private final List<SingleMachine> machines = new ArrayList<>();
   private final List<Term> terms = new ArrayList<>();
   private final int jobs;
   private final int itemCount;
@@ -84,7 +84,7 @@ public final class BusyTimeBound {
     int machineCount = items.isEmpty() ? 0 : items.get(0).loads().size();
     for (int index = 0; index < machineCount; index++) {
       int loads = index;
-      machines.add(new Machine(release, items.stream().mapToDouble(item -> item.loads().get(loads)).toArray()));
+      machines.add(new SingleMachine(release, items.stream().mapToDouble(item -> item.loads().get(loads)).toArray()));
     }
     List<List<Integer>> byJob = new ArrayList<>();
     for (int job = 0; job < jobs; job++) {
@@ -99,7 +99,7 @@ public final class BusyTimeBound {
 
   private void addTerms(List<Item> items, List<Integer> members) {
     for (int index = 0; index < machines.size(); index++) {
-      Machine machine = machines.get(index);
+      SingleMachine machine = machines.get(index);
       int[] seen = members.stream().filter(item -> machine.load(item) > 0).mapToInt(Integer::intValue).toArray();
       for (int item : seen) {
         terms.add(new Term(items.get(item).job(), machine, index, new int[] {item}, items.get(item).tailSeconds()));

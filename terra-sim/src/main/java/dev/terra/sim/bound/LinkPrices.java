@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Prices of links under which all links together are worth 1 a second: the links into and out of each site, and what the programmes
+ * Prices of links under which all links together are worth 1 a second: the links into and out of each site, and what the programs
  * of groups of coflows prove to be tight.
  */
 public final class LinkPrices {
@@ -83,7 +83,7 @@ public final class LinkPrices {
     return price;
   }
 
-  /** The prices of the programme that sends all these coflows as one. */
+  /** The prices of the program that sends all these coflows as one. */
   private double[] tight(List<List<BundleDemand>> coflows) {
     Map<PathSet, Double> bytes = new LinkedHashMap<>();
     coflows.stream().flatMap(List::stream)

@@ -8,12 +8,12 @@ import java.util.List;
 /**
  * The least average completion time that any schedule over the path sets can reach, even one that knows all arrivals in advance.
  *
- * <p>Releases and completions cut time into intervals. For a given order of these events the best schedule is a linear programme:
+ * <p>Releases and completions cut time into intervals. For a given order of these events the best schedule is a linear program:
  * its variables are the times of the completions and the bytes that flow on each path in each interval, whose length is linear in
- * them ({@link OrderProgramme}). So the optimum is the least value over all orders, and a branch and bound over the next event
- * finds it: the programme of the first events of an order, with everything later relaxed, bounds all orders that begin so. (A
- * time-indexed programme with binaries, the usual way, errs by its grid; this one does not.) The number of orders grows like the
- * factorial of the coflows, so it is for small instances; where the limit of programmes is reached, the result is the least bound
+ * them ({@link OrderProgram}). So the optimum is the least value over all orders, and a branch and bound over the next event
+ * finds it: the program of the first events of an order, with everything later relaxed, bounds all orders that begin so. (A
+ * time-indexed program with binaries, the usual way, errs by its grid; this one does not.) The number of orders grows like the
+ * factorial of the coflows, so it is for small instances; where the limit of programs is reached, the result is the least bound
  * of
  * what was left unexplored, and still a lower bound.
  */
@@ -21,11 +21,11 @@ public final class OptimalOrder {
   /** What is within this share of the best known value is not looked at any more. */
   private static final double TOLERANCE = 1e-6;
 
-  private record Node(double bound, List<Event> events) {}
+  private record Node(double bound, List<OrderEvent> events) {}
 
   private final PathSets paths;
-  private final long maxProgrammes;
-  private OrderProgramme programme;
+  private final long maxPrograms;
+  private OrderProgram program;
   private List<BoundItem> items;
   private double best;
   private double unexplored;
@@ -34,11 +34,11 @@ public final class OptimalOrder {
   /**
    * Over these paths.
    *
-   * @param maxProgrammes how many linear programmes an instance may cost, at least 1
+   * @param maxPrograms how many linear programs an instance may cost, at least 1
    */
-  public OptimalOrder(PathSets paths, long maxProgrammes) {
+  public OptimalOrder(PathSets paths, long maxPrograms) {
     this.paths = paths;
-    this.maxProgrammes = maxProgrammes;
+    this.maxPrograms = maxPrograms;
   }
 
   /**
@@ -48,7 +48,7 @@ public final class OptimalOrder {
    */
   public Bound solve(List<BoundItem> instance, double reachedSeconds) {
     items = instance.stream().sorted(Comparator.comparingDouble(BoundItem::releaseSeconds)).toList();
-    programme = new OrderProgramme(paths, items);
+    program = new OrderProgram(paths, items);
     best = reachedSeconds * items.size();
     unexplored = Double.POSITIVE_INFINITY;
     solved = 0;
@@ -66,32 +66,32 @@ public final class OptimalOrder {
       return;
     }
     List<Node> children = new ArrayList<>();
-    for (Event event : nextEvents(node.events())) {
-      if (solved >= maxProgrammes) {
+    for (OrderEvent event : nextEvents(node.events())) {
+      if (solved >= maxPrograms) {
         unexplored = Math.min(unexplored, node.bound());
         continue;
       }
-      List<Event> longer = new ArrayList<>(node.events());
+      List<OrderEvent> longer = new ArrayList<>(node.events());
       longer.add(event);
       solved++;
-      children.add(new Node(Math.max(node.bound(), programme.leastSum(longer)), longer));
+      children.add(new Node(Math.max(node.bound(), program.leastSum(longer)), longer));
     }
     children.sort(Comparator.comparingDouble(Node::bound));
     children.forEach(this::explore);
   }
 
   /** The next release, if there is one, and the completion of any coflow that was released. */
-  private List<Event> nextEvents(List<Event> events) {
-    List<Event> next = new ArrayList<>();
-    int released = (int) events.stream().filter(Event::release).count();
+  private List<OrderEvent> nextEvents(List<OrderEvent> events) {
+    List<OrderEvent> next = new ArrayList<>();
+    int released = (int) events.stream().filter(OrderEvent::release).count();
     if (released < items.size()) {
-      next.add(new Event(true, released));
+      next.add(new OrderEvent(true, released));
       if (items.get(released).releaseSeconds() <= lastReleaseSeconds(released)) {
         return next;
       }
     }
     for (int item = 0; item < released; item++) {
-      Event completion = new Event(false, item);
+      OrderEvent completion = new OrderEvent(false, item);
       if (!events.contains(completion)) {
         next.add(completion);
       }

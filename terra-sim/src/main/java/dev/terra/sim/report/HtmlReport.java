@@ -1,9 +1,9 @@
 package dev.terra.sim.report;
 
-import dev.terra.sim.RunResult;
-import dev.terra.sim.RunResult.CoflowTime;
-import dev.terra.sim.RunResult.JobTime;
-import dev.terra.sim.RunResult.Utilisation;
+import dev.terra.sim.SimulationResult;
+import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult.Utilisation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,29 +33,29 @@ public final class HtmlReport {
   private HtmlReport() {}
 
   /** The page of one set of runs. */
-  public static String of(String title, List<RunResult> runs) {
+  public static String of(String title, List<SimulationResult> runs) {
     return of(Map.of(title, runs));
   }
 
   /** The page of several sets of runs, each under its title. */
-  public static String of(Map<String, List<RunResult>> sets) {
+  public static String of(Map<String, List<SimulationResult>> sets) {
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
         + "<title>Terra: simulation</title><style>\n" + STYLE + "</style></head><body>\n<h1>Simulation</h1>\n");
     sets.forEach((title, runs) -> section(page, title, runs));
     return page.append("</body></html>\n").toString();
   }
 
-  private static void section(StringBuilder page, String title, List<RunResult> runs) {
+  private static void section(StringBuilder page, String title, List<SimulationResult> runs) {
     page.append("<h2>").append(Svg.escape(title)).append("</h2>\n<pre>")
         .append(Svg.escape(ResultsTable.of(runs))).append("</pre>\n");
     chart(page, "Job times (share of jobs that took at most so long)",
         key(runs) + Svg.lines("seconds", "share of jobs", runs.stream().map(HtmlReport::jobTimes).toList(), true));
     chart(page, "Average job time of " + runs.get(0).policy() + " over that of each policy", Svg.bars("times faster", runs.stream()
         .map(run -> new Svg.Bar(run.policy(), averageJob(runs.get(0)) / averageJob(run))).toList()));
-    List<RunResult> simulated = runs.stream().filter(run -> !run.utilisation().isEmpty()).toList();
+    List<SimulationResult> simulated = runs.stream().filter(run -> !run.utilisation().isEmpty()).toList();
     chart(page, "Share of all links in use",
         key(simulated) + Svg.lines("seconds", "share", simulated.stream().map(HtmlReport::utilisation).toList(), false));
-    for (RunResult run : simulated) {
+    for (SimulationResult run : simulated) {
       chart(page, "Shuffles under " + run.policy() + ", in the order of their starts"
           + (run.coflows().size() > MAX_SPANS ? " (the first " + MAX_SPANS + ")" : ""),
           Svg.spans("seconds", spans(run), Svg.colour(runs.indexOf(run))));
@@ -66,21 +66,21 @@ public final class HtmlReport {
     page.append("<h3>").append(Svg.escape(title)).append("</h3>\n").append(svg).append('\n');
   }
 
-  private static String key(List<RunResult> runs) {
+  private static String key(List<SimulationResult> runs) {
     return IntStream.range(0, runs.size())
         .mapToObj(i -> "<span class='key' style='background:" + Svg.colour(i) + "'></span>" + Svg.escape(runs.get(i).policy()))
         .collect(Collectors.joining("", "<p>", "</p>"));
   }
 
-  private static Distribution jobs(RunResult run) {
+  private static Distribution jobs(SimulationResult run) {
     return new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds));
   }
 
-  private static double averageJob(RunResult run) {
+  private static double averageJob(SimulationResult run) {
     return Math.max(1e-9, jobs(run).average());
   }
 
-  private static Svg.Line jobTimes(RunResult run) {
+  private static Svg.Line jobTimes(SimulationResult run) {
     Distribution jobs = jobs(run);
     List<double[]> points = new ArrayList<>();
     for (int bin = 0; bin <= BINS && jobs.size() > 0; bin++) {
@@ -90,7 +90,7 @@ public final class HtmlReport {
     return new Svg.Line(run.policy(), points);
   }
 
-  private static Svg.Line utilisation(RunResult run) {
+  private static Svg.Line utilisation(SimulationResult run) {
     List<Utilisation> steps = run.utilisation();
     double start = steps.get(0).atSeconds();
     double end = Math.max(steps.get(steps.size() - 1).atSeconds(), start + 1e-9);
@@ -114,7 +114,7 @@ public final class HtmlReport {
     }
   }
 
-  private static List<Svg.Span> spans(RunResult run) {
+  private static List<Svg.Span> spans(SimulationResult run) {
     List<CoflowTime> byStart = run.coflows().stream()
         .sorted(Comparator.comparingDouble(CoflowTime::startSeconds).thenComparing(CoflowTime::id)).limit(MAX_SPANS).toList();
     return IntStream.range(0, byStart.size()).mapToObj(row -> new Svg.Span(row, byStart.get(row).startSeconds(),

@@ -3,9 +3,9 @@ package dev.terra.sim.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.sim.RunResult;
-import dev.terra.sim.RunResult.CoflowTime;
-import dev.terra.sim.RunResult.JobTime;
+import dev.terra.sim.SimulationResult;
+import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.JobTime;
 import java.util.List;
 
 /** Runs as one JSON object. The same runs give the same text, apart from timings, which can be left out. */
@@ -20,7 +20,7 @@ public final class ResultsJson {
    *
    * @param timings whether to say how long things took here
    */
-  public static ObjectNode of(String topology, String trace, int unparsedJobs, double offeredLoad, List<RunResult> runs,
+  public static ObjectNode of(String topology, String trace, int unparsedJobs, double offeredLoad, List<SimulationResult> runs,
       boolean timings) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("topology", topology);
@@ -33,7 +33,7 @@ public final class ResultsJson {
   }
 
   /** One run. */
-  public static ObjectNode run(RunResult run, boolean timings) {
+  public static ObjectNode run(SimulationResult run, boolean timings) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("policy", run.policy());
     node.put("jobs", run.jobs().size());
@@ -44,7 +44,7 @@ public final class ResultsJson {
     percentiles(node.putObject("slowdown"), slowdown);
     deadlines(node, run);
     node.put("rounds", run.rounds());
-    node.put("lps", run.programmes());
+    node.put("lps", run.programs());
     if (timings) {
       Distribution round = new Distribution(run.roundNanos().stream().mapToDouble(nanos -> nanos / NANOS_PER_MILLI));
       ObjectNode millis = node.putObject("roundMillis");
@@ -56,7 +56,7 @@ public final class ResultsJson {
   }
 
   /** Only for traces that have deadlines: how many coflows have one, of how many the policy said that it cannot be met, and is met. */
-  private static void deadlines(ObjectNode node, RunResult run) {
+  private static void deadlines(ObjectNode node, SimulationResult run) {
     List<CoflowTime> bound = run.coflows().stream().filter(coflow -> coflow.deadlineSeconds().isPresent()).toList();
     if (!bound.isEmpty()) {
       ObjectNode deadlines = node.putObject("deadlines");

@@ -1,8 +1,8 @@
 package dev.terra.sim.report;
 
-import dev.terra.sim.RunResult;
-import dev.terra.sim.RunResult.CoflowTime;
-import dev.terra.sim.RunResult.JobTime;
+import dev.terra.sim.SimulationResult;
+import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.JobTime;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,11 +11,11 @@ public final class ResultsTable {
   private ResultsTable() {}
 
   /** One line per run; improvements are over the first. */
-  public static String of(List<RunResult> runs) {
+  public static String of(List<SimulationResult> runs) {
     StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-16s %10s %10s %10s %10s %12s %10s %8s%n",
         "policy", "avg job s", "p50", "p95", "avg shuffle", "slowdown p50", "WAN used", "faster"));
     double first = averageJob(runs.get(0));
-    for (RunResult run : runs) {
+    for (SimulationResult run : runs) {
       Distribution jobs = new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds));
       Distribution coflows = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::seconds));
       Distribution slowdown = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::slowdown));
@@ -26,7 +26,7 @@ public final class ResultsTable {
     return text.toString().stripTrailing();
   }
 
-  private static double averageJob(RunResult run) {
+  private static double averageJob(SimulationResult run) {
     return new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds)).average();
   }
 }

@@ -2,8 +2,8 @@ package dev.terra.sim.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.terra.sim.RunResult;
-import dev.terra.sim.RunResult.CoflowTime;
+import dev.terra.sim.SimulationResult;
+import dev.terra.sim.SimulationResult.CoflowTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ public final class ShuffleTimes {
   private ShuffleTimes() {}
 
   /** Those of one run. */
-  public static ArrayNode json(RunResult run) {
+  public static ArrayNode json(SimulationResult run) {
     ArrayNode shuffles = JsonNodeFactory.instance.arrayNode();
     run.coflows().stream().sorted(BY_START).forEach(shuffle -> shuffles.addObject()
         .put("id", shuffle.id())
@@ -34,10 +34,10 @@ public final class ShuffleTimes {
   }
 
   /** How long each took in each of the runs of one trace, a line for each shuffle. */
-  public static String table(List<RunResult> runs) {
+  public static String table(List<SimulationResult> runs) {
     List<Map<String, CoflowTime>> byId =
         runs.stream().map(run -> run.coflows().stream().collect(Collectors.toMap(CoflowTime::id, Function.identity()))).toList();
-    StringBuilder text = new StringBuilder(line("shuffle", "start s", "MB", "Gamma s", runs.stream().map(RunResult::policy)));
+    StringBuilder text = new StringBuilder(line("shuffle", "start s", "MB", "Gamma s", runs.stream().map(SimulationResult::policy)));
     runs.get(0).coflows().stream().sorted(BY_START).forEach(shuffle -> text.append('\n').append(line(shuffle.id(),
         number(shuffle.startSeconds()), number(shuffle.bytes() / BYTES_PER_MEGABYTE), number(shuffle.gammaSeconds()),
         byId.stream().map(run -> number(run.get(shuffle.id()).seconds())))));

@@ -78,7 +78,7 @@ final class JsonTrace {
       if (document == null || !FORMAT.equals(document.format()) || document.version() != VERSION) {
         throw new TraceException(name + ": expected \"format\": \"" + FORMAT + "\" and \"version\": " + VERSION);
       }
-      List<Job> jobs = new ArrayList<>();
+      List<TraceJob> jobs = new ArrayList<>();
       List<String> problems = new ArrayList<>();
       for (JobEntry entry : Objects.requireNonNullElse(document.jobs(), List.<JobEntry>of())) {
         try {
@@ -94,7 +94,7 @@ final class JsonTrace {
     }
   }
 
-  private static Job job(JobEntry entry) {
+  private static TraceJob job(JobEntry entry) {
     List<Stage> stages = new ArrayList<>();
     for (StageEntry stage : entry.stages()) {
       Map<SiteId, Integer> tasks = new TreeMap<>();
@@ -102,7 +102,7 @@ final class JsonTrace {
       stages.add(new Stage(stage.name(), tasks, optional(stage.seconds())));
     }
     List<Shuffle> shuffles = entry.shuffles().stream().map(JsonTrace::shuffle).toList();
-    return new Job(entry.id(), entry.arrivalSeconds(), stages, shuffles);
+    return new TraceJob(entry.id(), entry.arrivalSeconds(), stages, shuffles);
   }
 
   private static Shuffle shuffle(ShuffleEntry entry) {

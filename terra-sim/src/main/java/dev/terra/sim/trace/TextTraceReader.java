@@ -32,7 +32,7 @@ final class TextTraceReader {
 
   private final List<Line> lines = new ArrayList<>();
   private final Set<Integer> jobStarts = new HashSet<>();
-  private final List<Job> jobs = new ArrayList<>();
+  private final List<TraceJob> jobs = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
   private int next;
@@ -65,7 +65,7 @@ final class TextTraceReader {
     while (next < lines.size()) {
       int start = next;
       try {
-        Job job = readJob();
+        TraceJob job = readJob();
         if (!ids.add(job.id())) {
           throw new BadJob(lines.get(start).number(), "job " + job.id() + " is given twice");
         }
@@ -95,7 +95,7 @@ final class TextTraceReader {
     return word.matches("[0-9]+(\\.[0-9]+)?");
   }
 
-  private Job readJob() throws BadJob {
+  private TraceJob readJob() throws BadJob {
     Line head = take("the head of a job", 3);
     int stageCount = count(head, head.words().get(0));
     double arrival = number(head, head.words().get(2));
@@ -113,7 +113,7 @@ final class TextTraceReader {
     for (int i = 0; i < shuffleCount; i++) {
       shuffles.add(shuffle(take("a shuffle", 3)));
     }
-    return new Job(head.words().get(1), arrival, stages, shuffles);
+    return new TraceJob(head.words().get(1), arrival, stages, shuffles);
   }
 
   private Line take(String expected, int words) throws BadJob {

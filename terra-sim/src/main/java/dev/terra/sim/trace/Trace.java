@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  * @param jobs with unique ids
  * @param problems what could not be read, one line for each job that was left out
  */
-public record Trace(String name, List<Job> jobs, List<String> problems) {
+public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
   /** Sorts the jobs by arrival; those that arrive together keep their order. */
   public Trace {
-    jobs = jobs.stream().sorted(Comparator.comparingDouble(Job::arrivalSeconds)).toList();
+    jobs = jobs.stream().sorted(Comparator.comparingDouble(TraceJob::arrivalSeconds)).toList();
     problems = List.copyOf(problems);
     Set<String> ids = new HashSet<>();
-    for (Job job : jobs) {
+    for (TraceJob job : jobs) {
       if (!ids.add(job.id())) {
         throw new IllegalArgumentException("trace " + name + ": job " + job.id() + " is given twice");
       }
@@ -35,7 +35,7 @@ public record Trace(String name, List<Job> jobs, List<String> problems) {
     if (!(volumeFactor > 0) || !(rateFactor > 0) || Double.isInfinite(volumeFactor) || Double.isInfinite(rateFactor)) {
       throw new IllegalArgumentException("factors of volume and rate are above 0, got " + volumeFactor + " and " + rateFactor);
     }
-    List<Job> scaled = jobs.stream().map(job -> new Job(job.id(), job.arrivalSeconds() / rateFactor, job.stages(),
+    List<TraceJob> scaled = jobs.stream().map(job -> new TraceJob(job.id(), job.arrivalSeconds() / rateFactor, job.stages(),
         job.shuffles().stream().map(shuffle -> shuffle.times(volumeFactor)).toList())).toList();
     return new Trace(name, scaled, problems);
   }
@@ -46,9 +46,9 @@ public record Trace(String name, List<Job> jobs, List<String> problems) {
    * @throws TraceException if none is left
    */
   public Trace at(Wan wan) {
-    List<Job> inside = new ArrayList<>();
+    List<TraceJob> inside = new ArrayList<>();
     List<String> all = new ArrayList<>(problems);
-    for (Job job : jobs) {
+    for (TraceJob job : jobs) {
       Optional<SiteId> unknown = sites(job).filter(site -> !wan.contains(site)).findFirst();
       if (unknown.isEmpty()) {
         inside.add(job);
@@ -63,7 +63,7 @@ public record Trace(String name, List<Job> jobs, List<String> problems) {
     return new Trace(name, inside, all);
   }
 
-  private static Stream<SiteId> sites(Job job) {
+  private static Stream<SiteId> sites(TraceJob job) {
     return Stream.concat(job.stages().stream().flatMap(stage -> stage.tasksBySite().keySet().stream()),
         job.shuffles().stream().flatMap(shuffle -> shuffle.matrix().stream())
             .flatMap(entry -> Stream.of(entry.from(), entry.to())));

@@ -76,9 +76,9 @@ public final class TraceGenerator {
   }
 
   private Trace make(Spec spec, ToDoubleFunction<Trace> secondsToSendAll) {
-    List<Job> jobs = new ArrayList<>();
+    List<TraceJob> jobs = new ArrayList<>();
     while (jobs.size() < spec.jobs()) {
-      Job job = spec.shape() == Shape.DAG ? dag(jobs.size(), spec.meanBytes()) : coflow(jobs.size(), spec.meanBytes());
+      TraceJob job = spec.shape() == Shape.DAG ? dag(jobs.size(), spec.meanBytes()) : coflow(jobs.size(), spec.meanBytes());
       if (crossesWan(job)) {
         jobs.add(job);
       }
@@ -90,26 +90,26 @@ public final class TraceGenerator {
     }
     double meanGap = secondsToSendAll.applyAsDouble(together) / spec.load().getAsDouble() / jobs.size();
     double time = 0;
-    List<Job> spread = new ArrayList<>();
-    for (Job job : jobs) {
-      spread.add(new Job(job.id(), time, job.stages(), job.shuffles()));
+    List<TraceJob> spread = new ArrayList<>();
+    for (TraceJob job : jobs) {
+      spread.add(new TraceJob(job.id(), time, job.stages(), job.shuffles()));
       time += -Math.log(1 - random.nextDouble()) * meanGap;
     }
     return new Trace(name, spread, List.of());
   }
 
-  private static boolean crossesWan(Job job) {
+  private static boolean crossesWan(TraceJob job) {
     return job.shuffles().stream().flatMap(s -> s.bySites(job.stage(s.from()), job.stage(s.to())).stream())
         .anyMatch(entry -> !entry.from().equals(entry.to()) && entry.bytes() > 0);
   }
 
-  private Job coflow(int number, double meanBytes) {
+  private TraceJob coflow(int number, double meanBytes) {
     Stage map = stage("map");
     Stage reduce = stage("reduce");
-    return new Job(Integer.toString(number), 0, List.of(map, reduce), List.of(Shuffle.even("map", "reduce", size(meanBytes))));
+    return new TraceJob(Integer.toString(number), 0, List.of(map, reduce), List.of(Shuffle.even("map", "reduce", size(meanBytes))));
   }
 
-  private Job dag(int number, double meanBytes) {
+  private TraceJob dag(int number, double meanBytes) {
     int count = 2 + random.nextInt(MAX_STAGES - 1);
     List<Stage> stages = new ArrayList<>();
     List<Shuffle> shuffles = new ArrayList<>();
@@ -120,7 +120,7 @@ public final class TraceGenerator {
         shuffles.add(Shuffle.even("s" + source, "s" + i, size(meanBytes)));
       }
     }
-    return new Job(Integer.toString(number), 0, stages, shuffles);
+    return new TraceJob(Integer.toString(number), 0, stages, shuffles);
   }
 
   private List<Integer> someOf(int count, int wanted) {

@@ -1,0 +1,84 @@
+package dev.terra.schedule.policy.baseline;
+
+import dev.terra.schedule.path.PathSet;
+import dev.terra.schedule.policy.round.ResidualNetwork;
+import dev.terra.schedule.policy.round.ShuffleBundles;
+import java.util.Arrays;
+
+/** The bytes that one shuffle brings to each link while each of its bundles takes one path. A buffer; one owner. */
+final class RouteLoad {
+  private final ResidualNetwork network;
+  private final double[] bytes;
+
+  RouteLoad(ResidualNetwork network) {
+    this.network = network;
+    this.bytes = new double[network.capacity().length];
+  }
+
+  /** Starts without bytes. */
+  void reset() {
+    Arrays.fill(bytes, 0);
+  }
+
+  void add(ShuffleBundles bundles, int bundle, int path) {
+    for (int link : bundles.paths(bundle).links(path)) {
+      bytes[link] += bundles.remaining(bundle);
+    }
+  }
+
+  /** The plain route of a bundle: its first path whose links are up. */
+  int route(ShuffleBundles bundles, int bundle) {
+    return bundles.paths(bundle).firstOpenPath(network.capacity(), 0);
+  }
+
+  /** The path on which a bundle would be done first beside what was added, on what others leave; the plain route if all are full. */
+  int leastLoaded(ShuffleBundles bundles, int bundle) {
+    PathSet paths = bundles.paths(bundle);
+    int best = route(bundles, bundle);
+    double least = Double.POSITIVE_INFINITY;
+    for (int path = paths.firstOpenPath(network.residual(), 0); path >= 0;
+        path = paths.firstOpenPath(network.residual(), path + 1)) {
+      double seconds = 0;
+      for (int link : paths.links(path)) {
+        seconds = Math.max(seconds, (bytes[link] + bundles.remaining(bundle)) / network.residual()[link]);
+      }
+      if (seconds < least) {
+        least = seconds;
+        best = path;
+      }
+    }
+    return best;
+  }
+
+  /** How long the links need for the shuffle on its plain routes, seconds. */
+  double secondsOnRoutes(ShuffleBundles bundles) {
+    reset();
+    double seconds = 0;
+    for (int bundle = 0; bundle < bundles.size(); bundle++) {
+      int route = route(bundles, bundle);
+      add(bundles, bundle, route);
+      for (int link : bundles.paths(bundle).links(route)) {
+        seconds = Math.max(seconds, bytes[link] / network.capacity()[link]);
+      }
+    }
+    return seconds;
+  }
+
+  /** The progress at which all bundles are done together on what others leave, 1/s; 0 if a link has nothing left, or none is used. */
+  double commonProgress() {
+    double progress = Double.POSITIVE_INFINITY;
+    for (int link = 0; link < bytes.length; link++) {
+      if (bytes[link] > 0) {
+        progress = Math.min(progress, network.residual()[link] / bytes[link]);
+      }
+    }
+    return Double.isFinite(progress) ? progress : 0;
+  }
+
+  /** Takes what the shuffle needs at this progress from the network. */
+  void take(double progress) {
+    for (int link = 0; link < bytes.length; link++) {
+      network.take(link, progress * bytes[link]);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.terra.schedule.policy.baseline;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.ResidualNetwork;
+import java.util.Arrays;
+
+/** The sites' ports, each as wide as its site's links together, as if the WAN between them were one switch. */
+final class SitePorts {
+  private final ResidualNetwork network;
+  private final Wan wan;
+  private final double[] out;
+  private final double[] in;
+  private long version = -1;
+
+  SitePorts(ResidualNetwork network) {
+    this.network = network;
+    this.wan = network.paths().wan();
+    this.out = new double[wan.sites().size()];
+    this.in = new double[out.length];
+  }
+
+  /** How long a shuffle's busiest port needs for it, seconds. */
+  double seconds(ActiveShuffle shuffle) {
+    update();
+    double[] sent = new double[out.length];
+    double[] received = new double[in.length];
+    double seconds = 0;
+    for (int bundle = 0; bundle < shuffle.bundles().size(); bundle++) {
+      BundleDemand demand = shuffle.demand(bundle);
+      int from = wan.indexOf(demand.from());
+      int to = wan.indexOf(demand.to());
+      sent[from] += shuffle.bundles().remaining(bundle);
+      received[to] += shuffle.bundles().remaining(bundle);
+      seconds = Math.max(seconds, Math.max(sent[from] / out[from], received[to] / in[to]));
+    }
+    return seconds;
+  }
+
+  private void update() {
+    if (version == network.version()) {
+      return;
+    }
+    Arrays.fill(out, 0);
+    Arrays.fill(in, 0);
+    for (int link = 0; link < network.capacity().length; link++) {
+      LinkId id = wan.links().get(link).id();
+      out[wan.indexOf(id.from())] += network.capacity()[link];
+      in[wan.indexOf(id.to())] += network.capacity()[link];
+    }
+    version = network.version();
+  }
+}

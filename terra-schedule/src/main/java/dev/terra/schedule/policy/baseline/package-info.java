@@ -1,0 +1,2 @@
+/** The policies that Terra is compared with. */
+package dev.terra.schedule.policy.baseline;

@@ -1,0 +1,164 @@
+package dev.terra.schedule.policy.round;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.path.PathSet;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * One active shuffle between rounds: its demand, the bundles that still have bytes and a path, and its Gamma.
+ *
+ * <p>Programs are solved for the bundles' volumes, what was left when they last did not progress in proportion; while they do, what
+ * is left is {@code fraction} of the volumes, and rates for the one serve the other. That holds for every round alike, with caches or
+ * without, so both compute the same.
+ */
+public final class ActiveShuffle {
+  /** Relative spread of the bundles' progress up to which it counts as equal; a tenth of the 1e-9 that a plan is held to. */
+  private static final double EQUAL_PROGRESS = 1e-10;
+
+  private final ShuffleGamma gamma = new ShuffleGamma();
+  private ShuffleDemand demand;
+  private int[] place = {};
+  private ShuffleBundles bundles = new ShuffleBundles(new PathSet[0], new double[0]);
+  private double fraction = 1;
+  private long networkVersion = -1;
+  private Optional<String> unconnected = Optional.empty();
+
+  /** A shuffle that no round has seen yet. */
+  public ActiveShuffle(ShuffleDemand demand) {
+    this.demand = demand;
+  }
+
+  /** Takes over what is left now, and the state of the links. */
+  public void update(ShuffleDemand next, ResidualNetwork network) {
+    ShuffleDemand before = demand;
+    demand = next;
+    if (networkVersion != network.version() || !sameBundles(before, next) || !progressedEqually()) {
+      selectBundles(network);
+      networkVersion = network.version();
+    }
+  }
+
+  private static boolean sameBundles(ShuffleDemand before, ShuffleDemand next) {
+    if (before.bundles().size() != next.bundles().size()) {
+      return false;
+    }
+    for (int i = 0; i < next.bundles().size(); i++) {
+      BundleDemand old = before.bundles().get(i);
+      BundleDemand bundle = next.bundles().get(i);
+      if (!old.from().equals(bundle.from()) || !old.to().equals(bundle.to()) || (old.bytes() > 0) != (bundle.bytes() > 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean progressedEqually() {
+    double lowest = Double.POSITIVE_INFINITY;
+    double highest = 0;
+    for (int bundle = 0; bundle < bundles.size(); bundle++) {
+      double share = bundles.setRemaining(bundle, demand.bundles().get(place[bundle]).bytes());
+      lowest = Math.min(lowest, share);
+      highest = Math.max(highest, share);
+    }
+    fraction = highest;
+    return bundles.size() > 0 && highest - lowest <= EQUAL_PROGRESS * highest;
+  }
+
+  private void selectBundles(ResidualNetwork network) {
+    int most = demand.bundles().size();
+    int[] places = new int[most];
+    PathSet[] paths = new PathSet[most];
+    double[] volume = new double[most];
+    int size = 0;
+    unconnected = Optional.empty();
+    for (int i = 0; i < most; i++) {
+      BundleDemand bundle = demand.bundles().get(i);
+      Optional<PathSet> set = bundle.bytes() > 0 ? paths(bundle, network) : Optional.empty();
+      if (set.isPresent()) {
+        places[size] = i;
+        paths[size] = set.get();
+        volume[size++] = bundle.bytes();
+      }
+    }
+    place = places;
+    bundles = new ShuffleBundles(Arrays.copyOf(paths, size), Arrays.copyOf(volume, size));
+    fraction = 1;
+  }
+
+  private Optional<PathSet> paths(BundleDemand bundle, ResidualNetwork network) {
+    int from = network.paths().wan().indexOf(bundle.from());
+    int to = network.paths().wan().indexOf(bundle.to());
+    PathSet set = network.paths().between(from, to);
+    if (!set.hasOpenPath(network.capacity())) {
+      set = network.paths().detours(from, to, network.capacity());
+    }
+    if (set.size() > 0) {
+      return Optional.of(set);
+    }
+    String sentence = "no path for bundle " + bundle.from() + "->" + bundle.to();
+    unconnected = Optional.of(unconnected.map(earlier -> earlier + "; " + sentence).orElse(sentence));
+    return Optional.empty();
+  }
+
+  /** What was asked for last. */
+  public ShuffleDemand demand() {
+    return demand;
+  }
+
+  /** The bundles with bytes left and a path; others whenever they do not progress in proportion. */
+  public ShuffleBundles bundles() {
+    return bundles;
+  }
+
+  /** The demand of a bundle, by the bundle's index. */
+  public BundleDemand demand(int bundle) {
+    return demand.bundles().get(place[bundle]);
+  }
+
+  /** A value of each bundle in the order of the demand's list, with 0 for those without bytes or path. */
+  double[] byPlace(double[] byBundle) {
+    double[] values = new double[demand.bundles().size()];
+    for (int bundle = 0; bundle < bundles.size(); bundle++) {
+      values[place[bundle]] = byBundle[bundle];
+    }
+    return values;
+  }
+
+  /** The part of the volumes that is left. */
+  public double fraction() {
+    return fraction;
+  }
+
+  /** Which bundles have no path; empty if all have one. */
+  public Optional<String> unconnected() {
+    return unconnected;
+  }
+
+  /** What is known about Gamma of the volumes. */
+  public ShuffleGamma gamma() {
+    return gamma;
+  }
+
+  /** Gamma of what is left of the connected bundles, seconds. */
+  public double gammaSeconds() {
+    return gamma.seconds() * fraction;
+  }
+
+  /** Its part of a schedule; a rejection is the reason why its deadline cannot be met. */
+  public ShuffleAllocation toAllocation(Optional<String> rejection) {
+    int count = demand.bundles().size();
+    ImmutableList.Builder<BundleAllocation> list = ImmutableList.builderWithExpectedSize(count);
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      boolean active = next < bundles.size() && place[next] == i;
+      list.add(new BundleAllocation(demand.bundles().get(i), active ? bundles.rates().list(next++) : ImmutableList.of()));
+    }
+    double seconds = unconnected.isPresent() ? Double.POSITIVE_INFINITY : bundles.size() == 0 ? 0 : gammaSeconds();
+    return new ShuffleAllocation(demand.id(), seconds, rejection.isEmpty(), rejection.or(() -> unconnected), list.build());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.terra.schedule.policy.round;
+
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+
+/** Computes the Gammas of shuffles whose volumes or links have changed, without a program if possible. */
+public final class GammaSolver {
+  private final ResidualNetwork network;
+  private final LinearPrograms programs;
+  private final boolean caching;
+  private final LpProblem problem = new LpProblem();
+
+  /** Gammas on this network; without caching each is solved every time. */
+  public GammaSolver(ResidualNetwork network, LinearPrograms programs, boolean caching) {
+    this.network = network;
+    this.programs = programs;
+    this.caching = caching;
+  }
+
+  /** Makes a shuffle's Gamma known. */
+  public void compute(ActiveShuffle shuffle) {
+    ShuffleBundles bundles = shuffle.bundles();
+    ShuffleGamma gamma = shuffle.gamma();
+    if (caching && gamma.isKnown(bundles, network.version())) {
+      return;
+    }
+    double[] volumes = new double[bundles.size()];
+    for (int bundle = 0; bundle < volumes.length; bundle++) {
+      volumes[bundle] = bundles.volume(bundle);
+    }
+    double[] bytes = shuffle.byPlace(volumes);
+    double certified = caching ? gamma.certificate().certified(bytes, network.version()) : Double.NaN;
+    if (Double.isNaN(certified) && bundles.size() > 0) {
+      gamma.setCertificate(solve(shuffle, bytes));
+      certified = gamma.certificate().solvedSeconds();
+    }
+    gamma.set(bundles, network.version(), bundles.size() > 0 ? certified : 0);
+  }
+
+  private GammaCertificate solve(ActiveShuffle shuffle, double[] bytes) {
+    ShuffleBundles bundles = shuffle.bundles();
+    bundles.load(problem, network.capacity(), Integer.MAX_VALUE);
+    LpSolution solution = programs.solve(problem);
+    double[] price = new double[bundles.size()];
+    double cost = 0;
+    for (int bundle = 0; bundle < price.length; bundle++) {
+      price[bundle] = solution.cheapestPrice(bundle);
+      cost += price[bundle] * bundles.volume(bundle);
+    }
+    for (int bundle = 0; bundle < price.length; bundle++) {
+      price[bundle] /= solution.bound() * cost;
+    }
+    return new GammaCertificate(1 / solution.lambda(), bytes, shuffle.byPlace(price), network.version());
+  }
+}

@@ -1,0 +1,36 @@
+package dev.terra.schedule.policy.round;
+
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.path.PathSets;
+import java.util.Optional;
+
+/** Solves the linear programs of a round and counts them; where every path is allowed, adds paths until none would help. */
+public final class LinearPrograms {
+  private final LpSolver solver;
+  private final Optional<ColumnGeneration> generator;
+  private long solved;
+
+  /** Programs over these paths, answered by this solver. */
+  public LinearPrograms(PathSets paths, LpSolver solver) {
+    this.solver = solver;
+    this.generator = paths.rules().everyPath() ? Optional.of(new ColumnGeneration(paths, solver)) : Optional.empty();
+  }
+
+  /** Whether solving may add paths, so that a path set says nothing about what is possible. */
+  public boolean generatesPaths() {
+    return generator.isPresent();
+  }
+
+  /** How many programs were solved so far. */
+  public long solved() {
+    return solved;
+  }
+
+  /** Solves a program; the solution is valid until the next one. */
+  public LpSolution solve(LpProblem problem) {
+    solved++;
+    return generator.isPresent() ? generator.get().solve(problem) : solver.solve(problem);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.terra.schedule.policy.round;
+
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+import dev.terra.schedule.path.PathSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Max-min multi-commodity flow: every bundle of the given shuffles is a commodity of weight 1 that wants as much as it can get. In
+ * stages: the largest rate that all can have, by a linear program in which bundles of the same pair of sites count together; then
+ * the same for those that still have a path with something left. Each stage saturates a link; after {@link #STAGES} of them
+ * progressive filling shares out the rest, so that nothing usable is left.
+ */
+public final class MaxMinFlow {
+  /** Later stages hand out little, and cost as much as the first. */
+  private static final int STAGES = 3;
+
+  private record Member(ShuffleBundles shuffle, int bundle) {}
+
+  private static final class Commodity {
+    private final PathSet paths;
+    private final List<Member> members = new ArrayList<>();
+
+    Commodity(PathSet paths) {
+      this.paths = paths;
+    }
+  }
+
+  private final ResidualNetwork network;
+  private final LinearPrograms programs;
+  private final ProgressiveFilling filling;
+  private final LpProblem problem = new LpProblem();
+
+  /** Shares what this network has left. */
+  public MaxMinFlow(ResidualNetwork network, LinearPrograms programs) {
+    this.network = network;
+    this.programs = programs;
+    this.filling = new ProgressiveFilling(network);
+  }
+
+  /** Shares what is left among these shuffles. */
+  public void share(List<ActiveShuffle> shuffles) {
+    List<Commodity> open = commodities(shuffles);
+    for (int stage = 0; stage < STAGES && !open.isEmpty(); stage++) {
+      if (!raiseAll(open)) {
+        break;
+      }
+      open = open.stream().filter(commodity -> isOpen(commodity.paths)).toList();
+    }
+    filling.reset();
+    for (ActiveShuffle active : shuffles) {
+      ShuffleBundles shuffle = active.bundles();
+      for (int bundle = 0; bundle < shuffle.size(); bundle++) {
+        filling.add(shuffle, bundle, 1);
+      }
+    }
+    filling.run();
+  }
+
+  private List<Commodity> commodities(List<ActiveShuffle> shuffles) {
+    Map<PathSet, Commodity> byPaths = new LinkedHashMap<>();
+    for (ActiveShuffle active : shuffles) {
+      ShuffleBundles shuffle = active.bundles();
+      for (int bundle = 0; bundle < shuffle.size(); bundle++) {
+        if (isOpen(shuffle.paths(bundle))) {
+          byPaths.computeIfAbsent(shuffle.paths(bundle), Commodity::new).members.add(new Member(shuffle, bundle));
+        }
+      }
+    }
+    return List.copyOf(byPaths.values());
+  }
+
+  private boolean isOpen(PathSet paths) {
+    return paths.hasOpenPath(network.residual()) || network.paths().addOpen(paths, network.residual());
+  }
+
+  private boolean raiseAll(List<Commodity> open) {
+    problem.reset(network.residual());
+    open.forEach(commodity -> problem.add(commodity.paths, commodity.members.size()));
+    LpSolution solution = programs.solve(problem);
+    if (solution.lambda() <= 0) {
+      return false;
+    }
+    for (int i = 0; i < open.size(); i++) {
+      Commodity commodity = open.get(i);
+      for (int path = 0; path < commodity.paths.size(); path++) {
+        double each = solution.rate(i, path) / commodity.members.size();
+        if (each > 0) {
+          for (Member member : commodity.members) {
+            member.shuffle().rates().addFill(member.bundle(), path, each);
+          }
+        }
+      }
+    }
+    for (int link = 0; link < network.residual().length; link++) {
+      network.take(link, solution.load(link));
+    }
+    return true;
+  }
+}

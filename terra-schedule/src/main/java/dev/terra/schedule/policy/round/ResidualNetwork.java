@@ -1,0 +1,90 @@
+package dev.terra.schedule.policy.round;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathSets;
+import java.util.Arrays;
+
+/**
+ * The links as a round sees them, by the dense index of the path sets' WAN: capacity (0 while a link is down) and what is left
+ * of it in this round. What is left counts as nothing below {@link #SATURATED} of capacity, so that no program has to tell a
+ * rounding error from a resource.
+ */
+public final class ResidualNetwork {
+  /** A tenth of the 1e-6 within which a schedule is to leave no capacity unused. */
+  static final double SATURATED = 1e-7;
+
+  private final PathSets paths;
+  private final double[] capacity;
+  private final double[] residual;
+  private Wan current;
+  private long version;
+
+  /** The links of these paths' WAN, of capacity 0 until {@link #update}. */
+  public ResidualNetwork(PathSets paths) {
+    this.paths = paths;
+    this.capacity = new double[paths.wan().links().size()];
+    this.residual = new double[capacity.length];
+  }
+
+  /** Takes over the WAN as it is now. */
+  public void update(Wan wan) {
+    if (wan == current) {
+      return;
+    }
+    double[] before = capacity.clone();
+    Arrays.fill(capacity, 0);
+    for (Link link : wan.links()) {
+      capacity[paths.wan().indexOf(link.id())] = link.capacity().bytesPerSecond();
+    }
+    if (version == 0 || !Arrays.equals(before, capacity)) {
+      version++;
+    }
+    current = wan;
+  }
+
+  /** Grows with every change of a capacity. */
+  public long version() {
+    return version;
+  }
+
+  /** The paths that bundles may take. */
+  public PathSets paths() {
+    return paths;
+  }
+
+  /** Bytes/s by link; not to be changed. */
+  public double[] capacity() {
+    return capacity;
+  }
+
+  /** What is left, bytes/s by link; changed only by this class. */
+  public double[] residual() {
+    return residual;
+  }
+
+  /** Starts a round with this share of every link. */
+  public void open(double share) {
+    for (int link = 0; link < residual.length; link++) {
+      residual[link] = capacity[link] * share;
+    }
+  }
+
+  /** Adds this share of every link to what is left. */
+  public void release(double share) {
+    for (int link = 0; link < residual.length; link++) {
+      residual[link] += capacity[link] * share;
+    }
+  }
+
+  /** Uses some of a link. */
+  public void take(int link, double bytesPerSecond) {
+    double left = residual[link] - bytesPerSecond;
+    residual[link] = left <= SATURATED * capacity[link] ? 0 : left;
+  }
+
+  /** Uses all that is left of a link. */
+  public void exhaust(int link) {
+    residual[link] = 0;
+  }
+}

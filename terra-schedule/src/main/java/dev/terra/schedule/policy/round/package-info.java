@@ -1,0 +1,2 @@
+/** What all policies share in one round: active shuffles, links and what is left of them, linear programs, and fair sharing. */
+package dev.terra.schedule.policy.round;

@@ -1,0 +1,73 @@
+package dev.terra.schedule.policy.terra;
+
+import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.ResidualNetwork;
+import dev.terra.schedule.policy.round.ServiceOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps any shuffle from starving. A shuffle is <i>aged</i> when it has been there for {@link #PATIENCE} times the Gamma of when it had
+ * most left: that of a job's first maps' outputs, with which its shuffle comes, is over in seconds. In every round the aged shuffle that
+ * arrived first may use {@link #SHARE} of every link before all others (promised deadlines excepted), on top of what it gets in its
+ * ordinary place.
+ *
+ * <p>Guarantee: let shuffle i arrive at time a with Gamma G, and let S be the sum of the Gammas of what the older shuffles had left
+ * at that time. If capacities do not fall and no demand grows, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later.
+ * The proof is in docs/SCHEDULING.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is done within
+ * 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
+ */
+final class AgeGuard {
+  /** Of every link. Costs nothing while nobody is aged, and at most this share of the average speed while somebody is. */
+  static final double SHARE = 0.1;
+  /** In units of a shuffle's own Gamma: what an ordinary queue makes it wait is left alone. */
+  static final double PATIENCE = 10;
+
+  /** When a shuffle had most left so far: a job's arrives with a small part of what it will be. */
+  private record Peak(double bytes, double gammaSeconds) {}
+
+  private final Planner planner;
+  private final PlanCaches lanePlans;
+  private final Map<ActiveShuffle, Peak> peaks = new HashMap<>();
+  private final double[] lane;
+
+  AgeGuard(Planner planner, boolean caching) {
+    this.planner = planner;
+    this.lanePlans = new PlanCaches(caching);
+    this.lane = new double[planner.network().capacity().length];
+  }
+
+  /** Starts a round with these shuffles, whose Gammas are known. */
+  void begin(List<ActiveShuffle> shuffles) {
+    peaks.keySet().retainAll(new HashSet<>(shuffles));
+    lanePlans.retain(shuffles);
+    for (ActiveShuffle shuffle : shuffles) {
+      double bytes = shuffle.bundles().bytes();
+      Peak peak = peaks.get(shuffle);
+      if (peak == null || bytes > peak.bytes()) {
+        peaks.put(shuffle, new Peak(bytes, shuffle.gammaSeconds()));
+      }
+    }
+  }
+
+  private boolean isAged(ActiveShuffle shuffle, double nowSeconds) {
+    double ageSeconds = nowSeconds - shuffle.demand().arrivalSeconds();
+    return shuffle.bundles().size() > 0 && ageSeconds >= PATIENCE * peaks.get(shuffle).gammaSeconds();
+  }
+
+  /** Serves the oldest aged shuffle. */
+  void serve(List<ActiveShuffle> shuffles, double nowSeconds) {
+    ActiveShuffle oldest =
+        shuffles.stream().filter(shuffle -> isAged(shuffle, nowSeconds)).min(ServiceOrder.BY_ARRIVAL).orElse(null);
+    if (oldest == null) {
+      return;
+    }
+    ResidualNetwork network = planner.network();
+    Arrays.setAll(lane, link -> Math.min(SHARE * network.capacity()[link], network.residual()[link]));
+    RatePlan plan = planner.plan(oldest, lane, lanePlans.of(oldest, DetourLimit.ANY), DetourLimit.ANY);
+    planner.apply(oldest.bundles(), plan, 1);
+  }
+}

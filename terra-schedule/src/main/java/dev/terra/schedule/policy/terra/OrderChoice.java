@@ -1,0 +1,45 @@
+package dev.terra.schedule.policy.terra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a search chooses: an order, and how long paths may be.
+ *
+ * @param order of the groups at the head of the queue
+ * @param detours in everybody's plans
+ */
+record OrderChoice(List<ShuffleGroup> order, DetourLimit detours) {
+  /** By bytes, and by the mean of bytes and Gamma. */
+  List<OrderChoice> bySize() {
+    List<OrderChoice> choices = new ArrayList<>();
+    choices.add(sorted(group -> group.bytes() / group.weight()));
+    choices.add(sorted(group -> Math.sqrt(group.bytes() * group.gammaSeconds()) / group.weight()));
+    return choices;
+  }
+
+  private OrderChoice sorted(ToDoubleFunction<ShuffleGroup> key) {
+    return new OrderChoice(order.stream().sorted(ShuffleGroup.by(key)).toList(), detours);
+  }
+
+  /** The choices that differ in the detours, or in the place of one group. */
+  List<OrderChoice> neighbours() {
+    List<OrderChoice> neighbours = new ArrayList<>();
+    for (DetourLimit other : DetourLimit.values()) {
+      if (other != detours) {
+        neighbours.add(new OrderChoice(order, other));
+      }
+    }
+    for (int from = 0; from < order.size(); from++) {
+      for (int to = 0; to < order.size(); to++) {
+        if (to != from && to != from - 1) { // the latter is an exchange that was made already
+          List<ShuffleGroup> moved = new ArrayList<>(order);
+          moved.add(to, moved.remove(from));
+          neighbours.add(new OrderChoice(moved, detours));
+        }
+      }
+    }
+    return neighbours;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.terra.schedule.policy.terra;
+
+import dev.terra.schedule.policy.round.ActiveShuffle;
+import java.util.Collection;
+
+/** Plans shuffles one after the other, each on what those before it left, and keeps the plans for the next round. */
+final class OrderedPlans {
+  private final Planner planner;
+  private final PlanCaches caches;
+
+  OrderedPlans(Planner planner, boolean caching) {
+    this.planner = planner;
+    this.caches = new PlanCaches(caching);
+  }
+
+  /** Starts a round with these shuffles. */
+  void begin(Collection<ActiveShuffle> shuffles) {
+    caches.retain(shuffles);
+  }
+
+  /** The plan on what is left, over any paths. */
+  RatePlan plan(ActiveShuffle shuffle) {
+    return plan(shuffle, DetourLimit.ANY);
+  }
+
+  private RatePlan plan(ActiveShuffle shuffle, DetourLimit longest) {
+    return planner.plan(shuffle, planner.network().residual(), caches.of(shuffle, longest), longest);
+  }
+
+  /** Gives a shuffle its plan on what is left, over paths no longer than this where that can be; says whether it got rates. */
+  boolean serve(ActiveShuffle shuffle, DetourLimit wished) {
+    RatePlan plan = plan(shuffle, planner.applicable(shuffle.bundles(), wished));
+    planner.apply(shuffle.bundles(), plan, 1);
+    return !plan.isNone();
+  }
+
+  /** Whether there is a plan on what is left; takes it from the network, and gives the shuffle nothing. */
+  boolean reserve(ActiveShuffle shuffle) {
+    RatePlan plan = plan(shuffle);
+    planner.reserve(plan, 1);
+    return shuffle.bundles().size() == 0 || !plan.isNone();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.terra.schedule.policy.terra;
+
+import dev.terra.schedule.policy.round.ShuffleBundles;
+import java.util.Optional;
+
+/**
+ * The last plan of a shuffle with everything it depended on: the bundles' volumes, and what was left of each link that their paths
+ * touch. If both are the same to the last bit, solving again would give the same plan.
+ */
+final class PlanCache {
+  private ShuffleBundles bundles;
+  private double[] seen = {};
+  private RatePlan plan = RatePlan.NONE;
+
+  /** The plan for these links; empty if it has to be solved. */
+  Optional<RatePlan> find(ShuffleBundles now, double[] residual) {
+    if (bundles != now) {
+      return Optional.empty();
+    }
+    int[] touched = now.touchedLinks(residual.length);
+    for (int i = 0; i < touched.length; i++) {
+      if (residual[touched[i]] != seen[i]) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(plan);
+  }
+
+  void store(ShuffleBundles now, double[] residual, RatePlan newPlan) {
+    int[] touched = now.touchedLinks(residual.length);
+    if (seen.length != touched.length) {
+      seen = new double[touched.length];
+    }
+    for (int i = 0; i < touched.length; i++) {
+      seen[i] = residual[touched[i]];
+    }
+    bundles = now;
+    plan = newPlan;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.terra.schedule.policy.terra;
+
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.LinearPrograms;
+import dev.terra.schedule.policy.round.ResidualNetwork;
+import dev.terra.schedule.policy.round.ShuffleBundles;
+import java.util.function.BiFunction;
+
+/** Plans the rates of single shuffles on what others leave of the network, all bundles of a shuffle or none. */
+final class Planner {
+  /** A plan slower than this share of the shuffle's best is none: the shuffle waits, and shares what is left with others. */
+  static final double NEGLIGIBLE_PROGRESS = 1e-6;
+
+  private final ResidualNetwork network;
+  private final LinearPrograms programs;
+  private final BiFunction<LpProblem, LpSolution, RatePlan> ratesOf;
+  private final LpProblem problem = new LpProblem();
+
+  /** Plans with the rates that a function makes of a program's solution. */
+  Planner(ResidualNetwork network, LinearPrograms programs, BiFunction<LpProblem, LpSolution, RatePlan> ratesOf) {
+    this.network = network;
+    this.programs = programs;
+    this.ratesOf = ratesOf;
+  }
+
+  ResidualNetwork network() {
+    return network;
+  }
+
+  /** The limit to be used where this one is wished for: none where every path is allowed, or where a bundle has no shorter path. */
+  DetourLimit applicable(ShuffleBundles bundles, DetourLimit wished) {
+    return isBlocked(bundles, network.capacity(), wished) || programs.generatesPaths() ? DetourLimit.ANY : wished;
+  }
+
+  /**
+   * The best rates on these capacities.
+   *
+   * @param gammaSeconds Gamma of the bundles' volumes
+   */
+  RatePlan plan(ShuffleBundles bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
+    if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {
+      return RatePlan.NONE;
+    }
+    return solve(bundles, gammaSeconds, capacity, longest);
+  }
+
+  private RatePlan solve(ShuffleBundles bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
+    bundles.load(problem, capacity, longest.extraLinks());
+    LpSolution solution = programs.solve(problem);
+    return solution.lambda() * gammaSeconds < NEGLIGIBLE_PROGRESS ? RatePlan.NONE : ratesOf.apply(problem, solution);
+  }
+
+  /** The same for an active shuffle, asking a cache first. */
+  RatePlan plan(ActiveShuffle shuffle, double[] capacity, PlanCache cache, DetourLimit longest) {
+    ShuffleBundles bundles = shuffle.bundles();
+    if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {
+      return RatePlan.NONE;
+    }
+    return cache.find(bundles, capacity).orElseGet(() -> {
+      RatePlan plan = solve(bundles, shuffle.gamma().seconds(), capacity, longest);
+      cache.store(bundles, capacity, plan);
+      return plan;
+    });
+  }
+
+  /** Gives bundles a share, up to 1, of a plan. */
+  void apply(ShuffleBundles bundles, RatePlan plan, double share) {
+    for (int i = 0; i < plan.rate().length; i++) {
+      bundles.rates().addPlanned(plan.bundle()[i], plan.path()[i], plan.rate()[i] * share);
+    }
+    reserve(plan, share);
+  }
+
+  /** Takes a share of a plan from the network. */
+  void reserve(RatePlan plan, double share) {
+    for (int i = 0; i < plan.link().length; i++) {
+      network.take(plan.link()[i], plan.load()[i] * share);
+    }
+  }
+
+  private boolean isBlocked(ShuffleBundles bundles, double[] capacity, DetourLimit longest) {
+    return !programs.generatesPaths() && bundles.isBlocked(capacity, longest.extraLinks());
+  }
+}

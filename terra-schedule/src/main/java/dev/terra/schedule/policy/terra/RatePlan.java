@@ -1,0 +1,64 @@
+package dev.terra.schedule.policy.terra;
+
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The rates that a program gave a shuffle, without the zeros.
+ *
+ * @param lambda progress of the shuffle's volumes, 1/s; 0 for {@link #NONE}
+ * @param bundle the bundle of each rate
+ * @param path the path of each rate
+ * @param rate bytes/s
+ * @param link the links that are used
+ * @param load bytes/s on each of them
+ */
+@SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
+record RatePlan(double lambda, int[] bundle, int[] path, double[] rate, int[] link, double[] load) {
+  /** The rate of a bundle on one of its paths, bytes/s. */
+  interface RateOfPath {
+    double rate(int bundle, int path);
+  }
+
+  static final RatePlan NONE = new RatePlan(0, new int[0], new int[0], new double[0], new int[0], new double[0]);
+
+  static RatePlan of(LpProblem problem, LpSolution solution) {
+    return of(problem, solution.lambda(), solution::rate);
+  }
+
+  /** The plan of rates by bundle and path; what links carry follows from them. */
+  static RatePlan of(LpProblem problem, double lambda, RateOfPath rateOf) {
+    int most = 0;
+    for (int k = 0; k < problem.size(); k++) {
+      most += problem.paths(k).size();
+    }
+    int[] bundle = new int[most];
+    int[] path = new int[most];
+    double[] rate = new double[most];
+    double[] load = new double[problem.capacity().length];
+    int count = 0;
+    for (int k = 0; k < problem.size(); k++) {
+      for (int p = 0; p < problem.paths(k).size(); p++) {
+        double bytesPerSecond = rateOf.rate(k, p);
+        if (bytesPerSecond > 0) {
+          bundle[count] = k;
+          path[count] = p;
+          rate[count++] = bytesPerSecond;
+          for (int e : problem.paths(k).links(p)) {
+            load[e] += bytesPerSecond;
+          }
+        }
+      }
+    }
+    int[] link = IntStream.range(0, load.length).filter(e -> load[e] > 0).toArray();
+    return new RatePlan(lambda, Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count),
+        link, Arrays.stream(link).mapToDouble(e -> load[e]).toArray());
+  }
+
+  /** Whether the shuffle has to wait. */
+  boolean isNone() {
+    return lambda <= 0;
+  }
+}

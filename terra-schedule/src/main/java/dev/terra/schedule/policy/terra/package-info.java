@@ -1,0 +1,2 @@
+/** Terra's own policies: the dissertation's, and the default. */
+package dev.terra.schedule.policy.terra;

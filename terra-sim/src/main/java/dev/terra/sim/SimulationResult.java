@@ -1,0 +1,73 @@
+package dev.terra.sim;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What a run gave. Times are seconds on the trace's clock.
+ *
+ * @param policy its name
+ * @param jobs in the order of their arrivals
+ * @param coflows that crossed the WAN, in the order of their ends
+ * @param utilisation carried bytes x links over capacity of all links, by time: each entry holds until the next
+ * @param wanUtilisation the same on average from the first arrival to the last end, 0 to 1
+ * @param rounds schedules made
+ * @param programs linear programs solved for them
+ * @param roundNanos how long each round took
+ * @param wallNanos how long the run took
+ */
+public record SimulationResult(
+    String policy,
+    List<JobTime> jobs,
+    List<CoflowTime> coflows,
+    List<Utilisation> utilisation,
+    double wanUtilisation,
+    long rounds,
+    long programs,
+    List<Long> roundNanos,
+    long wallNanos) {
+  /** When a job came and ended. */
+  public record JobTime(String id, double arrivalSeconds, double endSeconds) {
+    /** From its arrival to its end. */
+    public double seconds() {
+      return endSeconds - arrivalSeconds;
+    }
+  }
+
+  /**
+   * When a coflow started and ended.
+   *
+   * @param gammaSeconds its minimum completion time alone on the whole WAN
+   * @param deadlineSeconds within this time of its start it was to be done, where the trace asked for that
+   * @param admitted false where the policy rejected its deadline
+   */
+  public record CoflowTime(
+      String id,
+      double startSeconds,
+      double endSeconds,
+      double gammaSeconds,
+      double bytes,
+      OptionalDouble deadlineSeconds,
+      boolean admitted) {
+    /** What rounding may add to a time, relative. */
+    private static final double ROUNDING = 1e-9;
+
+    /** Whether it had a deadline and kept it. */
+    public boolean metDeadline() {
+      return deadlineSeconds.isPresent() && seconds() <= deadlineSeconds.getAsDouble() * (1 + ROUNDING);
+    }
+
+    /** From its start to its last byte. */
+    public double seconds() {
+      return endSeconds - startSeconds;
+    }
+
+    /** Completion time over the minimum. */
+    public double slowdown() {
+      return seconds() / gammaSeconds;
+    }
+  }
+
+  /** From this time on, so much of all links is used. */
+  public record Utilisation(double atSeconds, double share) {}
+}

@@ -1,9 +1,0 @@
-package dev.terra.sim.bound;
-
-/**
- * Something that ends one interval and begins the next.
- *
- * @param release a coflow's release, else its completion
- * @param item which, in the order of the releases
- */
-record Event(boolean release, int item) {}

@@ -1,0 +1,75 @@
+package dev.terra.sim.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A job: stages joined by shuffles, without cycles.
+ *
+ * @param id unique in its trace
+ * @param arrivalSeconds when it arrives, finite and at least 0
+ * @param stages names unique, in any order
+ * @param shuffles between stages of this job; several between the same two add up
+ */
+public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<Shuffle> shuffles) {
+  /** Checks names, cycles and ranges. */
+  public TraceJob {
+    stages = List.copyOf(stages);
+    shuffles = List.copyOf(shuffles);
+    if (!Double.isFinite(arrivalSeconds) || arrivalSeconds < 0) {
+      throw new IllegalArgumentException("job " + id + ": expected an arrival of at least 0 s, got " + arrivalSeconds);
+    }
+    Map<String, Stage> byName = new HashMap<>();
+    for (Stage stage : stages) {
+      if (byName.put(stage.name(), stage) != null) {
+        throw new IllegalArgumentException("job " + id + ": stage " + stage.name() + " is given twice");
+      }
+    }
+    for (Shuffle shuffle : shuffles) {
+      for (String end : List.of(shuffle.from(), shuffle.to())) {
+        if (!byName.containsKey(end)) {
+          throw new IllegalArgumentException("job " + id + ": a shuffle names the unknown stage " + end);
+        }
+      }
+    }
+    checkAcyclic(id, byName, shuffles);
+  }
+
+  private static void checkAcyclic(String id, Map<String, Stage> stages, List<Shuffle> shuffles) {
+    Map<String, Integer> inputs = new HashMap<>();
+    stages.keySet().forEach(stage -> inputs.put(stage, 0));
+    shuffles.forEach(shuffle -> inputs.merge(shuffle.to(), 1, Integer::sum));
+    List<String> ready = new ArrayList<>(inputs.keySet().stream().filter(stage -> inputs.get(stage) == 0).toList());
+    for (int i = 0; i < ready.size(); i++) {
+      for (Shuffle shuffle : shuffles) {
+        if (shuffle.from().equals(ready.get(i)) && inputs.merge(shuffle.to(), -1, Integer::sum) == 0) {
+          ready.add(shuffle.to());
+        }
+      }
+    }
+    if (ready.size() < stages.size()) {
+      throw new IllegalArgumentException("job " + id + ": its stages wait for each other in a circle");
+    }
+  }
+
+  /** A stage by name. */
+  public Stage stage(String name) {
+    return stages.stream().filter(stage -> stage.name().equals(name)).findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("job " + id + " has no stage " + name));
+  }
+
+  /** The shuffles into each stage that has any, in the order of the stages: each group is one coflow. */
+  public Map<String, List<Shuffle>> inputsByStage() {
+    Map<String, List<Shuffle>> inputs = new LinkedHashMap<>();
+    for (Stage stage : stages) {
+      List<Shuffle> into = shuffles.stream().filter(shuffle -> shuffle.to().equals(stage.name())).toList();
+      if (!into.isEmpty()) {
+        inputs.put(stage.name(), into);
+      }
+    }
+    return inputs;
+  }
+}
