@@ -30,7 +30,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.Schedulers;
+import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathRules;
@@ -108,7 +108,7 @@ final class Harness {
 
   /** With the scheduler of a policy, and terms of queues. */
   Harness(PolicyName policy, Map<String, PartialTerms> queues) {
-    state = new ControllerState(settings((planned, forbidden) -> Schedulers.create(SchedulerConfig.of(policy),
+    state = new ControllerState(settings((planned, forbidden) -> new PolicyScheduler(SchedulerConfig.of(policy),
         new PathSets(planned, new PathRules(2, false, ImmutableSet.of(), forbidden))), queues));
   }
 
