@@ -1,0 +1,33 @@
+package dev.terra.schedule.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.Wans;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The solvers on programs that no build has seen before. To repeat a failure: {@code -Dterra.seed=N}, which its message names. */
+class FreshSeedTest {
+  private static final long SEED = Long.getLong("terra.seed", new Random().nextInt(Integer.MAX_VALUE));
+  /** Of each WAN: together about a second. */
+  private static final int INSTANCES = 60;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"triangle", "swan", "google-b4", "att"})
+  void solversAgree(String name) {
+    Wan wan = Wans.load(name);
+    SolverAudit audit = new SolverAudit(new PathSets(wan, PathRules.defaults()), SEED);
+    for (int i = 0; i < INSTANCES; i++) {
+      audit.checkNext();
+    }
+
+    assertThat(audit.instances()).isEqualTo(INSTANCES);
+    assertThat(audit.faults()).as("seed " + SEED).isEmpty();
+    assertThat(audit.maxGap()).as("seed " + SEED).isLessThanOrEqualTo(1e-7);
+    assertThat(audit.maxRelativeDifference()).as("seed " + SEED).isLessThanOrEqualTo(SolverAudit.TOLERANCE);
+  }
+}
