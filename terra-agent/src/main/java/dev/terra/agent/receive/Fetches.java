@@ -92,7 +92,8 @@ final class Fetches {
     String done = fetch.progress();
     log.warn("fetch of {} segments of {} for reader {} from {} ended after {}: {}",
         fetch.segments().size(), first.shuffle(), first.reader(), first.originIp(), done, reason);
-    events.add(AgentEventKind.FETCH_ENDED, fetch.source().name(), first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
+    events.add(AgentEventKind.FETCH_ENDED, fetch.source().name(),
+        first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
     for (InSegment segment : fetch.segments()) {
       if (segments.withdraw(segment)) {
         store.drop(segment, SenderSession.Done.GIVEN_UP);

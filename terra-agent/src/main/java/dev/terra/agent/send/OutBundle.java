@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 
 /**
- * All segments of a shuffle that go to one other site: a lane for each urgency, the accounts, the credit and the rates. On the agent's thread.
+ * All segments of a shuffle that go to one other site: a lane for each urgency, the accounts, the credit and the rates. On the agent's
+ * thread.
  */
 final class OutBundle {
   private final OutBundleId id;

@@ -7,7 +7,10 @@ import dev.terra.core.shuffle.ShuffleId;
 
 /** The segments that transfers are. Pure. */
 final class TransferKeys {
-  /** What stands for the handler's address, the shuffle's user and the output's name, which are not empty for anything that can be read: there are none. */
+  /**
+   * What stands for the handler's address, the shuffle's user and the output's name, which are not empty for anything that can be read:
+   * there are none.
+   */
   static final String NO_HANDLER = "submitted";
 
   private TransferKeys() {}

@@ -17,14 +17,14 @@ import java.util.function.BiConsumer;
  */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
-  private final TunnelOpener.Line line;
+  private final TunnelLine line;
   private final FrameDecoder decoder;
   private final BiConsumer<Tunnel, String> outcome;
   private String reason = "connection closed before the far end answered";
   private boolean established;
 
   /** The outcome, a tunnel or a reason, is told once, on the channel's loop. */
-  OpenHandler(TunnelContext context, TunnelOpener.Line line, FrameDecoder decoder, BiConsumer<Tunnel, String> outcome) {
+  OpenHandler(TunnelContext context, TunnelLine line, FrameDecoder decoder, BiConsumer<Tunnel, String> outcome) {
     super(Frame.class);
     this.context = context;
     this.line = line;
@@ -32,7 +32,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     this.outcome = outcome;
   }
 
-  static TunnelHello hello(TunnelContext context, TunnelOpener.Line line) {
+  static TunnelHello hello(TunnelContext context, TunnelLine line) {
     return TunnelHello.newBuilder()
         .setProtocolVersion(Handshake.OLDEST_VERSION)
         .setNewestVersion(Handshake.NEWEST_VERSION)

@@ -1,7 +1,6 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.FrameDecoder;
-import dev.terra.core.wan.Path;
 import io.netty.channel.ChannelFutureListener;
 import java.util.Optional;
 import java.util.Random;
@@ -10,29 +9,20 @@ import java.util.concurrent.TimeUnit;
 /** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
 final class TunnelOpener {
   private final TunnelContext context;
-  private final Line line;
+  private final TunnelLine line;
   private final Backoff backoff;
   private Tunnel tunnel;
   private boolean closed;
   private String reason = "not opened yet";
 
-  /**
-   * What is opened.
-   *
-   * @param connection of the path's connections, from 0
-   * @param label under which relays know it: another one for each connection
-   * @param bufferBytes of its sockets; 0 leaves them to the kernel
-   */
-  record Line(Path path, int connection, int label, int bufferBytes) {}
-
-  TunnelOpener(TunnelContext context, Line line, Random random) {
+  TunnelOpener(TunnelContext context, TunnelLine line, Random random) {
     this.context = context;
     this.line = line;
     this.backoff = new Backoff(random);
   }
 
   int label() {
-    return line.label;
+    return line.label();
   }
 
   Optional<Tunnel> tunnel() {
@@ -51,7 +41,7 @@ final class TunnelOpener {
     FrameDecoder decoder = new FrameDecoder();
     OpenHandler handler = new OpenHandler(context, line, decoder,
         (opened, why) -> context.owner().execute(() -> opened(opened, why)));
-    Hops.connect(context, context.ioLoops(), new Hops.Target(line.path.sites().get(1), line.bufferBytes), decoder, handler)
+    Hops.connect(context, context.ioLoops(), new Hops.Target(line.path().sites().get(1), line.bufferBytes()), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
@@ -68,7 +58,7 @@ final class TunnelOpener {
     }
     reason = why;
     if (!closed) {
-      context.events().unavailable(line.path, why);
+      context.events().unavailable(line.path(), why);
       retry();
     }
   }

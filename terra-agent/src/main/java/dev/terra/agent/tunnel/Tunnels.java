@@ -79,7 +79,7 @@ public final class Tunnels implements Replies {
     SocketPlan plan = sockets.apply(path);
     List<TunnelOpener> connections = new ArrayList<>();
     for (int connection = 0; connection < plan.connections(); connection++) {
-      TunnelOpener.Line line = new TunnelOpener.Line(path, connection, nextLabel++, plan.bufferBytes());
+      TunnelLine line = new TunnelLine(path, connection, nextLabel++, plan.bufferBytes());
       TunnelOpener opener = new TunnelOpener(context, line, new Random(random.nextLong()));
       connections.add(opener);
       opener.open();
