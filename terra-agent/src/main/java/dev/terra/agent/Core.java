@@ -104,7 +104,7 @@ final class Core {
     SiteShuffles local =
         new SiteShuffles(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
     Data data = data(network, local, new SubmittedShuffles(files), segments, events);
-    Reporter reporter = new Reporter(id -> data.submitted.report(id).or(() -> local.report(id)));
+    Reporter reporter = new Reporter(id -> data.submitted.report(id).or(() -> local.report(id)), local::descriptor);
     local.attach(data.outbox, reporter::shuffleChanged);
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), data.submitted, data.outbox, data.inbox, parts.ticker);
     ShuffleEnds ends = new ShuffleEnds(local::end, List.of(transfers::drop, data.outbox::dropShuffle, data.inbox::dropShuffle,

@@ -51,6 +51,7 @@ final class ShuffleBooks {
   /** Tells everything, to a new controller. */
   void tellAll(Consumer<AgentReport> out) {
     for (ShuffleId shuffle : shuffles.ids()) {
+      reporter.describe(shuffle, out);
       shuffles.report(shuffle).ifPresent(report -> out.accept(AgentReport.newBuilder().setShuffle(report).build()));
       out.accept(AgentReport.newBuilder().setPlacement(shuffles.placement(shuffle)).build());
     }

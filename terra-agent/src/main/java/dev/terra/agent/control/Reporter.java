@@ -3,6 +3,7 @@ package dev.terra.agent.control;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.PlacementReport;
@@ -11,6 +12,7 @@ import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -46,6 +48,8 @@ public final class Reporter {
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Function<ShuffleId, Optional<ShuffleReport>> shuffles;
+  private final Function<ShuffleId, Optional<ShuffleDescriptor>> descriptors;
+  private final Map<ShuffleId, ShuffleDescriptor> toldDescriptors = new HashMap<>();
   private final Set<ShuffleId> changedShuffles = new LinkedHashSet<>();
   private final Map<ShuffleId, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
   private final Set<ShuffleId> ended = new LinkedHashSet<>();
@@ -67,9 +71,11 @@ public final class Reporter {
   /** A report, the tunnel's bytes by then, and when that was. */
   private record Told(TunnelReport report, long bytes, long nanos) {}
 
-  /** Where the volumes of a shuffle are to be had. */
-  public Reporter(Function<ShuffleId, Optional<ShuffleReport>> shuffles) {
+  /** Where the volumes of a shuffle are to be had, and what else is known of it. */
+  public Reporter(Function<ShuffleId, Optional<ShuffleReport>> shuffles,
+      Function<ShuffleId, Optional<ShuffleDescriptor>> descriptors) {
     this.shuffles = shuffles;
+    this.descriptors = descriptors;
   }
 
   /** Volumes of a shuffle have changed, or where it goes through Terra. */
@@ -92,22 +98,32 @@ public final class Reporter {
   public void forget(ShuffleId shuffle) {
     changedShuffles.remove(shuffle);
     placed.remove(shuffle);
+    toldDescriptors.remove(shuffle);
     toldProgress.values().removeIf(told -> told.bundle.shuffle().equals(shuffle));
   }
 
   /** A new controller has heard nothing. */
   public void forgetAllTold() {
     toldProgress.clear();
+    toldDescriptors.clear();
     toldTunnels.clear();
+  }
+
+  /** Tells what is known of a shuffle besides its id, if the controller has not heard that: before anything else of it. */
+  public void describe(ShuffleId shuffle, Consumer<AgentReport> out) {
+    descriptors.apply(shuffle).filter(now -> !now.equals(toldDescriptors.put(shuffle, now))).ifPresent(now ->
+        out.accept(AgentReport.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build()));
   }
 
   /** Tells what has changed about shuffles. To be called every 20 ms. */
   public void tellShuffles(Consumer<AgentReport> out) {
     for (ShuffleId shuffle : changedShuffles) {
+      describe(shuffle, out);
       shuffles.apply(shuffle).ifPresent(report -> out.accept(AgentReport.newBuilder().setShuffle(report).build()));
     }
     changedShuffles.clear();
     placed.forEach((shuffle, places) -> {
+      describe(shuffle, out);
       PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.value());
       places.forEach((partition, at) -> report.putSiteByReducer(partition, at.name()));
       out.accept(AgentReport.newBuilder().setPlacement(report).build());

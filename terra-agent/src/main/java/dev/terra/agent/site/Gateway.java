@@ -4,6 +4,7 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentHeartbeat;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -101,6 +102,7 @@ public final class Gateway {
       handler.heard(ticker.read());
       String ip = handler.hello().getIp();
       switch (message.getMessageCase()) {
+        case DESCRIPTION -> shuffles.describe(ShuffleDescriptions.of(message.getDescription()));
         case MAP_OUTPUTS -> shuffles.add(ip, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
         case JOB_ENDED -> output.ended(new ShuffleId(message.getJobEnded().getJob()));

@@ -5,6 +5,7 @@ import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class SiteShuffle {
   }
 
   private final ShuffleId id;
+  private ShuffleDescriptor descriptor;
   private String user = "";
   private int totalMaps;
   private int broadcastSites;
@@ -51,14 +53,22 @@ final class SiteShuffle {
 
   SiteShuffle(ShuffleId id) {
     this.id = id;
+    this.descriptor = ShuffleDescriptor.unknown(id);
   }
 
   ShuffleId id() {
     return id;
   }
 
-  String user() {
-    return user;
+  ShuffleDescriptor descriptor() {
+    return descriptor;
+  }
+
+  /** Notes what its handler says of it; returns whether that is news. */
+  boolean describe(ShuffleDescriptor said) {
+    boolean news = !descriptor.equals(said);
+    descriptor = said;
+    return news;
   }
 
   void describe(String newUser, int newTotalMaps) {

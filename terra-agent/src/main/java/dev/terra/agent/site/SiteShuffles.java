@@ -17,6 +17,8 @@ import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleReport;
+import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
@@ -42,8 +44,6 @@ public final class SiteShuffles implements SegmentBook {
   private static final int MAX_SHUFFLES = 10_000;
   /** A partition table larger than this is a mistake. */
   private static final int MAX_REDUCERS = 1_000_000;
-  /** In the names of Tez's shuffles. Unlike MapReduce it starts no second attempt of a reader that is behind others. */
-  private static final String TEZ_MARK = "_dag_";
 
   private final SiteId site;
   private final double bypassSeconds;
@@ -67,7 +67,7 @@ public final class SiteShuffles implements SegmentBook {
    * No shuffles yet.
    *
    * @param bypassSeconds what needs less than this on the stock path takes that
-   * @param inOrder whether a site's readers of a Tez shuffle are served one after the other
+   * @param inOrder whether a site's readers are served one after the other where that does no harm
    */
   public SiteShuffles(SiteId site, double bypassSeconds, boolean inOrder, Outlook outlook, Handlers handlers, Events events) {
     this.site = site;
@@ -108,7 +108,18 @@ public final class SiteShuffles implements SegmentBook {
 
   @Override
   public Readers readers(ShuffleId shuffle) {
-    return inOrder && shuffle.value().contains(TEZ_MARK) ? Readers.IN_ORDER : Readers.IN_TURN;
+    boolean ordered = inOrder && descriptor(shuffle).filter(of -> of.order() == ReaderOrder.IN_ORDER).isPresent();
+    return ordered ? Readers.IN_ORDER : Readers.IN_TURN;
+  }
+
+  /** A handler says what there is to know of a shuffle; where an order has begun to be kept, it stays. */
+  void describe(ShuffleDescriptor descriptor) {
+    shuffle(descriptor.id()).filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> changed.accept(shuffle.id()));
+  }
+
+  /** What a handler has said of a shuffle that is known here. */
+  public Optional<ShuffleDescriptor> descriptor(ShuffleId id) {
+    return Optional.ofNullable(shuffles.get(id)).map(SiteShuffle::descriptor);
   }
 
   private Entry entry(SegmentCopy key) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ReporterTest {
   private static final Path PATH = Path.of(List.of(new SiteId("A"), new SiteId("B")));
 
-  private final Reporter reporter = new Reporter(job -> Optional.empty());
+  private final Reporter reporter = new Reporter(job -> Optional.empty(), id -> Optional.empty());
   private int others;
   private final Tunnel tunnel = TestTunnels.on(new EmbeddedChannel(), PATH, true, 1);
 

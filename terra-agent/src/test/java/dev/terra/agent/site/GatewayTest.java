@@ -13,6 +13,8 @@ import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.ReadersOrder;
+import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
@@ -137,12 +139,22 @@ class GatewayTest {
     assertThat(shuffles.find(key).awaited()).isFalse();
   }
 
-  /** MapReduce starts a second attempt of a reader that is far behind the others. */
+  private static HandlerMessage describe(String shuffle, ReadersOrder order) {
+    return HandlerMessage.newBuilder().setDescription(ShuffleDescription.newBuilder().setShuffle(shuffle).setOrder(order)).build();
+  }
+
   @Test
-  void onlyReadersOfTezHaveAnOrder() {
-    ShuffleId edge = new ShuffleId("job_1700000000000_0001_dag_1_vertex_00_parts_4");
-    assertThat(shuffles.readers(edge)).isEqualTo(Readers.IN_ORDER);
-    assertThat(shuffles.readers(new ShuffleId("job_1700000000000_0001"))).isEqualTo(Readers.IN_TURN);
-    assertThat(new SiteShuffles(A, 1, false, outlook, handlers, events).readers(edge)).isEqualTo(Readers.IN_TURN);
+  void readersHaveTheOrderThatTheirHandlerSays() {
+    Gateway.Session session = attach();
+    shuffles.attach(null, shuffle -> { });
+    session.handle(describe("an edge", ReadersOrder.IN_ORDER));
+    session.handle(describe("job_1_1_dag_1_vertex_00_parts_4", ReadersOrder.IN_TURN));
+    assertThat(shuffles.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_ORDER);
+    assertThat(shuffles.readers(new ShuffleId("job_1_1_dag_1_vertex_00_parts_4"))).isEqualTo(Readers.IN_TURN);
+    assertThat(shuffles.readers(new ShuffleId("unknown"))).isEqualTo(Readers.IN_TURN);
+    SiteShuffles never = new SiteShuffles(A, 1, false, outlook, handlers, events);
+    never.attach(null, shuffle -> { });
+    never.describe(shuffles.descriptor(new ShuffleId("an edge")).orElseThrow());
+    assertThat(never.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_TURN);
   }
 }

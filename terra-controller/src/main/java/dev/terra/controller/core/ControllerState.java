@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
@@ -8,6 +9,7 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.SubmittedPart;
@@ -15,6 +17,7 @@ import dev.terra.api.v1.TunnelReport;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
@@ -91,6 +94,7 @@ public final class ControllerState {
   private void dispatch(AgentState agent, AgentReport report, long nowNanos) {
     switch (report.getReportCase()) {
       case SHUFFLE -> shuffle(agent, report.getShuffle(), nowNanos);
+      case DESCRIPTION -> description(agent, report.getDescription(), nowNanos);
       case PLACEMENT -> placement(agent, report.getPlacement(), nowNanos);
       case PROGRESS -> progress(agent, report.getProgress(), nowNanos);
       case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
@@ -234,6 +238,12 @@ public final class ControllerState {
     }
     shuffle.get().heard(nowNanos);
     return shuffle;
+  }
+
+  private void description(AgentState agent, ShuffleDescription report, long nowNanos) {
+    ShuffleDescriptor descriptor = ShuffleDescriptions.of(report);
+    known(agent, report.getShuffle(), nowNanos).filter(shuffle -> shuffle.describe(descriptor))
+        .ifPresent(shuffle -> timer.request(nowNanos));
   }
 
   private void shuffle(AgentState agent, ShuffleReport report, long nowNanos) {

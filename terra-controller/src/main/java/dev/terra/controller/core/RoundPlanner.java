@@ -109,7 +109,7 @@ final class RoundPlanner {
     return bundles.isEmpty()
         ? Optional.empty()
         : Optional.of(new ShuffleDemand(
-            shuffle.id(), shuffle.id().dag(), shuffle.arrivalSeconds(), shuffle.terms(), ImmutableList.copyOf(bundles)));
+            shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), shuffle.terms(), ImmutableList.copyOf(bundles)));
   }
 
   private Optional<Path> usable(Pair pair, View view) {

@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -34,6 +35,7 @@ final class ShuffleState {
 
   private final ShuffleId id;
   private final long arrivalNanos;
+  private ShuffleDescriptor descriptor;
   private final Map<SiteId, long[]> produced = new TreeMap<>();
   /** To which sites a site sends through Terra, where its agent says so; from others to all. */
   private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
@@ -60,11 +62,24 @@ final class ShuffleState {
   ShuffleState(ShuffleId id, long nowNanos) {
     this.id = id;
     this.arrivalNanos = nowNanos;
+    this.descriptor = ShuffleDescriptor.unknown(id);
     this.lastHeardNanos = nowNanos;
   }
 
   ShuffleId id() {
     return id;
+  }
+
+  /** What agents have said of it besides its id; the latest word counts. */
+  ShuffleDescriptor descriptor() {
+    return descriptor;
+  }
+
+  /** Notes what an agent says of it; returns whether it belongs to another group now. */
+  boolean describe(ShuffleDescriptor said) {
+    boolean otherGroup = !descriptor.group().equals(said.group());
+    descriptor = said;
+    return otherGroup;
   }
 
   double arrivalSeconds() {

@@ -9,8 +9,10 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.schedule.ShuffleDemand;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ControllerStateTest {
@@ -379,5 +381,18 @@ class ControllerStateTest {
     assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + ControllerLimits.COALESCE_NANOS);
     harness.round();
     assertThat(harness.state.roundDueNanos()).isEmpty();
+  }
+
+  @Test
+  void shufflesOfAGroupAreScheduledAsOne() {
+    harness.helloAll();
+    harness.describe(1, "x", "a dag");
+    harness.produced(1, "x", 0L, 1_000L);
+    harness.placed(2, "x", 1, "B");
+    harness.produced(1, "job_1_1_dag_1_vertex_00_parts_2", 0L, 1_000L);
+    harness.placed(2, "job_1_1_dag_1_vertex_00_parts_2", 1, "B");
+    harness.round();
+    assertThat(harness.scheduler.lastDemands).extracting(ShuffleDemand::group)
+        .containsExactlyInAnyOrder(Optional.of("a dag"), Optional.empty());
   }
 }

@@ -10,6 +10,8 @@ import dev.terra.api.v1.CarriedTo;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ReadersOrder;
+import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
@@ -160,6 +162,11 @@ final class Harness {
 
   void alive(long stream) {
     say(stream, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+  }
+
+  void describe(long stream, String shuffle, String group) {
+    say(stream, AgentReport.newBuilder().setDescription(
+        ShuffleDescription.newBuilder().setShuffle(shuffle).setGroup(group).setOrder(ReadersOrder.IN_ORDER)));
   }
 
   void produced(long stream, String shuffle, Long... bytes) {

@@ -1,17 +1,10 @@
 package dev.terra.core.shuffle;
 
 import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * Names one shuffle (coflow): for MapReduce the job's id, for an edge of a DAG {@code JOB_dag_NUMBER_vertex_} and what else tells it from
- * others. 1 to 256 characters.
- */
+/** Names one shuffle (coflow): 1 to 256 characters that mean something only to whoever made them; see {@link ShuffleDescriptor}. */
 public record ShuffleId(String value) implements Comparable<ShuffleId> {
   private static final int MAX_LENGTH = 256;
-  private static final Pattern EDGE = Pattern.compile("(job_[0-9]+_[0-9]+_dag_[0-9]+)_vertex_.*");
 
   /** Checks the length. */
   public ShuffleId {
@@ -19,12 +12,6 @@ public record ShuffleId(String value) implements Comparable<ShuffleId> {
     if (value.isBlank() || value.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("a shuffle's id has 1 to " + MAX_LENGTH + " characters, got '" + value + "'");
     }
-  }
-
-  /** The job and DAG of an edge; empty where it is none. */
-  public Optional<String> dag() {
-    Matcher edge = EDGE.matcher(value);
-    return edge.matches() ? Optional.of(edge.group(1)) : Optional.empty();
   }
 
   @Override

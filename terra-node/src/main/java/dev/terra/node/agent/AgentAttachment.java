@@ -1,5 +1,6 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerHeartbeat;
@@ -8,6 +9,9 @@ import dev.terra.api.v1.JobEnded;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputRegistry.Output;
 import dev.terra.node.output.ShuffleName;
@@ -19,6 +23,8 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -36,6 +42,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private final Consumer<Throwable> onEnd;
   private final ManagedChannel channel;
   private ClientCallStreamObserver<HandlerMessage> requests;
+  private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
   private long announced;
   private int siteCount;
   private int version;
@@ -120,8 +127,17 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
       }
       announced = output.sequence();
       if (output.map().vertex().isEmpty() || version >= HandlerIdentity.DAG_VERSION) {
+        describe(output.shuffle(), output.job().user());
         send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
       }
+    }
+  }
+
+  /** Says what there is to know of a shuffle, if the agent has not heard that on this stream. */
+  private void describe(ShuffleName shuffle, String user) {
+    ShuffleDescriptor now = shuffle.describe(new Owner(services.registry().queue(shuffle.job()), user));
+    if (!now.equals(described.put(now.id(), now))) {
+      send(HandlerMessage.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build());
     }
   }
 
@@ -145,10 +161,12 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   }
 
   void offer(FetchOffer offer) {
+    ShuffleName.parse(offer.getJob()).ifPresent(shuffle -> describe(shuffle, offer.getUser()));
     send(HandlerMessage.newBuilder().setOffer(offer).build());
   }
 
   void shuffleEnded(String shuffle) {
+    described.remove(new ShuffleId(shuffle));
     send(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(shuffle)).build());
   }
 

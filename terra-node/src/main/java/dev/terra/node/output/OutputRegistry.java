@@ -28,6 +28,7 @@ public final class OutputRegistry {
   private final Map<String, Map<String, Output>> byJob = new HashMap<>();
   private final TreeMap<Long, Output> bySequence = new TreeMap<>();
   private final Map<String, Integer> totalMaps = new HashMap<>();
+  private final Map<String, String> queues = new HashMap<>();
   private final Map<String, Integer> lastDag = new HashMap<>();
   private final Deque<String> ended = new ArrayDeque<>();
   private long lastSequence;
@@ -92,9 +93,20 @@ public final class OutputRegistry {
     return Optional.ofNullable(totalMaps.get(job));
   }
 
+  /** Remembers the queue of the cluster's scheduler in which a job runs. */
+  public synchronized void setQueue(String job, String queue) {
+    queues.put(job, queue);
+  }
+
+  /** The queue in which a job runs, where its configuration told; else empty. */
+  public synchronized String queue(String job) {
+    return queues.getOrDefault(job, "");
+  }
+
   /** Forgets a job's outputs; returns the names of its shuffles, or of the job where it had none. */
   public synchronized Set<String> end(String job) {
     totalMaps.remove(job);
+    queues.remove(job);
     lastDag.remove(job);
     Set<String> shuffles = end(job, output -> true);
     byJob.remove(job);

@@ -1,5 +1,9 @@
 package dev.terra.node.output;
 
+import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.MapId.Vertex;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -40,6 +44,15 @@ public record ShuffleName(String job, Optional<Edge> edge) {
     Optional<Edge> edge = Optional.ofNullable(matcher.group(2)).map(dag -> new Edge(
         new Vertex(Integer.parseInt(dag), Integer.parseInt(matcher.group(3))), Integer.parseInt(matcher.group(4))));
     return Optional.of(new ShuffleName(matcher.group(1), edge));
+  }
+
+  /**
+   * What agents are told of it. Edges of a DAG are waited for as a whole, and their readers have an order: unlike MapReduce, Tez starts
+   * no second attempt of a reader that is behind others.
+   */
+  public ShuffleDescriptor describe(Owner owner) {
+    return new ShuffleDescriptor(new ShuffleId(toString()), edge.map(of -> job + "_dag_" + of.vertex().dag()),
+        edge.isPresent() ? ReaderOrder.IN_ORDER : ReaderOrder.IN_TURN, isBroadcast(), owner);
   }
 
   /** Whether one part is read by many. */

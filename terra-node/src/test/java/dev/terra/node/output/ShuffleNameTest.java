@@ -2,6 +2,9 @@ package dev.terra.node.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +35,21 @@ class ShuffleNameTest {
       "attempt_1_2_1_00_3_0_x", "attempt_1_2_1_00_3_0_10001/..", "attempt_1_2_9999999999_00_3_0_10001"})
   void knowsWhatIsNoOutput(String text) {
     assertThat(MapId.parse(text)).isEmpty();
+  }
+
+  @Test
+  void saysWhatAgentsNeedNotFindInIt() {
+    Owner owner = new Owner("etl", "ann");
+    ShuffleDescriptor edge = ShuffleName.parse("job_1_2_dag_3_vertex_00_parts_9").orElseThrow().describe(owner);
+    assertThat(edge.group()).contains("job_1_2_dag_3");
+    assertThat(edge.order()).isEqualTo(ReaderOrder.IN_ORDER);
+    assertThat(edge.broadcast()).isFalse();
+    assertThat(edge.owner()).isEqualTo(owner);
+    assertThat(ShuffleName.parse("job_1_2_dag_3_vertex_00_parts_1").orElseThrow().describe(owner).broadcast()).isTrue();
+    ShuffleDescriptor mapReduce = ShuffleName.parse("job_1_2").orElseThrow().describe(owner);
+    assertThat(mapReduce.id()).hasToString("job_1_2");
+    assertThat(mapReduce.group()).isEmpty();
+    assertThat(mapReduce.order()).isEqualTo(ReaderOrder.IN_TURN);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.output;
 
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapId;
 import dev.terra.node.output.MapOutputIndex;
@@ -96,20 +97,29 @@ public final class MapOutputFiles {
 
   /** The number of maps that the job's localized configuration tells, if one is readable here. */
   Optional<Integer> totalMaps(ActiveJob job) throws IOException {
+    return property(job, "mapreduce.job.maps").flatMap(JobXml::positive);
+  }
+
+  /** The queue in which the job runs, if its localized configuration tells and is readable here. */
+  Optional<String> queue(ActiveJob job) throws IOException {
+    return property(job, "mapreduce.job.queuename").filter(queue -> queue.length() <= ShuffleDescriptor.MAX_LENGTH);
+  }
+
+  private Optional<String> property(ActiveJob job, String property) throws IOException {
     for (File cache : directories(directory(job) + "/filecache")) {
       for (String name : names(cache)) {
         File jobXml = new File(new File(cache, name), "job.xml");
         if (jobXml.isFile() && jobXml.length() <= MAX_JOB_XML_BYTES) {
-          return totalMaps(jobXml, job.user());
+          return property(jobXml, job.user(), property);
         }
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<Integer> totalMaps(File jobXml, String user) throws IOException {
+  private static Optional<String> property(File jobXml, String user, String property) throws IOException {
     try (InputStream in = SecureIOUtils.openForRead(jobXml, user, null)) {
-      return JobXml.property(in, "mapreduce.job.maps").flatMap(JobXml::positive);
+      return JobXml.property(in, property);
     }
   }
 

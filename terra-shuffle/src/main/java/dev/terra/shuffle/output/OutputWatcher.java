@@ -147,7 +147,7 @@ public final class OutputWatcher implements OutputLookup {
         found |= look(job, output);
       }
       if (found) {
-        readTotalMaps(job);
+        readConfiguration(job);
       }
     } catch (IOException e) {
       LOG.debug("Terra: no map outputs of {} yet", job.id(), e);
@@ -200,14 +200,15 @@ public final class OutputWatcher implements OutputLookup {
     full = nowFull;
   }
 
-  private void readTotalMaps(ActiveJob job) {
+  private void readConfiguration(ActiveJob job) {
     if (registry.totalMaps(job.id()).isPresent() || configurationReads.merge(job.id(), 1, Integer::sum) > MAX_ATTEMPTS) {
       return;
     }
     try {
+      files.queue(job).ifPresent(queue -> registry.setQueue(job.id(), queue));
       files.totalMaps(job).ifPresent(maps -> registry.setTotalMaps(job.id(), maps));
     } catch (IOException | RuntimeException | Error e) {
-      LOG.debug("Terra: the configuration of {} can't be read, its number of maps stays unknown", job.id(), e);
+      LOG.debug("Terra: the configuration of {} can't be read, its queue and number of maps stay unknown", job.id(), e);
     }
   }
 

@@ -1,0 +1,48 @@
+package dev.terra.core.shuffle;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is known of a shuffle besides its name, which says nothing: whoever made the name says it once.
+ *
+ * @param group the shuffles that are waited for as a whole have the same, such as all edges of a DAG; empty: it is waited for alone
+ * @param broadcast whether any number of readers get all bytes of each partition
+ */
+public record ShuffleDescriptor(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner) {
+  /** Longer names of groups, queues and users are a mistake. */
+  public static final int MAX_LENGTH = 256;
+
+  /** Checks presence and lengths. */
+  public ShuffleDescriptor {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(order, "order");
+    Objects.requireNonNull(owner, "owner");
+    group.ifPresent(name -> checkLength("group", name));
+  }
+
+  /** Of a shuffle of which nothing is known. */
+  public static ShuffleDescriptor unknown(ShuffleId id) {
+    return new ShuffleDescriptor(id, Optional.empty(), ReaderOrder.IN_TURN, false, new Owner("", ""));
+  }
+
+  /**
+   * Whose it is.
+   *
+   * @param queue of the cluster's scheduler; empty where that is not known
+   * @param user empty where that is not known
+   */
+  public record Owner(String queue, String user) {
+    /** Checks the lengths. */
+    public Owner {
+      checkLength("queue", queue);
+      checkLength("user", user);
+    }
+  }
+
+  private static void checkLength(String what, String name) {
+    if (name.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("a shuffle's " + what + " has at most " + MAX_LENGTH + " characters, got " + name.length());
+    }
+  }
+}
