@@ -85,7 +85,7 @@ class BroadcastTest {
   }
 
   private FetchRequest request(int number) {
-    return FetchRequest.newBuilder().setShuffle(JOB).setPartition(number).setOriginIp(origin.ip()).setOriginShufflePort(13562)
+    return FetchRequest.newBuilder().setShuffle(JOB).setPartition(number).setOriginIp(origin.ip())
         .addOutputs(TestOutputs.of(MAP)).setAnnounce(true).build();
   }
 
@@ -108,16 +108,6 @@ class BroadcastTest {
         .equals(List.of((long) LENGTH, 3L * LENGTH, (long) LENGTH))
         && wan.controller().placement("A", JOB).getSiteByReducerMap().equals(Map.of(1, "B")));
     Await.until("the bundle is done", () -> wan.controller().progress("A", "B", JOB).getAcknowledgedBytes() == 3 * LENGTH);
-  }
-
-  @Test
-  @DisplayName("a reader whose node is too old to tell readers apart goes directly, and is in no volume")
-  void tooOld() throws InterruptedException {
-    FetchOffer more = FetchOffer.newBuilder().setBroadcastSites(SITES).setNeededVersion(4).build();
-    assertThat(origin.offer(JOB, 4, reader.ip(), List.of(MAP), more).getKind()).isEqualTo(Kind.STOCK);
-    Await.until("volumes", () -> volume() > 0);
-    assertThat(volume()).isEqualTo(LENGTH);
-    assertThat(accounted()).isLessThanOrEqualTo(LENGTH);
   }
 
   @Test

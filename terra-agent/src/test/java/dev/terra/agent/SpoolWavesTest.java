@@ -144,7 +144,7 @@ class SpoolWavesTest {
   private void read(TestWan wan, String at, String from, int reduce) {
     FakeHandler origin = handlers.get(from);
     FetchRequest request = FetchRequest.newBuilder().setShuffle(JOB).setPartition(reduce).setOriginIp(origin.ip())
-        .setOriginShufflePort(13562).addAllOutputs(TestOutputs.of(maps(from))).build();
+        .addAllOutputs(TestOutputs.of(maps(from))).build();
     try (InputStream body = FetchClient.stream(handlers.get(at).ip(), wan.fetchAddress(at), request)) {
       for (String map : maps(from)) {
         for (int start = 0; start < PART_BYTES; start += BLOCK_BYTES) {

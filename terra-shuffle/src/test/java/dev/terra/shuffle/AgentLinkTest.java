@@ -55,7 +55,7 @@ class AgentLinkTest {
   }
 
   private List<String> endedJobs() {
-    return agent.received().stream().filter(HandlerMessage::hasJobEnded).map(message -> message.getJobEnded().getJob()).toList();
+    return agent.received().stream().filter(HandlerMessage::hasEnded).map(message -> message.getEnded().getShuffle()).toList();
   }
 
   @Test
@@ -84,8 +84,9 @@ class AgentLinkTest {
     job.writeOutput(node.localDirectory(0), 3, 1_000, 0, 5);
     agent.awaitOutputs(1);
     MapOutputs announced = outputs().get(0);
-    assertThat(announced.getJob()).isEqualTo(job.id());
-    assertThat(announced.getUser()).isEqualTo(job.user());
+    assertThat(announced.getShuffle()).isEqualTo(job.id());
+    assertThat(agent.received().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription)).isNotEmpty()
+        .allMatch(said -> said.getShuffle().equals(job.id()) && said.getUser().equals(job.user()) && said.getGroup().isEmpty());
     assertThat(announced.getTotalMaps()).isEqualTo(12);
     assertThat(announced.getOutputs(0).getName()).isEqualTo(job.map(3));
     assertThat(announced.getOutputs(0).getPartLengthsList()).containsExactly(1_000L, 0L, 5L);
@@ -100,7 +101,7 @@ class AgentLinkTest {
     agent.awaitOutputs(1);
     job.writeOutput(node.localDirectory(1), 1, 1);
     agent.awaitOutputs(2);
-    assertThat(outputs()).hasSize(2).allMatch(each -> each.getJob().equals(job.id())).noneMatch(MapOutputs::hasTotalMaps);
+    assertThat(outputs()).hasSize(2).allMatch(each -> each.getShuffle().equals(job.id())).noneMatch(MapOutputs::hasTotalMaps);
   }
 
   @Test
@@ -118,7 +119,7 @@ class AgentLinkTest {
     agent.received().clear();
     agent.breakStreams();
     agent.awaitOutputs(2);
-    assertThat(outputs().stream().map(MapOutputs::getJob)).containsExactly(job.id(), job.id());
+    assertThat(outputs().stream().map(MapOutputs::getShuffle)).containsExactly(job.id(), job.id());
     assertThat(endedJobs()).containsExactly(ended.id());
   }
 

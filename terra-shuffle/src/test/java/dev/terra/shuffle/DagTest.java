@@ -76,8 +76,8 @@ class DagTest {
     assertThat(sites.fetchServer().requests()).singleElement()
         .satisfies(request -> assertThat(request.getShuffle()).isEqualTo(shuffle(1, 0, 3)))
         .satisfies(request -> assertThat(request.getPartition()).isEqualTo(1));
-    assertThat(offers().get(0).getJob()).isEqualTo(shuffle(1, 0, 3));
-    assertThat(announced()).allMatch(outputs -> outputs.getJob().equals(shuffle(1, 0, 3)));
+    assertThat(offers().get(0).getShuffle()).isEqualTo(shuffle(1, 0, 3));
+    assertThat(announced()).allMatch(outputs -> outputs.getShuffle().equals(shuffle(1, 0, 3)));
   }
 
   @Test
@@ -87,7 +87,7 @@ class DagTest {
     sites.write(output(1, 1, 0), 4, 5, 6);
     sites.write(output(1, 0, 1), 7, 8);
     Waiting.until("all are announced", () -> announced().size() == 3);
-    assertThat(announced()).extracting(MapOutputs::getJob)
+    assertThat(announced()).extracting(MapOutputs::getShuffle)
         .containsExactlyInAnyOrder(shuffle(1, 0, 3), shuffle(1, 1, 3), shuffle(1, 0, 2));
   }
 
@@ -116,7 +116,6 @@ class DagTest {
     assertThat(sites.fetchServer().requests()).allMatch(FetchRequest::getAnnounce);
     assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 3, 5);
     assertThat(offers()).allMatch(offer -> offer.getBroadcastSites() == 2);
-    assertThat(offers()).extracting(FetchOffer::getNeededVersion).containsExactly(2, 3, 3);
     assertThat(offers().get(2).getEarlierList()).extracting(EarlierReader::getReduce).containsExactly(1, 3);
     assertThat(offers().get(2).getEarlierList()).noneMatch(EarlierReader::getDue);
   }
@@ -128,20 +127,6 @@ class DagTest {
     assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
     assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
     sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"stockBytes\":20000,");
-    assertThat(offers()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("an agent of the version before carries a broadcast to one reader on a node, and others get it directly")
-  void severalReadersWithAnAgentOfTheVersionBefore() throws IOException {
-    sites.agentOf("A").setNewestVersion(2);
-    sites.restartOrigin();
-    List<Part> only = sites.write(output(1, 2, 0), 400_000);
-    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
-    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
-    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
-    sites.awaitRelayCounters("\"relayedBytes\":400000,", "\"fallbacks\":0");
-    sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"stockBytes\":800000,");
     assertThat(offers()).hasSize(1);
   }
 
@@ -195,7 +180,7 @@ class DagTest {
   }
 
   private List<String> ended() {
-    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasJobEnded).map(message -> message.getJobEnded().getJob())
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasEnded).map(message -> message.getEnded().getShuffle())
         .toList();
   }
 

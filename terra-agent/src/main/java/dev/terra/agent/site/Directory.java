@@ -18,7 +18,7 @@ final class Directory {
   private static final int MAX_HANDLERS = 10_000;
 
   /** A handler that others may be sent to. */
-  record Lease(int shufflePort, int version) {}
+  record Lease(int shufflePort) {}
 
   private record Entry(Lease lease, long heardNanos) {
     boolean isFresh(long nowNanos) {
@@ -33,8 +33,7 @@ final class Directory {
     Map<String, Entry> entries = new HashMap<>();
     for (HandlerLease lease : directory.getHandlersList().subList(0, Math.min(MAX_HANDLERS, directory.getHandlersCount()))) {
       long ageMillis = Math.max(0, lease.getAgeMillis());
-      entries.put(lease.getIp(), new Entry(new Lease(lease.getShufflePort(), lease.getProtocolVersion()),
-          nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
+      entries.put(lease.getIp(), new Entry(new Lease(lease.getShufflePort()), nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
     }
     Map<AgentId, Map<String, Entry>> ofSite = bySite.computeIfAbsent(agent.site(), site -> new HashMap<>());
     ofSite.values().removeIf(said -> said.values().stream().noneMatch(entry -> entry.isFresh(nowNanos)));

@@ -31,10 +31,8 @@ import org.slf4j.LoggerFactory;
 /** The conversation with this site's handlers, and with other agents about handlers. On the agent's thread. */
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
-  /** The oldest version of the messages between handlers and agents that is understood here. */
-  static final int PROTOCOL_VERSION = 1;
-  /** The newest one; what each brought is in the messages' definition. */
-  static final int NEWEST_VERSION = 3;
+  /** The version of the messages between handlers and agents that is spoken here. */
+  static final int PROTOCOL_VERSION = 4;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -78,7 +76,7 @@ public final class Gateway {
 
   /** What handlers are welcomed with; to be set before the first one comes. */
   public void welcomeWith(AgentWelcome message) {
-    welcome = message.toBuilder().setProtocolVersion(PROTOCOL_VERSION).setNewestVersion(NEWEST_VERSION).build();
+    welcome = message.toBuilder().setProtocolVersion(PROTOCOL_VERSION).build();
   }
 
   /** One handler's stream. */
@@ -105,7 +103,7 @@ public final class Gateway {
         case DESCRIPTION -> shuffles.describe(ShuffleDescriptions.of(message.getDescription()));
         case MAP_OUTPUTS -> shuffles.add(ip, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
-        case JOB_ENDED -> output.ended(new ShuffleId(message.getJobEnded().getJob()));
+        case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
         case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());
         default -> log.warn("handler {} sent a message that this version does not know", ip);
       }
@@ -114,7 +112,7 @@ public final class Gateway {
     private void hello(HandlerHello hello) {
       if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
         stream.onError(Status.FAILED_PRECONDITION.withDescription(
-            "expected protocol version " + PROTOCOL_VERSION + ", got " + hello.getProtocolVersion()).asRuntimeException());
+            "this agent speaks version " + PROTOCOL_VERSION + " of the site protocol, the handler version " + hello.getProtocolVersion()).asRuntimeException());
         return;
       }
       if (!subnets.siteOf(hello.getIp()).equals(Optional.of(site))) {
@@ -149,8 +147,8 @@ public final class Gateway {
       return SiteShuffles.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
     }
     int reduce = shuffles.reducer(offer);
-    if (shuffles.place(new ShuffleId(offer.getJob()), reduce, client.get())) {
-      output.placed(new ShuffleId(offer.getJob()), reduce, client.get());
+    if (shuffles.place(new ShuffleId(offer.getShuffle()), reduce, client.get())) {
+      output.placed(new ShuffleId(offer.getShuffle()), reduce, client.get());
     }
     Optional<Directory.Lease> relay = directory.fresh(client.get(), offer.getClientIp(), ticker.read());
     return shuffles.decide(originIp, offer, client.get(), relay);
@@ -169,7 +167,6 @@ public final class Gateway {
         message.addHandlers(HandlerLease.newBuilder()
             .setIp(handler.hello().getIp())
             .setShufflePort(handler.hello().getShufflePort())
-            .setProtocolVersion(Math.max(handler.hello().getProtocolVersion(), handler.hello().getNewestVersion()))
             .setAgeMillis((int) TimeUnit.NANOSECONDS.toMillis(handler.ageNanos(now))));
       }
     }

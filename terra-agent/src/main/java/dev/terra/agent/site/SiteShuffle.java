@@ -40,7 +40,6 @@ final class SiteShuffle {
 
   private final ShuffleId id;
   private ShuffleDescriptor descriptor;
-  private String user = "";
   private int totalMaps;
   private int broadcastSites;
   private final Map<OutputId, Output> outputs = new HashMap<>();
@@ -71,9 +70,9 @@ final class SiteShuffle {
     return news;
   }
 
-  void describe(String newUser, int newTotalMaps) {
-    user = newUser.isEmpty() ? user : newUser;
-    totalMaps = newTotalMaps > 0 ? newTotalMaps : totalMaps;
+  /** Notes how many producers there are to be; 0: that is not known. */
+  void totalMaps(int count) {
+    totalMaps = count > 0 ? count : totalMaps;
   }
 
   /** It is a broadcast to so many sites; 0: it is none, or that is not known. */
@@ -124,7 +123,7 @@ final class SiteShuffle {
   /** Notes the lengths of a segment that is to go through Terra; the bytes of a further reader of a broadcast come on top of volumes. */
   void offered(SegmentCopy key, SegmentLength segment) {
     SegmentBook.Entry entry = new SegmentBook.Entry(
-        new SegmentBook.ServedAs(user, segment.getName()), segment.getPartLength(), segment.getRawLength());
+        new SegmentBook.ServedAs(descriptor.owner().user(), segment.getName()), segment.getPartLength(), segment.getRawLength());
     boolean news = offered.size() < MAX_OFFERED && offered.putIfAbsent(key, entry) == null;
     if (news && isFurther(key.segment().partition())) {
       grow(reducerOf(key.segment().partition()), segment.getPartLength());
@@ -143,7 +142,7 @@ final class SiteShuffle {
     int reduce = reducerOf(key.segment().partition());
     if (output != null && output.originIp.equals(key.originIp()) && reduce < output.partLengths.length) {
       long raw = reduce < output.rawLengths.length ? output.rawLengths[reduce] : output.partLengths[reduce];
-      return new SegmentBook.Entry(new SegmentBook.ServedAs(user, output.name), output.partLengths[reduce], raw);
+      return new SegmentBook.Entry(new SegmentBook.ServedAs(descriptor.owner().user(), output.name), output.partLengths[reduce], raw);
     }
     SegmentBook.Entry entry = offered.get(key);
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");

@@ -132,11 +132,11 @@ public final class SiteShuffles implements SegmentBook {
 
   /** A handler reports finished outputs. */
   void add(String originIp, MapOutputs message) {
-    shuffle(new ShuffleId(message.getJob())).ifPresent(shuffle -> add(originIp, message, shuffle));
+    shuffle(new ShuffleId(message.getShuffle())).ifPresent(shuffle -> add(originIp, message, shuffle));
   }
 
   private void add(String originIp, MapOutputs message, SiteShuffle shuffle) {
-    shuffle.describe(message.getUser(), message.getTotalMaps());
+    shuffle.totalMaps(message.getTotalMaps());
     shuffle.describeBroadcast(message.getBroadcastSites());
     boolean more = false;
     for (MapOutput output : message.getOutputsList()) {
@@ -157,9 +157,9 @@ public final class SiteShuffles implements SegmentBook {
   /** The reducer as whose bytes those of an offer count; notes what it says of a broadcast. */
   int reducer(FetchOffer offer) {
     if (offer.getReduce() < 0) {
-      throw new IllegalArgumentException("offer of " + offer.getJob() + ": expected a reader from 0 on, got " + offer.getReduce());
+      throw new IllegalArgumentException("offer of " + offer.getShuffle() + ": expected a reader from 0 on, got " + offer.getReduce());
     }
-    Optional<SiteShuffle> shuffle = shuffle(new ShuffleId(offer.getJob()));
+    Optional<SiteShuffle> shuffle = shuffle(new ShuffleId(offer.getShuffle()));
     shuffle.ifPresent(of -> of.describeBroadcast(offer.getBroadcastSites()));
     return shuffle.map(of -> of.reducerOf(offer.getReduce())).orElse(offer.getReduce());
   }
@@ -215,12 +215,11 @@ public final class SiteShuffles implements SegmentBook {
 
   /** A reducer at another site asks for segments: who serves it? */
   FetchDecision decide(String originIp, FetchOffer offer, SiteId clientSite, Optional<Directory.Lease> relay) {
-    Optional<SiteShuffle> known = shuffle(new ShuffleId(offer.getJob()));
+    Optional<SiteShuffle> known = shuffle(new ShuffleId(offer.getShuffle()));
     if (known.isEmpty()) {
-      return answer(offer, FetchDecision.Kind.BYPASS, "shuffle " + offer.getJob() + " is over, or one too many");
+      return answer(offer, FetchDecision.Kind.BYPASS, "shuffle " + offer.getShuffle() + " is over, or one too many");
     }
     SiteShuffle shuffle = known.get();
-    shuffle.describe(offer.getUser(), 0);
     if (!decide(shuffle, clientSite)) {
       return bypass(originIp, offer, clientSite, FetchDecision.Kind.BYPASS, "small, or not decided yet");
     }
@@ -240,11 +239,7 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   private static Optional<String> obstacle(FetchOffer offer, Optional<Directory.Lease> relay) {
-    if (relay.isEmpty()) {
-      return Optional.of("no fresh lease of the handler at " + offer.getClientIp());
-    }
-    return relay.get().version() >= offer.getNeededVersion() ? Optional.empty()
-        : Optional.of("the handler at " + offer.getClientIp() + " is too old for it");
+    return relay.isPresent() ? Optional.empty() : Optional.of("no fresh lease of the handler at " + offer.getClientIp());
   }
 
   /**
@@ -254,7 +249,7 @@ public final class SiteShuffles implements SegmentBook {
   private Optional<String> failureBefore(String originIp, FetchOffer offer, SiteId to) {
     for (EarlierReader before : offer.getEarlierList()) {
       SegmentCopy key = SegmentCopy.first(
-          new ShuffleId(offer.getJob()), OutputId.of(before.getOutput()), before.getReduce(), originIp);
+          new ShuffleId(offer.getShuffle()), OutputId.of(before.getOutput()), before.getReduce(), originIp);
       Demand demand = outbox.demand(key, to);
       if (demand == Demand.WITHDRAWN || (demand == Demand.NONE && before.getDue())) {
         return Optional.of("a redirect of " + offer.getClientIp() + " for " + OutputId.of(before.getOutput()) + " did not work before");
@@ -264,7 +259,7 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   private FetchDecision bypass(String originIp, FetchOffer offer, SiteId to, FetchDecision.Kind kind, String reason) {
-    if (shuffles.get(new ShuffleId(offer.getJob())).isFurther(offer.getReduce())) {
+    if (shuffles.get(new ShuffleId(offer.getShuffle())).isFurther(offer.getReduce())) {
       return answer(offer, kind, reason); // its bytes are in no volume
     }
     for (SegmentLength segment : offer.getSegmentsList()) {
@@ -274,7 +269,7 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   private static SegmentCopy key(String originIp, FetchOffer offer, SegmentLength segment) {
-    return SegmentCopy.first(new ShuffleId(offer.getJob()), OutputId.of(segment.getOutput()), offer.getReduce(), originIp);
+    return SegmentCopy.first(new ShuffleId(offer.getShuffle()), OutputId.of(segment.getOutput()), offer.getReduce(), originIp);
   }
 
   static FetchDecision answer(FetchOffer offer, FetchDecision.Kind kind, String reason) {

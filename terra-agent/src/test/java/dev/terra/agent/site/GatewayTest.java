@@ -139,6 +139,27 @@ class GatewayTest {
     assertThat(shuffles.find(key).awaited()).isFalse();
   }
 
+  @Test
+  void aHandlerOfAnotherVersionIsRefusedWithBothVersions() {
+    List<Throwable> refusals = new ArrayList<>();
+    Gateway.Session session = gateway.new Session(new StreamObserver<>() {
+      @Override
+      public void onNext(AgentMessage message) {}
+
+      @Override
+      public void onError(Throwable cause) {
+        refusals.add(cause);
+      }
+
+      @Override
+      public void onCompleted() {}
+    });
+    session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(IP).setProtocolVersion(3)).build());
+    assertThat(refusals).singleElement().satisfies(refusal ->
+        assertThat(refusal).hasMessageContaining("speaks version 4").hasMessageContaining("the handler version 3"));
+    assertThat(handlers.all()).isEmpty();
+  }
+
   private static HandlerMessage describe(String shuffle, ReadersOrder order) {
     return HandlerMessage.newBuilder().setDescription(ShuffleDescription.newBuilder().setShuffle(shuffle).setOrder(order)).build();
   }

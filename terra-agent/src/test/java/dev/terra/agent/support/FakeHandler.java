@@ -9,10 +9,12 @@ import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.api.v1.JobEnded;
+import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.SiteAgentGrpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -69,7 +71,7 @@ public final class FakeHandler implements AutoCloseable {
     http.start();
     channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
-    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(1).setNewestVersion(3)
+    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(4)
         .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
     welcome.get(10, TimeUnit.SECONDS);
     var beat = timer.scheduleWithFixedDelay(() -> {
@@ -119,6 +121,11 @@ public final class FakeHandler implements AutoCloseable {
     return job + "/" + map + "/" + reduce;
   }
 
+  private void describe(String shuffle) {
+    say(HandlerMessage.newBuilder().setDescription(
+        ShuffleDescription.newBuilder().setShuffle(shuffle).setUser("u").setOrder(ReadersOrder.IN_TURN)).build());
+  }
+
   /** Finishes a map whose output has these lengths, by reducer. */
   public void finishMap(String job, String map, int... partLengths) {
     MapOutput.Builder output = MapOutput.newBuilder().setName(map).setOutput(TestOutputs.of(map));
@@ -126,8 +133,9 @@ public final class FakeHandler implements AutoCloseable {
       lengths.put(name(job, map, reduce), partLengths[reduce]);
       output.addPartLengths(partLengths[reduce]).addRawLengths(partLengths[reduce] + 7L);
     }
+    describe(job);
     say(HandlerMessage.newBuilder().setMapOutputs(
-        MapOutputs.newBuilder().setJob(job).setUser("u").addOutputs(output)).build());
+        MapOutputs.newBuilder().setShuffle(job).addOutputs(output)).build());
   }
 
   /** Finishes a map whose output of this length is broadcast to so many sites, at each of which several may read it. */
@@ -139,8 +147,9 @@ public final class FakeHandler implements AutoCloseable {
     for (int site = 0; site < sites; site++) {
       output.addPartLengths(length).addRawLengths(length + 7L);
     }
+    describe(job);
     say(HandlerMessage.newBuilder().setMapOutputs(
-        MapOutputs.newBuilder().setJob(job).setUser("u").setBroadcastSites(sites).addOutputs(output)).build());
+        MapOutputs.newBuilder().setShuffle(job).setBroadcastSites(sites).addOutputs(output)).build());
   }
 
   /** What a segment holds. */
@@ -185,13 +194,14 @@ public final class FakeHandler implements AutoCloseable {
 
   /** The same, with more in the offer. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps, FetchOffer more) throws InterruptedException {
-    FetchOffer.Builder offer = more.toBuilder().setOffer(offers.incrementAndGet()).setJob(job).setUser("u")
+    FetchOffer.Builder offer = more.toBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
         .setReduce(reduce).setClientIp(clientIp);
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));
       offer.addSegments(SegmentLength.newBuilder().setName(map).setOutput(TestOutputs.of(map))
           .setPartLength(length).setRawLength(length + 7L));
     });
+    describe(job);
     say(HandlerMessage.newBuilder().setOffer(offer).build());
     FetchDecision decision = decisions.poll(10, TimeUnit.SECONDS);
     if (decision == null) {
@@ -201,7 +211,7 @@ public final class FakeHandler implements AutoCloseable {
   }
 
   public void endJob(String job) {
-    say(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(job)).build());
+    say(HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(job)).build());
   }
 
   /** Sends no more heartbeats. */

@@ -27,7 +27,7 @@ public final class FetchClient {
   public static Answer fetch(String ip, InetSocketAddress agent, String job, int reduce, String originIp, List<String> maps)
       throws IOException {
     return fetch(ip, agent, FetchRequest.newBuilder().setShuffle(job).setPartition(reduce).setOriginIp(originIp)
-        .setOriginShufflePort(13562).addAllOutputs(TestOutputs.of(maps)).build());
+        .addAllOutputs(TestOutputs.of(maps)).build());
   }
 
   /** Sends a request, and reads its answer in the same way. */

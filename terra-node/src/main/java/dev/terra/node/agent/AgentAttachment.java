@@ -2,12 +2,11 @@ package dev.terra.node.agent;
 
 import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentMessage;
-import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.api.v1.JobEnded;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
@@ -45,7 +44,6 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
   private long announced;
   private int siteCount;
-  private int version;
   private boolean greeted;
   private boolean detached;
   private boolean over;
@@ -81,7 +79,6 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     if (message.hasWelcome() && !greeted) {
       onMessage.accept(message);
       siteCount = SiteMap.of(message.getWelcome()).siteCount();
-      version = HandlerIdentity.versionWith(message.getWelcome());
       greeted = true;
       services.registry().ended().forEach(this::shuffleEnded);
       heartbeat();
@@ -126,10 +123,8 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
         return;
       }
       announced = output.sequence();
-      if (output.map().vertex().isEmpty() || version >= HandlerIdentity.DAG_VERSION) {
-        describe(output.shuffle(), output.job().user());
-        send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
-      }
+      describe(output.shuffle(), output.job().user());
+      send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
     }
   }
 
@@ -150,7 +145,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
       int partition = shuffle.partition(reducer);
       lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
     }
-    MapOutputs.Builder message = MapOutputs.newBuilder().setJob(shuffle.toString()).setUser(output.job().user()).addOutputs(lengths);
+    MapOutputs.Builder message = MapOutputs.newBuilder().setShuffle(shuffle.toString()).addOutputs(lengths);
     if (shuffle.isBroadcast()) {
       message.setBroadcastSites(siteCount);
     }
@@ -160,14 +155,14 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     return message.build();
   }
 
-  void offer(FetchOffer offer) {
-    ShuffleName.parse(offer.getJob()).ifPresent(shuffle -> describe(shuffle, offer.getUser()));
-    send(HandlerMessage.newBuilder().setOffer(offer).build());
+  void offer(OfferedFetch fetch) {
+    describe(fetch.shuffle(), fetch.user());
+    send(HandlerMessage.newBuilder().setOffer(fetch.offer()).build());
   }
 
   void shuffleEnded(String shuffle) {
     described.remove(new ShuffleId(shuffle));
-    send(HandlerMessage.newBuilder().setJobEnded(JobEnded.newBuilder().setJob(shuffle)).build());
+    send(HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)).build());
   }
 
   void heartbeat() {

@@ -3,7 +3,6 @@ package dev.terra.node.agent;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
-import dev.terra.api.v1.FetchOffer;
 import dev.terra.node.site.SiteMap;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -82,11 +81,6 @@ final class AgentLink {
     return agent.at(welcome.getFetchPort());
   }
 
-  /** The version that is spoken with it. */
-  int version() {
-    return HandlerIdentity.versionWith(welcome);
-  }
-
   boolean isHealthy() {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
@@ -129,7 +123,7 @@ final class AgentLink {
 
   private void welcomed(AgentWelcome message) {
     if (message.getProtocolVersion() != HandlerIdentity.PROTOCOL_VERSION) {
-      LOG.warn("Terra: agent {} speaks protocol {} at least, this handler {}: fetches take the stock path",
+      LOG.warn("Terra: agent {} speaks version {} of the site protocol, this handler version {}: fetches take the stock path",
           agent, message.getProtocolVersion(), HandlerIdentity.PROTOCOL_VERSION);
       return;
     }
@@ -202,13 +196,13 @@ final class AgentLink {
   }
 
   /** Asks the agent; empty where it can't be asked now. */
-  CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
+  CompletableFuture<Optional<FetchDecision>> offer(OfferedFetch offer) {
     CompletableFuture<Optional<FetchDecision>> answer = new CompletableFuture<>();
     services.loop().execute(() -> ask(offer, answer));
     return answer;
   }
 
-  private void ask(FetchOffer offer, CompletableFuture<Optional<FetchDecision>> answer) {
+  private void ask(OfferedFetch offered, CompletableFuture<Optional<FetchDecision>> answer) {
     boolean askable = isHealthy() && stream != null && stream.isOpen()
         && pending.size() < (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY);
     if (!askable) {
@@ -218,7 +212,7 @@ final class AgentLink {
     long id = ++lastOffer;
     pending.put(id, answer);
     answer.whenComplete((decision, error) -> services.loop().execute(() -> pending.remove(id)));
-    stream.offer(offer.toBuilder().setOffer(id).build());
+    stream.offer(new OfferedFetch(offered.offer().toBuilder().setOffer(id).build(), offered.shuffle(), offered.user()));
   }
 
   /** Ends the stream for good and returns it, for the caller to wait for its end. */

@@ -1,7 +1,6 @@
 package dev.terra.node.agent;
 
 import dev.terra.api.v1.FetchDecision;
-import dev.terra.api.v1.FetchOffer;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.site.SiteMap;
 import java.net.InetAddress;
@@ -68,13 +67,9 @@ public final class AgentLinks implements OutputListener {
     return links.stream().anyMatch(AgentLink::isHealthy);
   }
 
-  /**
-   * Asks the preferred healthy agent of those that speak the version that the offer needs; empty without one, or when it goes away
-   * meanwhile.
-   */
-  public CompletableFuture<Optional<FetchDecision>> offer(FetchOffer offer) {
-    int needed = offer.getNeededVersion();
-    Optional<AgentLink> healthy = links.stream().filter(link -> link.isHealthy() && link.version() >= needed).findFirst();
+  /** Asks the preferred healthy agent; empty without one, or when it goes away meanwhile. */
+  public CompletableFuture<Optional<FetchDecision>> offer(OfferedFetch offer) {
+    Optional<AgentLink> healthy = links.stream().filter(AgentLink::isHealthy).findFirst();
     try {
       return healthy.map(link -> link.offer(offer))
           .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));

@@ -1,6 +1,5 @@
 package dev.terra.node.agent;
 
-import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerHello;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,22 +15,11 @@ import java.net.InetSocketAddress;
  * @param segmentPort where the site's agents read map outputs
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort) {
-  /** The oldest version of the messages between handlers and agents that is understood here. */
-  public static final int PROTOCOL_VERSION = 1;
-  /** The newest one; what each brought is in the messages' definition. */
-  static final int NEWEST_VERSION = 3;
-  /** From this one on agents and relaying handlers take shuffles of DAGs. */
-  public static final int DAG_VERSION = 2;
-  /** From this one on they tell several readers of a broadcast at one site apart. */
-  public static final int BROADCAST_VERSION = 3;
-
-  /** The version that is spoken with an agent. */
-  static int versionWith(AgentWelcome agent) {
-    return Math.min(NEWEST_VERSION, Math.max(agent.getProtocolVersion(), agent.getNewestVersion()));
-  }
+  /** The version of the messages between handlers and agents that is spoken here. */
+  static final int PROTOCOL_VERSION = 4;
 
   HandlerHello helloTo(InetSocketAddress agent) {
-    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setNewestVersion(NEWEST_VERSION).setHost(host)
+    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host)
         .setIp(sourceAddressTowards(agent).getHostAddress())
         .setShufflePort(shufflePort).setSegmentPort(segmentPort).build();
   }

@@ -5,7 +5,7 @@ import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.agent.AgentLinks;
-import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.OfferedFetch;
 import dev.terra.node.offer.BroadcastReaders.Claim;
 import dev.terra.node.output.MapId;
 import dev.terra.node.output.MapOutputIndex;
@@ -68,7 +68,7 @@ public final class OfferDesk {
     if (!whole) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    FetchOffer.Builder offer = FetchOffer.newBuilder().setUser(fetch.job().user()).setClientIp(fetch.client().ip());
+    FetchOffer.Builder offer = FetchOffer.newBuilder().setClientIp(fetch.client().ip());
     for (int map = 0; map < indexes.size(); map++) {
       offer.addSegments(SegmentLength.newBuilder().setOutput(fetch.maps().get(map).output())
           .setName(fetch.maps().get(map).value())
@@ -84,20 +84,17 @@ public final class OfferDesk {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     int reducer = shuffle.reducer(fetch.reduce(), fetch.client().siteNumber());
-    offer.setJob(shuffle.toString()).setReduce(reducer)
-        .setNeededVersion(shuffle.edge().isPresent() ? HandlerIdentity.DAG_VERSION : HandlerIdentity.PROTOCOL_VERSION);
+    offer.setShuffle(shuffle.toString()).setReduce(reducer);
     claim.ifPresent(turn -> describe(turn, fetch, reducer, offer));
     OptionalInt reader = offer.getReduce() == reducer ? OptionalInt.empty() : OptionalInt.of(offer.getReduce());
-    return agents.offer(offer.build()).thenApply(given -> given.map(decision -> new Answer(decision, shuffle, reader, claim)));
+    return agents.offer(new OfferedFetch(offer.build(), shuffle, fetch.job().user()))
+        .thenApply(given -> given.map(decision -> new Answer(decision, shuffle, reader, claim)));
   }
 
   private static void describe(Claim claim, RemoteFetch fetch, int firstReader, FetchOffer.Builder offer) {
     offer.setBroadcastSites(fetch.client().siteCount()).setReduce(firstReader + claim.turn() * fetch.client().siteCount());
     claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setOutput(before.map().output())
         .setReduce(firstReader + before.turn() * fetch.client().siteCount()).setDue(before.due())));
-    if (claim.turn() > 0 || !claim.earlier().isEmpty()) {
-      offer.setNeededVersion(HandlerIdentity.BROADCAST_VERSION);
-    }
   }
 
   /** A client was redirected. */

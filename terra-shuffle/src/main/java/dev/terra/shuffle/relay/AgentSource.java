@@ -60,7 +60,7 @@ final class AgentSource extends Source {
     Origin origin = relay().target().target().origin();
     byte[] body = FetchRequest.newBuilder().setShuffle(relay().target().shuffle().toString()).setPartition(relay().target().reducer())
         .addAllOutputs(wanted.maps().stream().map(MapId::output).toList())
-        .setOriginIp(InetAddresses.toAddrString(origin.ip())).setOriginShufflePort(origin.port())
+        .setOriginIp(InetAddresses.toAddrString(origin.ip()))
         .setAnnounce(relay().target().shuffle().isBroadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
         .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build().toByteArray();

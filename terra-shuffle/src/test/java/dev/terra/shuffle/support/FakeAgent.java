@@ -35,14 +35,13 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   private final List<StreamObserver<AgentMessage>> streams = new CopyOnWriteArrayList<>();
   private final AtomicInteger ended = new AtomicInteger();
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
-  private final AgentWelcome welcome;
+  private volatile AgentWelcome welcome;
   private final String host;
   private final Server server;
   private final int port;
   private volatile Function<FetchOffer, Optional<FetchDecision>> decisions = offer -> Optional.empty();
   private volatile Runnable onEnd = () -> {};
   private volatile boolean silent;
-  private volatile int newestVersion = 3;
   private volatile long welcomeMillis;
   private volatile CountDownLatch takesMore = new CountDownLatch(0);
 
@@ -58,7 +57,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   /** Puts something else than a subnet into its welcome. */
   public FakeAgent(String site, int fetchPort, String host, int wantedPort, String subnetOfB) throws IOException {
-    welcome = AgentWelcome.newBuilder().setProtocolVersion(1).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
+    welcome = AgentWelcome.newBuilder().setProtocolVersion(4).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
         .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets(subnetOfB)).build();
     this.host = host;
@@ -119,7 +118,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   private void welcome(StreamObserver<AgentMessage> handler) {
     synchronized (handler) {
-      handler.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setNewestVersion(newestVersion)).build());
+      handler.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
     }
     streams.add(handler);
   }
@@ -144,9 +143,9 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
     decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(kind).setShufflePort(shufflePort).build()));
   }
 
-  /** The newest version that it says it speaks, to handlers that come from now on; 0 = says nothing, as version 1 did. */
-  public void setNewestVersion(int version) {
-    newestVersion = version;
+  /** The version that it says it speaks, to handlers that come from now on. */
+  public void speak(int version) {
+    welcome = welcome.toBuilder().setProtocolVersion(version).build();
   }
 
   /** How long handlers that come from now on wait for their welcome, ms. */
