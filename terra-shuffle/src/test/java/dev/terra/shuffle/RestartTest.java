@@ -2,7 +2,6 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.shuffle.support.FakeAgent;
 import dev.terra.shuffle.support.HadoopReducer;

@@ -112,7 +112,8 @@ public final class Gateway {
     private void hello(HandlerHello hello) {
       if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
         stream.onError(Status.FAILED_PRECONDITION.withDescription(
-            "this agent speaks version " + PROTOCOL_VERSION + " of the site protocol, the handler version " + hello.getProtocolVersion()).asRuntimeException());
+            "this agent speaks version " + PROTOCOL_VERSION + " of the site protocol, the handler version " + hello.getProtocolVersion())
+            .asRuntimeException());
         return;
       }
       if (!subnets.siteOf(hello.getIp()).equals(Optional.of(site))) {

@@ -48,6 +48,8 @@ final class SiteShuffle {
   private final Map<SegmentCopy, SegmentBook.Entry> offered = new LinkedHashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
+  private final Map<Integer, Integer> firstOutputNumbers = new HashMap<>();
+  private boolean ambiguous;
   private long[] bytesByReducer = new long[0];
 
   SiteShuffle(ShuffleId id) {
@@ -98,6 +100,20 @@ final class SiteShuffle {
     return firstAttempts.computeIfAbsent(output.producer(), first -> output.attempt()) == output.attempt();
   }
 
+  /** Notes which of its producer's outputs one of the first attempt is: of two it is not known who reads which. */
+  private void noteNumber(OutputId output) {
+    int first = firstOutputNumbers.computeIfAbsent(output.producer(), producer -> output.output());
+    ambiguous |= first != output.output() && broadcastSites == 0;
+  }
+
+  /**
+   * Whether a producer has several outputs that are one shuffle: each partition has a reader for each of them, and only their requests
+   * tell which one reads which. Not so of broadcasts, whose readers are numbered by what they ask for.
+   */
+  boolean isAmbiguous() {
+    return ambiguous;
+  }
+
   /** Notes an output; returns it if it counts for volumes and had not been known. */
   Optional<Output> add(MapOutput message, String originIp) {
     Output output = new Output(OutputId.of(message.getOutput()), message.getName(), originIp,
@@ -109,6 +125,7 @@ final class SiteShuffle {
     if (!isOfFirstAttempt(output.id)) {
       return Optional.empty();
     }
+    noteNumber(output.id);
     firstOutputs.add(output);
     for (int reduce = 0; reduce < output.partLengths.length; reduce++) {
       grow(reduce, output.partLengths[reduce]);

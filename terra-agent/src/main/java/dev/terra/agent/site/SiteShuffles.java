@@ -139,6 +139,7 @@ public final class SiteShuffles implements SegmentBook {
     shuffle.totalMaps(message.getTotalMaps());
     shuffle.describeBroadcast(message.getBroadcastSites());
     boolean more = false;
+    boolean clear = !shuffle.isAmbiguous();
     for (MapOutput output : message.getOutputsList()) {
       if (output.getPartLengthsCount() > MAX_REDUCERS) {
         log.warn("shuffle {}: output {} names {} reducers, ignored", shuffle.id(), output.getName(), output.getPartLengthsCount());
@@ -147,6 +148,10 @@ public final class SiteShuffles implements SegmentBook {
       Optional<SiteShuffle.Output> news = shuffle.add(output, originIp);
       news.ifPresent(added -> shuffle.throughTerra().forEach(to -> push(shuffle, added, to, shuffle.reducersAt(to))));
       more |= news.isPresent();
+    }
+    if (clear && shuffle.isAmbiguous()) {
+      log.info("shuffle {}: producers have several outputs, which are sent when they are asked for", shuffle.id());
+      shuffle.throughTerra().forEach(to -> shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.reducersAt(to))));
     }
     if (more) {
       changed.accept(shuffle.id());
@@ -175,7 +180,7 @@ public final class SiteShuffles implements SegmentBook {
     if (before.isPresent() && before.get().equals(at)) {
       return false;
     }
-    before.filter(old -> !old.equals(site)).ifPresent(old -> outbox.withdrawPartition(id, reduce, old));
+    before.filter(old -> !old.equals(site) && !shuffle.isAmbiguous()).ifPresent(old -> outbox.withdrawPartition(id, reduce, old));
     if (shuffle.throughTerra().contains(at)) {
       shuffle.firstOutputs().forEach(output -> push(shuffle, output, at, List.of(reduce)));
     } else {
@@ -192,8 +197,20 @@ public final class SiteShuffles implements SegmentBook {
   private void push(SiteShuffle shuffle, SiteShuffle.Output output, SiteId to, Collection<Integer> reducers) {
     for (int reduce : reducers) {
       if (output.part(reduce) > 0) {
-        outbox.push(SegmentCopy.first(shuffle.id(), output.id(), reduce, output.originIp()), to);
+        SegmentCopy key = SegmentCopy.first(shuffle.id(), output.id(), reduce, output.originIp());
+        if (shuffle.isAmbiguous()) {
+          hold(key, to, output.part(reduce));
+        } else {
+          outbox.push(key, to);
+        }
       }
+    }
+  }
+
+  /** Sends nothing of a segment there, and counts none of it, unless somebody asks for it. */
+  private void hold(SegmentCopy key, SiteId to, long partLength) {
+    if (outbox.demand(key, to) == Outbox.Demand.NONE) {
+      outbox.withdraw(key, to, partLength);
     }
   }
 

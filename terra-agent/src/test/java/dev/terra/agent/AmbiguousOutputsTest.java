@@ -1,0 +1,91 @@
+package dev.terra.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.agent.support.Await;
+import dev.terra.agent.support.FakeHandler;
+import dev.terra.agent.support.FetchClient;
+import dev.terra.agent.support.TestWan;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.FetchDecision.Kind;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each task of a vertex at A has two outputs with as many partitions: one is read at B, the other at C, by readers of one number. */
+@Timeout(60)
+class AmbiguousOutputsTest {
+  private static final String SHUFFLE = "an edge";
+  private static final int LENGTH = 1_000_000;
+  private static final int TASKS = 3;
+  private static final int READER = 1;
+
+  private TestWan wan;
+  private FakeHandler origin;
+
+  @BeforeEach
+  void start() throws Exception {
+    wan = new TestWan(3);
+    origin = wan.handler("A", 10);
+    wan.awaitTunnels("A-B", "A-C-B", "A-C", "A-B-C");
+    for (int output = 10_003; output <= 10_004; output++) {
+      outputs(output).forEach(map -> origin.finishMap(SHUFFLE, map, 100, LENGTH));
+    }
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    wan.close();
+  }
+
+  private static List<String> outputs(int output) {
+    return IntStream.range(0, TASKS)
+        .mapToObj(task -> "attempt_1_1_1_00_%06d_0_%d".formatted(task, output)).toList();
+  }
+
+  private Kind offered(FakeHandler reader, List<String> maps) {
+    try {
+      return origin.offer(SHUFFLE, READER, reader.ip(), maps).getKind();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private long delivered() {
+    return List.of("A-B", "A-C-B", "A-C", "A-B-C").stream().mapToLong(wan::delivered).sum();
+  }
+
+  private long acknowledged(String to) {
+    return wan.controller().progress("A", to, SHUFFLE).getAcknowledgedBytes();
+  }
+
+  private void read(FakeHandler reader, String site, int output) throws IOException {
+    List<String> maps = outputs(output);
+    Await.until("redirect", () -> offered(reader, List.of()) == Kind.REDIRECT);
+    assertThat(offered(reader, maps)).isEqualTo(Kind.REDIRECT);
+    FetchClient.Answer answer =
+        FetchClient.fetch(reader.ip(), wan.fetchAddress(site), SHUFFLE, READER, origin.ip(), maps);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo(origin.bytes(SHUFFLE, READER, maps));
+  }
+
+  @Test
+  @DisplayName("what is sent is what is asked for, and nothing of it is left to send")
+  void once() throws Exception {
+    FakeHandler atB = wan.handler("B", 10);
+    FakeHandler atC = wan.handler("C", 10);
+    read(atB, "B", 10_003);
+    read(atC, "C", 10_004);
+    long each = (long) TASKS * LENGTH;
+    Await.until("both are acknowledged", () -> acknowledged("B") == each && acknowledged("C") == each);
+    assertThat(delivered()).isEqualTo(2 * each);
+    BundleProgress toC = wan.controller().progress("A", "C", SHUFFLE);
+    assertThat(toC.getRequestedOutstandingBytes()).isZero();
+    assertThat(toC.getWithdrawnBytes()).as("the other output, which nobody at C reads").isEqualTo(each);
+  }
+}
