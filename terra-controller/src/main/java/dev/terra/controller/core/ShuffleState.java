@@ -46,7 +46,6 @@ final class ShuffleState {
   private final MatrixGrowth growth = new MatrixGrowth();
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
-  private Optional<String> queue = Optional.empty();
   private PartialTerms said = PartialTerms.NONE;
   private ShuffleTerms terms = ShuffleTerms.ORDINARY;
   private Optional<String> refusal = Optional.empty();
@@ -75,11 +74,11 @@ final class ShuffleState {
     return descriptor;
   }
 
-  /** Notes what an agent says of it; returns whether it belongs to another group now. */
-  boolean describe(ShuffleDescriptor said) {
-    boolean otherGroup = !descriptor.group().equals(said.group());
-    descriptor = said;
-    return otherGroup;
+  /** Notes what an agent says of it; returns whether that makes it another for the scheduler. */
+  boolean describe(ShuffleDescriptor now) {
+    boolean other = !descriptor.group().equals(now.group()) || !descriptor.owner().queue().equals(now.owner().queue());
+    descriptor = now;
+    return other;
   }
 
   double arrivalSeconds() {
@@ -112,11 +111,7 @@ final class ShuffleState {
 
   /** The queue of its job, where it is known. */
   Optional<String> queue() {
-    return queue;
-  }
-
-  void inQueue(String name) {
-    queue = Optional.of(name);
+    return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
   }
 
   /** What an operator said of its terms. */
@@ -342,7 +337,7 @@ final class ShuffleState {
   private ShuffleFigures figures(boolean ended, double gamma, Function<Pair, Map<Path, Long>> rates) {
     ImmutableList.Builder<BundleFigures> list = ImmutableList.builder();
     bundles().forEach((pair, bundle) -> list.add(bundle.figures(pair, rates.apply(pair))));
-    return new ShuffleFigures(id, queue, terms, refusal, ended, arrivalSeconds(), startSeconds, finishSeconds, gamma,
+    return new ShuffleFigures(id, queue(), terms, refusal, ended, arrivalSeconds(), startSeconds, finishSeconds, gamma,
         producedBytes(), unplacedBytes(), sameSiteBytes(), list.build(), growth.figures());
   }
 

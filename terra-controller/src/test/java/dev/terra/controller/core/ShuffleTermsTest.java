@@ -12,10 +12,13 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.PolicyName;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -147,7 +150,8 @@ class ShuffleTermsTest {
   void whatIsSaidLaterComesBeforeTheSubmissionAndThatBeforeTheQueue() {
     ShuffleState shuffle = new ShuffleState(new ShuffleId("s"), 0);
     assertThat(shuffle.queue()).isEmpty();
-    shuffle.inQueue("etl");
+    assertThat(shuffle.describe(new ShuffleDescriptor(
+        shuffle.id(), Optional.empty(), ReaderOrder.IN_TURN, false, new ShuffleDescriptor.Owner("etl", "ann")))).isTrue();
     assertThat(shuffle.queue()).hasValue("etl");
     PartialTerms submitted = weight(2).or(deadline(7));
     shuffle.say(priority(4));
