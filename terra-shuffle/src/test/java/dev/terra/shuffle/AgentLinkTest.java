@@ -86,7 +86,8 @@ class AgentLinkTest {
     MapOutputs announced = outputs().get(0);
     assertThat(announced.getShuffle()).isEqualTo(job.id());
     assertThat(agent.received().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription)).isNotEmpty()
-        .allMatch(said -> said.getShuffle().equals(job.id()) && said.getUser().equals(job.user()) && said.getGroup().isEmpty());
+        .allMatch(said -> said.getShuffle().equals(job.id()) && said.getUser().equals(job.user())
+            && said.getQueue().equals("etl") && said.getGroup().isEmpty());
     assertThat(announced.getTotalMaps()).isEqualTo(12);
     assertThat(announced.getOutputs(0).getName()).isEqualTo(job.map(3));
     assertThat(announced.getOutputs(0).getPartLengthsList()).containsExactly(1_000L, 0L, 5L);

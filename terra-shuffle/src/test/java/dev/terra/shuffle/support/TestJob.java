@@ -169,6 +169,7 @@ public final class TestJob {
     Path directory = Files.createDirectories(directory(localDirectory).resolve("filecache").resolve("10"));
     Configuration configuration = new Configuration(false);
     configuration.setInt("mapreduce.job.maps", totalMaps);
+    configuration.set("mapreduce.job.queuename", "etl");
     try (var out = Files.newOutputStream(directory.resolve("job.xml"))) {
       configuration.writeXml(out);
     }
