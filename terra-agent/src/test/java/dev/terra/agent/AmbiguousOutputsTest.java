@@ -31,6 +31,7 @@ class AmbiguousOutputsTest {
   @BeforeEach
   void start() throws Exception {
     wan = new TestWan(3);
+    wan.planEverything();
     origin = wan.handler("A", 10);
     wan.awaitTunnels("A-B", "A-C-B", "A-C", "A-B-C");
     for (int output = 10_003; output <= 10_004; output++) {

@@ -209,7 +209,7 @@ public final class SiteShuffles implements SegmentBook {
 
   /** Sends nothing of a segment there, and counts none of it, unless somebody asks for it. */
   private void hold(SegmentCopy key, SiteId to, long partLength) {
-    if (outbox.demand(key, to) == Outbox.Demand.NONE) {
+    if (outbox.demand(key, to) == Demand.NONE) {
       outbox.withdraw(key, to, partLength);
     }
   }

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.shuffle.ShuffleSettings;
@@ -45,8 +46,10 @@ public final class ReducersNode implements AutoCloseable {
   }
 
   private FetchDecision redirect(FetchOffer offer, int port) {
+    String user = originAgent.received().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription)
+        .filter(said -> said.getShuffle().equals(offer.getShuffle())).reduce((first, last) -> last).orElseThrow().getUser();
     offer.getSegmentsList().forEach(segment ->
-        offered.put(new Key(offer.getJob(), offer.getReduce(), segment.getOutput()), new Offered(segment, offer.getUser())));
+        offered.put(new Key(offer.getShuffle(), offer.getReduce(), segment.getOutput()), new Offered(segment, user)));
     return FetchDecision.newBuilder().setKind(FetchDecision.Kind.REDIRECT).setShufflePort(port).build();
   }
 
