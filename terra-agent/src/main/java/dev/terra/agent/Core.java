@@ -115,7 +115,7 @@ final class Core {
     this.control = network.control;
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers,
         new SiteNews(reporter, ends, network.tunnels, control), events, parts.ticker);
-    ViewPublisher views = new ViewPublisher(() -> view(network, data, events));
+    AgentViewPublisher views = new AgentViewPublisher(() -> view(network, data, events));
     ThreadPoolExecutor statsThread = statsThread();
     this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
@@ -150,7 +150,7 @@ final class Core {
 
   /** What is told and watched regularly. */
   private record Told(ControllerReports reports, ShuffleBooks shuffles, SubmittedTransfers transfers, LeaseWatch lease,
-      ViewPublisher views) {}
+      AgentViewPublisher views) {}
 
   private List<Timers.Task> tasks(Network network, Data data, Told told) {
     Credits credits = new Credits(network.tunnels);

@@ -26,7 +26,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   private static final ServedAs SERVED = new ServedAs(TransferKeys.NO_HANDLER, TransferKeys.NO_HANDLER);
 
   private final TransferFiles files;
-  private final Map<ShuffleId, SubmittedShuffle> shuffles = new LinkedHashMap<>();
+  private final Map<ShuffleId, ShufflePart> shuffles = new LinkedHashMap<>();
   private final List<TransferReport> problems = new ArrayList<>();
 
   /** None yet, read from these files. */
@@ -63,15 +63,15 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     return shuffles.containsKey(shuffle);
   }
 
-  SubmittedShuffle get(ShuffleId shuffle) {
-    return shuffles.computeIfAbsent(shuffle, SubmittedShuffle::new);
+  ShufflePart get(ShuffleId shuffle) {
+    return shuffles.computeIfAbsent(shuffle, ShufflePart::new);
   }
 
-  Optional<SubmittedShuffle> remove(ShuffleId shuffle) {
+  Optional<ShufflePart> remove(ShuffleId shuffle) {
     return Optional.ofNullable(shuffles.remove(shuffle));
   }
 
-  Collection<SubmittedShuffle> all() {
+  Collection<ShufflePart> all() {
     return shuffles.values();
   }
 

@@ -41,7 +41,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
 
   /** The controller says what this site sends and gets; returns whether there is something new to send. */
   public boolean take(SubmittedPart part) {
-    SubmittedShuffle shuffle = shuffles.get(new ShuffleId(part.getShuffle()));
+    ShufflePart shuffle = shuffles.get(new ShuffleId(part.getShuffle()));
     part.getReceiversMap().forEach((number, receiver) -> place(shuffle, number, receiver));
     List<Transfer> fresh = new ArrayList<>();
     for (Transfer transfer : part.getOutgoingList()) {
@@ -58,12 +58,12 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     return !fresh.isEmpty();
   }
 
-  private TransferReceiver receiver(SubmittedShuffle shuffle, int receiver) {
+  private TransferReceiver receiver(ShufflePart shuffle, int receiver) {
     return shuffle.receiving().computeIfAbsent(receiver,
         number -> new TransferReceiver(shuffle.shuffle(), number, shuffle.receivers().get(number).getChange(), this));
   }
 
-  private void place(SubmittedShuffle shuffle, int number, Receiver receiver) {
+  private void place(ShufflePart shuffle, int number, Receiver receiver) {
     Receiver before = shuffle.receivers().get(number);
     if (before != null && Long.compareUnsigned(receiver.getChange(), before.getChange()) <= 0) {
       return;
@@ -80,7 +80,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     }
   }
 
-  private void push(SubmittedShuffle shuffle, Transfer transfer) {
+  private void push(ShufflePart shuffle, Transfer transfer) {
     Receiver receiver = shuffle.receivers().get(transfer.getReceiver());
     if (receiver != null && !receiver.getSite().equals(site.name())) {
       outbox.push(shuffle.key(transfer), new SiteId(receiver.getSite()));
@@ -121,7 +121,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
 
   /** Tells a new controller everything. */
   public void tellAll(Consumer<AgentReport> out) {
-    for (SubmittedShuffle shuffle : shuffles.all()) {
+    for (ShufflePart shuffle : shuffles.all()) {
       shuffles.report(shuffle.shuffle()).ifPresent(report -> {
         out.accept(AgentReport.newBuilder().setShuffle(report).build());
         PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(shuffle.shuffle().value());

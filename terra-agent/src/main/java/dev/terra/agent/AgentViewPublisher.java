@@ -4,13 +4,13 @@ import dev.terra.agent.view.AgentView;
 import java.util.function.Supplier;
 
 /** Publishes how the agent is. Views are made on the agent's thread; the newest may be read on any. */
-final class ViewPublisher {
+final class AgentViewPublisher {
   private final Supplier<AgentView> maker;
   private volatile AgentView newest;
   private volatile boolean read;
 
   /** Makes the first view at once. */
-  ViewPublisher(Supplier<AgentView> maker) {
+  AgentViewPublisher(Supplier<AgentView> maker) {
     this.maker = maker;
     this.newest = maker.get();
   }

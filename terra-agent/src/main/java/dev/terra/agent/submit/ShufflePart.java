@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** One submitted shuffle as this site knows it. On the agent's thread. */
-final class SubmittedShuffle {
+/** This site's part of a submitted shuffle. On the agent's thread. */
+final class ShufflePart {
   private final ShuffleId shuffle;
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final Map<Integer, Transfer> outgoing = new LinkedHashMap<>();
   private final Map<Integer, TransferReceiver> receiving = new LinkedHashMap<>();
 
-  SubmittedShuffle(ShuffleId shuffle) {
+  ShufflePart(ShuffleId shuffle) {
     this.shuffle = shuffle;
   }
 
