@@ -29,6 +29,7 @@ import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import io.grpc.InsecureChannelCredentials;
@@ -66,7 +67,7 @@ final class Core {
   private static final int CREDIT_BEATS = 3;
   private static final int RATES_BEATS = 5;
   private static final int PROGRESS_BEATS = 10;
-  private static final int HEARTBEAT_BEATS = 25;
+  private static final int HEARTBEAT_BEATS = (int) (ProtocolTiming.BEAT.millis() / Timers.BEAT_MILLIS);
   private static final int SECOND_BEATS = 50;
   /** Statistics are asked for every few seconds by few; more than this at once is a mistake, and is refused. */
   private static final int MAX_STATS_WAITING = 64;

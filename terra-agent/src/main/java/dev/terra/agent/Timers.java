@@ -15,7 +15,7 @@ final class Timers {
   /** As long as a chunk is on the wire. */
   private static final long MAX_PUMP_MILLIS = 20;
   /** All but the busy pump hangs on one timer, so that an agent is woken 50 times a second and no more. */
-  private static final long BEAT_MILLIS = 20;
+  static final long BEAT_MILLIS = 20;
   /** An agent that has nothing to carry takes as many beats at once. */
   private static final int IDLE_BEATS = 4;
   /** For so many beats after its last work it is as awake as ever: 2 s. */

@@ -3,7 +3,7 @@ package dev.terra.cli;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.AgentConfigFile;
-import dev.terra.agent.config.ConfigException;
+import dev.terra.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

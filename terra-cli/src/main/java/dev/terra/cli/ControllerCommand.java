@@ -3,12 +3,11 @@ package dev.terra.cli;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.config.ConfigException;
 import dev.terra.controller.Addresses;
-import dev.terra.controller.ConfigException;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
-import dev.terra.topology.TopologyException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -41,7 +40,7 @@ public final class ControllerCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "controller-stop"));
       server.awaitTermination();
       return 0;
-    } catch (ConfigException | TopologyException | TlsException e) {
+    } catch (ConfigException | TlsException e) {
       return fail(e.getMessage());
     } catch (IOException e) {
       return fail("cannot listen: " + (e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause().getMessage()));

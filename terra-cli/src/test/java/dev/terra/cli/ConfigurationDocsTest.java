@@ -2,9 +2,8 @@ package dev.terra.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.terra.agent.config.AgentConfigFile;
+import dev.terra.config.Key;
 import dev.terra.controller.ControllerConfig;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -47,10 +46,9 @@ class ConfigurationDocsTest {
   }
 
   private static String row(RecordComponent key) {
-    JsonProperty property = key.getAccessor().getAnnotation(JsonProperty.class);
-    String standard = property.defaultValue();
+    Key said = key.getAnnotation(Key.class);
+    String standard = said.otherwise();
     boolean isValue = standard.matches("\\S+") && !standard.equals("none");
-    return "| `%s` | %s | %s |%n".formatted(property.value(), isValue ? "`" + standard + "`" : standard,
-        key.getAccessor().getAnnotation(JsonPropertyDescription.class).value());
+    return "| `%s` | %s | %s |%n".formatted(key.getName(), isValue ? "`" + standard + "`" : standard, said.value());
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.controller;
 
 import com.google.common.net.HostAndPort;
+import dev.terra.config.ConfigException;
 import java.net.InetSocketAddress;
 
 /** Addresses as people write them. */

@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.ControllerMessage;
 import io.grpc.stub.ServerCallStreamObserver;
 
@@ -9,7 +10,7 @@ import io.grpc.stub.ServerCallStreamObserver;
  */
 final class AttachedAgent extends PeerStream<ControllerMessage> {
   /** What an agent does not read within this time is worth less than a new stream with everything that is true then. */
-  private static final long SLOW_READER_NANOS = 5_000_000_000L;
+  private static final long SLOW_READER_NANOS = ProtocolTiming.SLOW_READER.nanos();
 
   private final long id;
   private long unreadSinceNanos = -1;

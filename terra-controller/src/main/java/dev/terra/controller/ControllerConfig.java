@@ -1,16 +1,13 @@
 package dev.terra.controller;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.config.ConfigException;
+import dev.terra.config.Key;
+import dev.terra.config.YamlFile;
+import dev.terra.config.YamlMap;
+import dev.terra.config.YamlRecords;
+import dev.terra.config.YamlValue;
 import dev.terra.controller.core.PartialTerms;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -49,35 +46,32 @@ public record ControllerConfig(
 
   /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
-      @JsonProperty("topology") @JsonPropertyDescription("the WAN's topology file") String topology,
-      @JsonProperty("listen") @JsonPropertyDescription("`IP:PORT` for agents and `./terra status`") String listen,
-      @JsonProperty(value = "policy", defaultValue = DEFAULT_POLICY) @JsonPropertyDescription("`terra-plus` or `terra`") String policy,
-      @JsonProperty(value = "pathsPerPair", defaultValue = "" + DEFAULT_PATHS)
-          @JsonPropertyDescription("paths, and so tunnels, for each ordered pair of sites, 1 to 64")
+      @Key("the WAN's topology file") String topology,
+      @Key("`IP:PORT` for agents and `./terra status`") String listen,
+      @Key(value = "`terra-plus` or `terra`", otherwise = DEFAULT_POLICY) String policy,
+      @Key(value = "paths, and so tunnels, for each ordered pair of sites, 1 to 64", otherwise = "" + DEFAULT_PATHS)
           Integer pathsPerPair,
-      @JsonProperty(value = "planEfficiency", defaultValue = "" + DEFAULT_EFFICIENCY)
-          @JsonPropertyDescription("share of a link's capacity (IP bytes) that is planned; the rest is for headers and acknowledgements")
+      @Key(value = "share of a link's capacity (IP bytes) that is planned; the rest is for headers and acknowledgements",
+          otherwise = "" + DEFAULT_EFFICIENCY)
           Double planEfficiency,
-      @JsonProperty(value = "keptForJobs", defaultValue = "" + DEFAULT_KEPT)
-          @JsonPropertyDescription("share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross "
-              + "the same links, and wait in their queues where those are full. Submitted shuffles alone get it too")
+      @Key(value = "share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross "
+          + "the same links, and wait in their queues where those are full. Submitted shuffles alone get it too",
+          otherwise = "" + DEFAULT_KEPT)
           Double keptForJobs,
-      @JsonProperty(value = "leaseMillis", defaultValue = "" + DEFAULT_LEASE_MILLIS)
-          @JsonPropertyDescription("for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000")
+      @Key(value = "for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000",
+          otherwise = "" + DEFAULT_LEASE_MILLIS)
           Integer leaseMillis,
-      @JsonProperty(value = "queues", defaultValue = "none")
-          @JsonPropertyDescription("by the name of a queue, the `weight` (0.001 to 1000) and `priority` (-100 to 100) of its jobs' "
-              + "shuffles: `{etl: {weight: 2}, urgent: {priority: 1}}`. Ordinary is weight 1, priority 0; what a shuffle was submitted "
-              + "with comes first")
+      @Key(value = "by the name of a queue, the `weight` (0.001 to 1000) and `priority` (-100 to 100) of its jobs' "
+          + "shuffles: `{etl: {weight: 2}, urgent: {priority: 1}}`. Ordinary is weight 1, priority 0; what a shuffle was submitted "
+          + "with comes first", otherwise = "none")
           Map<String, QueueKeys> queues,
-      @JsonProperty(value = "tls", defaultValue = "none: plain")
-          @JsonPropertyDescription("`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://controller`")
+      @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://controller`",
+          otherwise = "none: plain")
           TlsKeys tls) {}
 
-  private record QueueKeys(@JsonProperty("weight") Double weight, @JsonProperty("priority") Integer priority) {}
+  private record QueueKeys(Double weight, Integer priority) {}
 
-  private record TlsKeys(
-      @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
+  private record TlsKeys(String certificate, String key, String ca) {}
 
   /** Without TLS. */
   public ControllerConfig(
@@ -99,7 +93,7 @@ public record ControllerConfig(
 
   private static void require(boolean fine, String key, String expected, Object got) {
     if (!fine) {
-      throw new ConfigException("expected '" + key + "' to be " + expected + ", got " + got);
+      throw ConfigException.ofKey(key, "expected " + expected + ", got " + got);
     }
   }
 
@@ -109,33 +103,29 @@ public record ControllerConfig(
    * @throws ConfigException if it cannot be read or a key is missing, unknown or out of range; the message names file and key
    */
   public static ControllerConfig load(Path file) {
+    YamlValue root = YamlFile.read(file, MAX_FILE_BYTES);
+    Keys keys = YamlRecords.read(root, Keys.class);
     try {
-      Keys keys = mapper().readValue(text(file), Keys.class);
-      if (keys == null) {
-        throw new ConfigException("is empty; expected at least the keys topology and listen");
-      }
-      return new ControllerConfig(
-          keys.topology() == null ? null : file.toAbsolutePath().resolveSibling(keys.topology()).toString(),
-          keys.listen(),
-          Objects.requireNonNullElse(keys.policy(), DEFAULT_POLICY),
-          Objects.requireNonNullElse(keys.pathsPerPair(), DEFAULT_PATHS),
-          Objects.requireNonNullElse(keys.planEfficiency(), DEFAULT_EFFICIENCY),
-          Objects.requireNonNullElse(keys.keptForJobs(), DEFAULT_KEPT),
-          Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
-          queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
-          Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
-    } catch (UnrecognizedPropertyException e) {
-      throw new ConfigException(file + ":" + e.getLocation().getLineNr() + ": unknown key '" + e.getPropertyName()
-          + "'; expected one of " + e.getKnownPropertyIds());
-    } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new ConfigException(file + ":" + line + ": " + e.getOriginalMessage());
+      return of(file, keys);
     } catch (ConfigException e) {
-      throw new ConfigException(file + ": " + e.getMessage());
+      throw YamlMap.locate(root, e);
     }
   }
 
-  /** The keys of the file, as Jackson reads them and the docs list them. */
+  private static ControllerConfig of(Path file, Keys keys) {
+    return new ControllerConfig(
+        keys.topology() == null ? null : file.toAbsolutePath().resolveSibling(keys.topology()).toString(),
+        keys.listen(),
+        Objects.requireNonNullElse(keys.policy(), DEFAULT_POLICY),
+        Objects.requireNonNullElse(keys.pathsPerPair(), DEFAULT_PATHS),
+        Objects.requireNonNullElse(keys.planEfficiency(), DEFAULT_EFFICIENCY),
+        Objects.requireNonNullElse(keys.keptForJobs(), DEFAULT_KEPT),
+        Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
+        queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
+        Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
+  }
+
+  /** The keys of the file, as the docs list them. */
   public static Class<? extends Record> keys() {
     return Keys.class;
   }
@@ -153,7 +143,7 @@ public record ControllerConfig(
       return new PartialTerms(terms.weight() == null ? OptionalDouble.empty() : OptionalDouble.of(terms.weight()),
           terms.priority() == null ? OptionalInt.empty() : OptionalInt.of(terms.priority()), OptionalDouble.empty());
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("'" + key + "': " + e.getMessage());
+      throw ConfigException.ofKey(key, e.getMessage());
     }
   }
 
@@ -165,23 +155,5 @@ public record ControllerConfig(
   private static Path beside(Path file, String key, String name) {
     require(name != null && !name.isBlank(), key, "the name of a file", name);
     return file.toAbsolutePath().resolveSibling(name);
-  }
-
-  private static String text(Path file) {
-    try {
-      if (!Files.isRegularFile(file) || Files.size(file) > MAX_FILE_BYTES) {
-        throw new ConfigException("expected a file of at most " + MAX_FILE_BYTES + " bytes");
-      }
-      return Files.readString(file, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new ConfigException("cannot be read: " + e.getMessage());
-    }
-  }
-
-  private static YAMLMapper mapper() {
-    return YAMLMapper.builder()
-        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .enable(com.fasterxml.jackson.core.JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-        .build();
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterNews;
@@ -31,7 +32,7 @@ import org.slf4j.event.Level;
  */
 final class ControllerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
-  private static final long TICK_MILLIS = 500;
+  private static final long TICK_MILLIS = ProtocolTiming.BEAT.millis();
 
   private final ControllerState state;
   private final ScheduledExecutorService executor;

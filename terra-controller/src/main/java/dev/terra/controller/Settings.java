@@ -1,6 +1,7 @@
 package dev.terra.controller;
 
 import com.google.common.collect.ImmutableSet;
+import dev.terra.config.ConfigException;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
@@ -19,7 +20,7 @@ public final class Settings {
    * The settings that a configuration asks for.
    *
    * @param session of this controller; a new one at every start
-   * @throws dev.terra.topology.TopologyException if the topology cannot be used
+   * @throws ConfigException if the topology cannot be used
    */
   public static ControllerSettings of(ControllerConfig config, long session) {
     return of(config, Topologies.load(Path.of(config.topology())), session);

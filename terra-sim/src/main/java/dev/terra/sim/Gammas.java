@@ -1,6 +1,6 @@
 package dev.terra.sim;
 
-import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.lp.CertifiedSolver;
 import dev.terra.schedule.lp.LpProblem;
@@ -18,14 +18,6 @@ import java.util.TreeMap;
 
 /** Minimum completion times of shuffles alone on a WAN, by the scheduler's own solver. One owner. */
 public final class Gammas {
-  private record Pair(SiteId from, SiteId to) implements Comparable<Pair> {
-    @Override
-    public int compareTo(Pair other) {
-      int order = from.compareTo(other.from);
-      return order != 0 ? order : to.compareTo(other.to);
-    }
-  }
-
   private final PathSets paths;
   private final LpProblem problem = new LpProblem();
   private final LpSolver solver = new CertifiedSolver(new PathSimplex(), GlopSolver::new);
@@ -40,19 +32,19 @@ public final class Gammas {
    * path.
    */
   double seconds(Coflow coflow, double[] capacities) {
-    Map<Pair, Double> bytes = new TreeMap<>();
-    coflow.bundles().forEach(bundle -> bytes.put(new Pair(bundle.from, bundle.to), bundle.total));
+    Map<SitePair, Double> bytes = new TreeMap<>();
+    coflow.bundles().forEach(bundle -> bytes.put(new SitePair(bundle.from, bundle.to), bundle.total));
     return seconds(bytes, capacities);
   }
 
   /** The time in which a WAN with all links up could carry all bytes of a trace as one shuffle. */
   public double secondsToSendAll(Trace trace) {
-    Map<Pair, Double> bytes = new TreeMap<>();
+    Map<SitePair, Double> bytes = new TreeMap<>();
     for (TraceJob job : trace.jobs()) {
       for (Shuffle shuffle : job.shuffles()) {
         for (SiteBytes entry : shuffle.bySites(job.stage(shuffle.from()), job.stage(shuffle.to()))) {
           if (!entry.from().equals(entry.to()) && entry.bytes() > 0) {
-            bytes.merge(new Pair(entry.from(), entry.to()), entry.bytes(), Double::sum);
+            bytes.merge(new SitePair(entry.from(), entry.to()), entry.bytes(), Double::sum);
           }
         }
       }
@@ -69,7 +61,7 @@ public final class Gammas {
     return span > 0 ? secondsToSendAll(trace) / span : 0;
   }
 
-  private double seconds(Map<Pair, Double> bytes, double[] capacities) {
+  private double seconds(Map<SitePair, Double> bytes, double[] capacities) {
     if (bytes.isEmpty()) {
       return 0;
     }

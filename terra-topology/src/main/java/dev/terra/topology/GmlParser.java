@@ -1,5 +1,6 @@
 package dev.terra.topology;
 
+import dev.terra.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ final class GmlParser {
     Optional<String> text(String key) {
       List<Entry> found = entries.stream().filter(e -> e.key().equals(key) && e.object().isEmpty()).toList();
       if (found.size() > 1) {
-        throw new TopologyException(file, found.get(1).line(), "'" + key + "' is given twice, first at line " + found.get(0).line());
+        throw new ConfigException(file, found.get(1).line(), "'" + key + "' is given twice, first at line " + found.get(0).line());
       }
       return found.stream().map(Entry::text).findFirst();
     }
@@ -65,7 +66,7 @@ final class GmlParser {
       }
       double number = parse(text.get());
       if (!Double.isFinite(number)) {
-        throw new TopologyException(file, line, "expected '" + key + "' to be a finite number, got '" + text.get() + "'");
+        throw new ConfigException(file, line, "expected '" + key + "' to be a finite number, got '" + text.get() + "'");
       }
       return OptionalDouble.of(number);
     }
@@ -98,7 +99,7 @@ final class GmlParser {
       line += (int) text.substring(counted, matcher.start()).chars().filter(c -> c == '\n').count();
       counted = matcher.start();
       if (matcher.group("open") != null) {
-        throw new TopologyException(file, line, "the file ends inside the text that begins here with a quote");
+        throw new ConfigException(file, line, "the file ends inside the text that begins here with a quote");
       }
       if (matcher.group("quoted") != null) {
         tokens.add(new Token(decode(matcher.group("quoted")), line, true));
@@ -125,7 +126,7 @@ final class GmlParser {
 
   private GmlObject object(int line, int depth) {
     if (depth > MAX_DEPTH) {
-      throw new TopologyException(file, line, "brackets nest deeper than " + MAX_DEPTH);
+      throw new ConfigException(file, line, "brackets nest deeper than " + MAX_DEPTH);
     }
     GmlObject object = new GmlObject(file, line);
     while (next < tokens.size() && !tokens.get(next).is("]")) {
@@ -140,14 +141,14 @@ final class GmlParser {
       }
     }
     if (depth == 0 && next < tokens.size()) {
-      throw new TopologyException(file, tokens.get(next).line(), "a ']' closes nothing");
+      throw new ConfigException(file, tokens.get(next).line(), "a ']' closes nothing");
     }
     return object;
   }
 
   private Token take(Token at, String expected) {
     if (next >= tokens.size()) {
-      throw new TopologyException(file, at.line(), "the file ends where " + expected + " was expected");
+      throw new ConfigException(file, at.line(), "the file ends where " + expected + " was expected");
     }
     return tokens.get(next++);
   }

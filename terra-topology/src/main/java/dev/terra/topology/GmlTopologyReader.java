@@ -1,5 +1,6 @@
 package dev.terra.topology;
 
+import dev.terra.config.ConfigException;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
@@ -51,7 +52,7 @@ final class GmlTopologyReader {
   private Wan read(GmlObject root) {
     List<GmlObject> graphs = root.objects("graph");
     if (graphs.size() != 1) {
-      throw new TopologyException(file, graphs.isEmpty() ? 0 : graphs.get(1).line(),
+      throw new ConfigException(file, graphs.isEmpty() ? 0 : graphs.get(1).line(),
           "expected one 'graph [ ... ]', got " + graphs.size());
     }
     GmlObject graph = graphs.get(0);
@@ -63,20 +64,20 @@ final class GmlTopologyReader {
   private boolean isDirected(GmlObject graph) {
     double directed = graph.number("directed").orElse(0);
     if (directed != 0 && directed != 1) {
-      throw new TopologyException(file, graph.line(), "expected 'directed' to be 0 or 1, got " + directed);
+      throw new ConfigException(file, graph.line(), "expected 'directed' to be 0 or 1, got " + directed);
     }
     return directed == 1;
   }
 
   private void readNode(GmlObject node) {
-    String gmlId = node.text("id").orElseThrow(() -> new TopologyException(file, node.line(), "expected a node to have an id"));
+    String gmlId = node.text("id").orElseThrow(() -> new ConfigException(file, node.line(), "expected a node to have an id"));
     String label = node.text("label").orElse("").strip();
     SiteId id = names.of(label, gmlId);
     notes.count(ReadingNotes.Oddity.EMPTY_LABEL, label.isEmpty());
     notes.count(ReadingNotes.Oddity.LONG_LABEL, label.length() > SiteNames.MAX_LENGTH);
     Site site = new Site(id, label.isEmpty() ? id.name() : label, coordinates(node), 1, List.of());
     if (siteByGmlId.put(gmlId, site) != null) {
-      throw new TopologyException(file, node.line(), "node id " + gmlId + " is given twice; expected each id once");
+      throw new ConfigException(file, node.line(), "node id " + gmlId + " is given twice; expected each id once");
     }
     assembler.site(node.line(), site);
   }
@@ -111,10 +112,10 @@ final class GmlTopologyReader {
 
   private Site site(GmlObject edge, String key) {
     String id = edge.text(key)
-        .orElseThrow(() -> new TopologyException(file, edge.line(), "expected an edge to have a " + key));
+        .orElseThrow(() -> new ConfigException(file, edge.line(), "expected an edge to have a " + key));
     Site site = siteByGmlId.get(id);
     if (site == null) {
-      throw new TopologyException(file, edge.line(), "edge names the unknown node id " + id + " as " + key);
+      throw new ConfigException(file, edge.line(), "edge names the unknown node id " + id + " as " + key);
     }
     return site;
   }
@@ -127,7 +128,7 @@ final class GmlTopologyReader {
         ? Bandwidth.ofMegabitsPerSecond(megabits.getAsDouble())
         : raw.isPresent() ? new Bandwidth(raw.getAsDouble() / 8) : DEFAULT_CAPACITY);
     if (capacity.bytesPerSecond() <= 0) {
-      throw new TopologyException(file, edge.line(), "expected an edge's bandwidth to be above 0, got " + capacity);
+      throw new ConfigException(file, edge.line(), "expected an edge's bandwidth to be above 0, got " + capacity);
     }
     return capacity;
   }

@@ -1,11 +1,10 @@
 package dev.terra.topology;
 
+import dev.terra.config.ConfigException;
+import dev.terra.config.YamlFile;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -19,7 +18,6 @@ public final class Topologies {
   private static final long MAX_BYTES = 16L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Topologies.class);
-  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private Topologies() {}
 
@@ -27,7 +25,7 @@ public final class Topologies {
    * Reads a topology file: {@code .yaml} or {@code .yml} in our own format, {@code .gml} as the Topology Zoo writes it. What is odd
    * in it but harmless is logged as one warning.
    *
-   * @throws TopologyException if it cannot be read or does not describe a usable WAN
+   * @throws ConfigException if it cannot be read or does not describe a usable WAN
    */
   public static Wan load(Path file) {
     return connected(file, loadIslands(file));
@@ -46,14 +44,14 @@ public final class Topologies {
   /** The same, with what was odd in the file noted instead of logged. */
   public static Wan loadIslands(Path file, ReadingNotes notes) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    String text = read(file);
+    String text = YamlFile.text(file, MAX_BYTES);
     if (name.endsWith(".gml")) {
       return GmlTopologyReader.read(file, text, notes);
     }
     if (name.endsWith(".yaml") || name.endsWith(".yml")) {
       return YamlTopologyReader.read(file, text);
     }
-    throw new TopologyException(file, 0, "expected a topology file that ends in .yaml, .yml or .gml");
+    throw new ConfigException(file, 0, "expected a topology file that ends in .yaml, .yml or .gml");
   }
 
   private static Wan connected(Path file, Wan wan) {
@@ -62,7 +60,7 @@ public final class Topologies {
       wan.sites().forEach(other -> unreachable.add(other.id()));
       wan.reachableFrom(site.id()).forEach(unreachable::remove);
       if (!unreachable.isEmpty()) {
-        throw new TopologyException(file, 0,
+        throw new ConfigException(file, 0,
             "disconnected graph: no path from " + site.id() + " to " + unreachable + "; expected every site to reach every other");
       }
     }
@@ -72,22 +70,5 @@ public final class Topologies {
   /** A WAN in our own YAML format, which {@link #load} reads back as an equal one. */
   public static String toYaml(Wan wan) {
     return YamlTopologyWriter.write(wan);
-  }
-
-  private static String read(Path file) {
-    try {
-      if (!Files.isRegularFile(file)) {
-        throw new TopologyException(file, 0, "no such file");
-      }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new TopologyException(file, 0, "larger than " + (MAX_BYTES >> 20) + " MiB, which no topology needs");
-      }
-      String text = Files.readString(file);
-      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
-    } catch (CharacterCodingException e) {
-      throw new TopologyException(file, 0, "is not UTF-8 text");
-    } catch (IOException e) {
-      throw new TopologyException(file, 0, "cannot be read: " + e.getMessage());
-    }
   }
 }

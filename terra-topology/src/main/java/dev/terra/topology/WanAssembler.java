@@ -1,5 +1,6 @@
 package dev.terra.topology;
 
+import dev.terra.config.ConfigException;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
@@ -29,14 +30,14 @@ final class WanAssembler {
     try {
       return value.get();
     } catch (IllegalArgumentException e) {
-      throw new TopologyException(file, line, e.getMessage());
+      throw new ConfigException(file, line, e.getMessage());
     }
   }
 
   void site(int line, Site site) {
     Integer first = siteLines.putIfAbsent(site.id(), line);
     if (first != null) {
-      throw new TopologyException(file, line, "site " + site.id() + " is already given at line " + first
+      throw new ConfigException(file, line, "site " + site.id() + " is already given at line " + first
           + "; expected each site once");
     }
     sites.add(site);
@@ -45,13 +46,13 @@ final class WanAssembler {
   void link(int line, Link link) {
     for (SiteId end : List.of(link.id().from(), link.id().to())) {
       if (!siteLines.containsKey(end)) {
-        throw new TopologyException(file, line, "link " + link.id() + " names the unknown site " + end
+        throw new ConfigException(file, line, "link " + link.id() + " names the unknown site " + end
             + "; expected one of " + siteLines.keySet());
       }
     }
     Integer first = linkLines.putIfAbsent(link.id(), line);
     if (first != null) {
-      throw new TopologyException(file, line, "duplicate link " + link.id() + ", already given at line " + first
+      throw new ConfigException(file, line, "duplicate link " + link.id() + ", already given at line " + first
           + "; expected each direction once");
     }
     links.add(link);
@@ -59,7 +60,7 @@ final class WanAssembler {
 
   Wan build(String name) {
     if (sites.size() < 2) {
-      throw new TopologyException(file, 0, "expected at least 2 sites, got " + sites.size());
+      throw new ConfigException(file, 0, "expected at least 2 sites, got " + sites.size());
     }
     return new Wan(name, sites, links);
   }

@@ -1,5 +1,9 @@
 package dev.terra.topology;
 
+import dev.terra.config.ConfigException;
+import dev.terra.config.YamlFile;
+import dev.terra.config.YamlMap;
+import dev.terra.config.YamlValue;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
@@ -14,11 +18,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /** The project's own topology format; described in docs/TOPOLOGIES.md. Unknown keys are errors. */
 final class YamlTopologyReader {
@@ -37,28 +36,14 @@ final class YamlTopologyReader {
   }
 
   private Wan read(String text) {
-    YamlMap root = YamlMap.of(file, parse(text), "the file", List.of("name", "source", "sites", "links"));
-    for (Node node : root.list("sites")) {
-      readSite(YamlMap.of(file, node, "a site", List.of("id", "city", "latitude", "longitude", "hosts", "subnets")));
+    YamlMap root = YamlMap.of(YamlFile.parse(file, text), "the file", List.of("name", "source", "sites", "links"));
+    for (YamlValue site : root.need("sites").list()) {
+      readSite(YamlMap.of(site, "a site", List.of("id", "city", "latitude", "longitude", "hosts", "subnets")));
     }
-    for (Node node : root.list("links")) {
-      readLink(YamlMap.of(file, node, "a link",
-          List.of("between", "from", "to", "capacity", "latency", "egressUsdPerGigabyte")));
+    for (YamlValue link : root.need("links").list()) {
+      readLink(YamlMap.of(link, "a link", List.of("between", "from", "to", "capacity", "latency", "egressUsdPerGigabyte")));
     }
     return assembler.build(root.text("name"));
-  }
-
-  private Node parse(String text) {
-    try {
-      LoadSettings settings = LoadSettings.builder().setLabel(file.toString()).setAllowDuplicateKeys(false).build();
-      return new Compose(settings).composeString(text)
-          .orElseThrow(() -> new TopologyException(file, 0, "is empty; expected the keys name, sites and links"));
-    } catch (MarkedYamlEngineException e) {
-      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      throw new TopologyException(file, line, "is no valid YAML: " + e.getProblem());
-    } catch (YamlEngineException e) {
-      throw new TopologyException(file, 0, "is no valid YAML: " + e.getMessage());
-    }
   }
 
   private void readSite(YamlMap map) {
@@ -67,14 +52,14 @@ final class YamlTopologyReader {
     OptionalDouble latitude = map.number("latitude");
     OptionalDouble longitude = map.number("longitude");
     if (latitude.isPresent() != longitude.isPresent()) {
-      throw new TopologyException(file, line, "site " + id + ": expected both latitude and longitude, or neither");
+      throw new ConfigException(file, line, "site " + id + ": expected both latitude and longitude, or neither");
     }
     Optional<Coordinates> coordinates = latitude.isPresent()
         ? Optional.of(assembler.at(line, () -> new Coordinates(latitude.getAsDouble(), longitude.getAsDouble())))
         : Optional.empty();
     double hosts = map.number("hosts").orElse(1);
     if (hosts != Math.rint(hosts) || hosts < 1 || hosts > 100_000) {
-      throw new TopologyException(file, map.line("hosts"), "site " + id + ": expected hosts to be a whole number from 1 to 100000");
+      throw new ConfigException(file, map.line("hosts"), "site " + id + ": expected hosts to be a whole number from 1 to 100000");
     }
     assembler.site(line, assembler.at(line, () -> new Site(
         id, map.optionalText("city").orElse(id.name()), coordinates, (int) hosts, map.texts("subnets"))));
@@ -84,11 +69,11 @@ final class YamlTopologyReader {
     int line = map.line();
     boolean bothWays = map.has("between");
     if (bothWays == map.has("from") || map.has("from") != map.has("to")) {
-      throw new TopologyException(file, line, "expected a link to have either 'between: [A, B]' or both 'from' and 'to'");
+      throw new ConfigException(file, line, "expected a link to have either 'between: [A, B]' or both 'from' and 'to'");
     }
     List<String> ends = bothWays ? map.texts("between") : List.of(map.text("from"), map.text("to"));
     if (ends.size() != 2) {
-      throw new TopologyException(file, map.line("between"), "expected 'between' to name two sites, got " + ends);
+      throw new ConfigException(file, map.line("between"), "expected 'between' to name two sites, got " + ends);
     }
     LinkId id = assembler.at(line, () -> LinkId.of(ends.get(0), ends.get(1)));
     Bandwidth capacity = assembler.at(map.line("capacity"), () -> Bandwidth.parse(map.text("capacity")));
@@ -103,7 +88,7 @@ final class YamlTopologyReader {
     String text = map.text("latency");
     Matcher matcher = LATENCY.matcher(text);
     if (!matcher.matches()) {
-      throw new TopologyException(file, map.line("latency"),
+      throw new ConfigException(file, map.line("latency"),
           "link " + id + ": expected a one-way latency such as '33.7 ms', got '" + text + "'");
     }
     double nanosPerUnit = switch (matcher.group(2)) {

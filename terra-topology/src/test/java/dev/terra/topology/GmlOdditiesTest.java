@@ -3,6 +3,7 @@ package dev.terra.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.config.ConfigException;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.ReadingNotes.Oddity;
@@ -123,7 +124,7 @@ class GmlOdditiesTest {
       "edge [ source 0 target 1 latency_ms Infinity ]     | 'latency_ms' to be a finite number",
       "edge [ source 0 target 1 LinkSpeedRaw 1e999 ]      | 'LinkSpeedRaw' to be a finite number"})
   void numbersAndKeysAreChecked(String part, String message) {
-    assertThatThrownBy(() -> read("graph [\n" + NODES + part + " ]")).isInstanceOf(TopologyException.class).hasMessageContaining(message);
+    assertThatThrownBy(() -> read("graph [\n" + NODES + part + " ]")).isInstanceOf(ConfigException.class).hasMessageContaining(message);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.terra.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.config.ConfigException;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -61,7 +62,7 @@ class TopologiesTest {
   })
   void saysWhereAndWhatWasExpected(String name, String link, String message) {
     assertThatThrownBy(() -> load("t.yaml", SITES + AB + BC + "  - " + link + "\n"))
-        .isInstanceOf(TopologyException.class).hasMessageContaining("t.yaml" + message);
+        .isInstanceOf(ConfigException.class).hasMessageContaining("t.yaml" + message);
   }
 
   @Test
@@ -78,6 +79,18 @@ class TopologiesTest {
     assertThatThrownBy(() -> load("t.yaml", "name: t\nsites:\n  - {id: A, latitude: 99, longitude: 0}\nlinks: []\n"))
         .hasMessageContaining(":3: latitude");
     assertThatThrownBy(() -> load("t.yaml", "name: t\nsites:\n  - {id: A}\nlinks: []\n")).hasMessageContaining("at least 2 sites");
+  }
+
+  @Test
+  void numbersThatAreNoneAreRefused() {
+    assertThatThrownBy(() -> load("t.yaml", "name: t\nsites:\n  - {id: A, hosts: .nan}\nlinks: []\n"))
+        .hasMessageContaining(":3: expected 'hosts' in a site to be a number, got '.nan'");
+  }
+
+  @Test
+  void aKeyThatIsGivenTwiceIsNamedWithBothLines() {
+    assertThatThrownBy(() -> load("t.yaml", "name: t\nsites: []\nname: u\nlinks: []\n"))
+        .hasMessageContaining("t.yaml:3: the key 'name' is given twice in the file, first in line 1");
   }
 
   @Test
@@ -113,6 +126,6 @@ class TopologiesTest {
         .hasMessageContaining("t.gml:3: edge names the unknown node id 2");
     assertThatThrownBy(() -> load("t.gml", "graph [\n node [ id 1 ]\n")).hasMessageContaining("the file ends");
     assertThatThrownBy(() -> load("t.gml", "graph [ ] ]")).hasMessageContaining("closes nothing");
-    assertThatThrownBy(() -> load("t.gml", "[".repeat(100_000))).isInstanceOf(TopologyException.class);
+    assertThatThrownBy(() -> load("t.gml", "[".repeat(100_000))).isInstanceOf(ConfigException.class);
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.config.ConfigException;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
 import java.io.IOException;
@@ -107,7 +108,7 @@ class TopologyFilesTest {
     Path file = folder.resolve("bad.yaml");
     Files.writeString(file, "name: bad\nsites: [{id: A}, {id: B}]\n" + links + "\n");
 
-    assertThatThrownBy(() -> Topologies.load(file)).isInstanceOf(TopologyException.class)
+    assertThatThrownBy(() -> Topologies.load(file)).isInstanceOf(ConfigException.class)
         .hasMessageContaining(message).hasMessageContaining("bad.yaml:");
   }
 

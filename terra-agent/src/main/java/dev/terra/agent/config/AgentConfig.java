@@ -2,6 +2,7 @@ package dev.terra.agent.config;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.config.ConfigException;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -63,26 +64,26 @@ public record AgentConfig(
     submitFolders = List.copyOf(submitFolders);
     for (Path folder : submitFolders) {
       if (!folder.isAbsolute()) {
-        throw new ConfigException("submitFolders: expected absolute paths, got " + folder);
+        throw ConfigException.ofKey("submitFolders", "expected absolute paths, got " + folder);
       }
     }
     name = idOf(site, name).name();
     if (!wan.contains(site)) {
-      throw new ConfigException("site: expected a site of " + wan + ", got " + site);
+      throw ConfigException.ofKey("site", "expected a site of " + wan + ", got " + site);
     }
     for (SiteId neighbour : neighbours.keySet()) {
       if (!wan.contains(neighbour) || neighbour.equals(site)) {
-        throw new ConfigException("neighbours: expected other sites of " + wan + ", got " + neighbour);
+        throw ConfigException.ofKey("neighbours", "expected other sites of " + wan + ", got " + neighbour);
       }
     }
     checkPort("tunnelPort", tunnelPort);
     checkPort("sitePort", sitePort);
     checkPort("fetchPort", fetchPort);
     if (ioThreads < 0 || ioThreads > MAX_IO_THREADS) {
-      throw new ConfigException("ioThreads: expected 0 to " + MAX_IO_THREADS + ", got " + ioThreads);
+      throw ConfigException.ofKey("ioThreads", "expected 0 to " + MAX_IO_THREADS + ", got " + ioThreads);
     }
     if (!Double.isFinite(bypassSeconds) || bypassSeconds < 0) {
-      throw new ConfigException("bypassSeconds: expected a number of seconds, 0 or more, got " + bypassSeconds);
+      throw ConfigException.ofKey("bypassSeconds", "expected a number of seconds, 0 or more, got " + bypassSeconds);
     }
   }
 
@@ -95,13 +96,13 @@ public record AgentConfig(
     try {
       return new AgentId(site, name);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("name: " + e.getMessage());
+      throw ConfigException.ofKey("name", e.getMessage());
     }
   }
 
   private static void checkPort(String key, int port) {
     if (port < 0 || port > 65_535) {
-      throw new ConfigException(key + ": expected a port from 0 to 65535, got " + port);
+      throw ConfigException.ofKey(key, "expected a port from 0 to 65535, got " + port);
     }
   }
 }

@@ -1,26 +1,20 @@
 package dev.terra.agent.config;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.net.HostAndPort;
 import com.google.common.net.InetAddresses;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.config.ConfigException;
+import dev.terra.config.Key;
+import dev.terra.config.YamlFile;
+import dev.terra.config.YamlMap;
+import dev.terra.config.YamlRecords;
+import dev.terra.config.YamlValue;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.Topologies;
-import dev.terra.topology.TopologyException;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,12 +43,8 @@ import java.util.Optional;
  * }</pre>
  */
 public final class AgentConfigFile {
-  private static final ObjectMapper YAML = YAMLMapper.builder()
-      .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-      .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-      .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-      .build();
+  /** The largest file that is read; some dozens of keys need far less. */
+  private static final long MAX_FILE_BYTES = 1 << 20;
   private static final int DEFAULT_TUNNEL_PORT = 7200;
   private static final int DEFAULT_SITE_PORT = 7201;
   private static final int DEFAULT_FETCH_PORT = 7202;
@@ -64,66 +54,53 @@ public final class AgentConfigFile {
   /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
   private static final int DEFAULT_IO_THREADS = 2;
 
-  private record NeighbourKeys(
-      @JsonProperty("local") String local, @JsonProperty("remote") String remote, @JsonProperty("remotePort") Integer remotePort) {}
+  private record NeighbourKeys(String local, String remote, Integer remotePort) {}
 
-  private record SpoolKeys(
-      @JsonProperty("memoryBytes") Long memoryBytes, @JsonProperty("diskBytes") Long diskBytes,
-      @JsonProperty("directory") String directory) {}
+  private record SpoolKeys(Long memoryBytes, Long diskBytes, String directory) {}
 
-  private record TlsKeys(
-      @JsonProperty("certificate") String certificate, @JsonProperty("key") String key, @JsonProperty("ca") String ca) {}
+  private record TlsKeys(String certificate, String key, String ca) {}
 
   /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
-      @JsonProperty("site") @JsonPropertyDescription("where it works") String site,
-      @JsonProperty("name")
-          @JsonPropertyDescription("its name, another one for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
-      @JsonProperty("topology")
-          @JsonPropertyDescription("the topology file, with the sites' subnets: they tell which client is where")
+      @Key("where it works") String site,
+      @Key("its name, another one for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
+      @Key("the topology file, with the sites' subnets: they tell which client is where")
           String topology,
-      @JsonProperty("controller") @JsonPropertyDescription("its `IP:PORT`") String controller,
-      @JsonProperty("listenAddress") @JsonPropertyDescription("IP address for the handlers of its site") String listenAddress,
-      @JsonProperty(value = "tunnelPort", defaultValue = "" + DEFAULT_TUNNEL_PORT)
-          @JsonPropertyDescription("tunnels from neighbours, at the local addresses of `neighbours`")
+      @Key("its `IP:PORT`") String controller,
+      @Key("IP address for the handlers of its site") String listenAddress,
+      @Key(value = "tunnels from neighbours, at the local addresses of `neighbours`", otherwise = "" + DEFAULT_TUNNEL_PORT)
           Integer tunnelPort,
-      @JsonProperty(value = "sitePort", defaultValue = "" + DEFAULT_SITE_PORT)
-          @JsonPropertyDescription("gRPC for handlers")
+      @Key(value = "gRPC for handlers", otherwise = "" + DEFAULT_SITE_PORT)
           Integer sitePort,
-      @JsonProperty(value = "fetchPort", defaultValue = "" + DEFAULT_FETCH_PORT)
-          @JsonPropertyDescription("HTTP for handlers, and `GET /v1/stats`")
+      @Key(value = "HTTP for handlers, and `GET /v1/stats`", otherwise = "" + DEFAULT_FETCH_PORT)
           Integer fetchPort,
-      @JsonProperty(value = "neighbours", defaultValue = "none")
-          @JsonPropertyDescription("by site: `local` and `remote`, the addresses of this link's two ends; `remotePort` where it is not "
-              + "`tunnelPort`")
+      @Key(value = "by site: `local` and `remote`, the addresses of this link's two ends; `remotePort` where it is not "
+          + "`tunnelPort`", otherwise = "none")
           Map<String, NeighbourKeys> neighbours,
-      @JsonProperty(value = "bypassSeconds", defaultValue = "" + DEFAULT_BYPASS_SECONDS)
-          @JsonPropertyDescription("a job's bytes to another site take the stock path while they are expected to need less than this on it "
-              + "(16 MiB at most)")
+      @Key(value = "a job's bytes to another site take the stock path while they are expected to need less than this on it "
+          + "(16 MiB at most)", otherwise = "" + DEFAULT_BYPASS_SECONDS)
           Double bypassSeconds,
-      @JsonProperty(value = "readersInOrder", defaultValue = "" + DEFAULT_READERS_IN_ORDER)
-          @JsonPropertyDescription("a site's readers of a Tez shuffle are served one after the other, in the order of their partitions, so "
-              + "that the first compute while others read. `false` where `tez.am.speculation.enabled` is set: a reader behind the others "
-              + "would get a second attempt. MapReduce's always take turns")
+      @Key(value = "a site's readers of a Tez shuffle are served one after the other, in the order of their partitions, so "
+          + "that the first compute while others read. `false` where `tez.am.speculation.enabled` is set: a reader behind the others "
+          + "would get a second attempt. MapReduce's always take turns", otherwise = "" + DEFAULT_READERS_IN_ORDER)
           Boolean readersInOrder,
-      @JsonProperty(value = "spool", defaultValue = "64 MiB memory, no disk")
-          @JsonPropertyDescription("`memoryBytes`, `diskBytes`, `directory`: bounds of what waits here for its reader")
+      @Key(value = "`memoryBytes`, `diskBytes`, `directory`: bounds of what waits here for its reader",
+          otherwise = "64 MiB memory, no disk")
           SpoolKeys spool,
-      @JsonProperty(value = "submitFolders", defaultValue = "none")
-          @JsonPropertyDescription("absolute folders below which submitted shuffles ([SUBMIT.md](SUBMIT.md)) may read and write files")
+      @Key(value = "absolute folders below which submitted shuffles ([SUBMIT.md](SUBMIT.md)) may read and write files",
+          otherwise = "none")
           List<String> submitFolders,
-      @JsonProperty(value = "ioThreads", defaultValue = "" + DEFAULT_IO_THREADS)
-          @JsonPropertyDescription("threads that serve connections beside the agent's own; 0: that one serves them too, and lets what "
-              + "comes quickly gather for 15 ms, which costs least where many agents share few cores")
+      @Key(value = "threads that serve connections beside the agent's own; 0: that one serves them too, and lets what "
+          + "comes quickly gather for 15 ms, which costs least where many agents share few cores",
+          otherwise = "" + DEFAULT_IO_THREADS)
           Integer ioThreads,
-      @JsonProperty(value = "tls", defaultValue = "none: plain")
-          @JsonPropertyDescription("`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
-              + "`site`")
+      @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
+          + "`site`", otherwise = "none: plain")
           TlsKeys tls) {}
 
   private AgentConfigFile() {}
 
-  /** The keys of the file, as Jackson reads them and the docs list them. */
+  /** The keys of the file, as the docs list them. */
   public static Class<? extends Record> keys() {
     return Keys.class;
   }
@@ -134,35 +111,18 @@ public final class AgentConfigFile {
    * @throws ConfigException if it can't be used
    */
   public static AgentConfig load(Path file) {
+    YamlValue root = YamlFile.read(file, MAX_FILE_BYTES);
+    Keys keys = YamlRecords.read(root, Keys.class);
     try {
-      if (!Files.isRegularFile(file)) {
-        throw new ConfigException("no such file");
-      }
-      if (Files.readString(file).isBlank()) {
-        throw new ConfigException("is empty");
-      }
-      return toConfig(file, YAML.readValue(file.toFile(), Keys.class));
-    } catch (ConfigException | TopologyException | IllegalArgumentException e) {
-      throw new ConfigException(file + ": " + e.getMessage());
-    } catch (UnrecognizedPropertyException e) {
-      throw new ConfigException(file + ": unknown key '" + e.getPropertyName() + "'; expected one of " + e.getKnownPropertyIds());
-    } catch (JsonMappingException e) {
-      throw new ConfigException(file + ": " + keyOf(e) + e.getOriginalMessage());
-    } catch (JacksonException e) {
-      throw new ConfigException(file + ": is no valid YAML: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new ConfigException(file + ": cannot be read: " + e.getMessage());
+      return toConfig(file, keys);
+    } catch (ConfigException e) {
+      throw YamlMap.locate(root, e);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(file, 0, e.getMessage());
     }
-  }
-
-  private static String keyOf(JsonMappingException e) {
-    return e.getPath().isEmpty() ? "" : e.getPath().get(e.getPath().size() - 1).getFieldName() + ": ";
   }
 
   private static AgentConfig toConfig(Path file, Keys keys) {
-    if (keys == null) {
-      throw new ConfigException("expected a mapping with keys");
-    }
     Path topology = file.toAbsolutePath().resolveSibling(need("topology", keys.topology));
     Wan wan = Topologies.load(topology);
     int tunnelPort = or(keys.tunnelPort, DEFAULT_TUNNEL_PORT);
@@ -190,7 +150,7 @@ public final class AgentConfigFile {
 
   private static String need(String key, String value) {
     if (value == null || value.isBlank()) {
-      throw new ConfigException(key + ": expected a value, got none");
+      throw ConfigException.ofKey(key, "expected a value, got none");
     }
     return value;
   }
@@ -198,7 +158,7 @@ public final class AgentConfigFile {
   private static InetAddress ip(String key, String value) {
     String text = need(key, value);
     if (!InetAddresses.isInetAddress(text)) {
-      throw new ConfigException(key + ": expected an IP address, got '" + text + "'");
+      throw ConfigException.ofKey(key, "expected an IP address, got '" + text + "'");
     }
     return InetAddresses.forString(text);
   }
@@ -209,7 +169,7 @@ public final class AgentConfigFile {
       HostAndPort parsed = HostAndPort.fromString(text);
       return new InetSocketAddress(InetAddresses.forString(parsed.getHost()), parsed.getPort());
     } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new ConfigException(key + ": expected IP:PORT, got '" + text + "'");
+      throw ConfigException.ofKey(key, "expected IP:PORT, got '" + text + "'");
     }
   }
 
@@ -218,7 +178,7 @@ public final class AgentConfigFile {
     or(keys, new LinkedHashMap<String, NeighbourKeys>()).forEach((site, ends) -> {
       String key = "neighbours." + site;
       if (ends == null) {
-        throw new ConfigException(key + ": expected {local: IP, remote: IP}");
+        throw ConfigException.ofKey(key, "expected {local: IP, remote: IP}");
       }
       result.put(new SiteId(site), new Neighbour(
           ip(key + ".local", ends.local), ip(key + ".remote", ends.remote), or(ends.remotePort, tunnelPort)));

@@ -1,5 +1,6 @@
 package dev.terra.agent.config;
 
+import dev.terra.config.ConfigException;
 import java.net.InetAddress;
 
 /**
@@ -13,7 +14,7 @@ public record Neighbour(InetAddress local, InetAddress remote, int remotePort) {
   /** Checks the port. */
   public Neighbour {
     if (remotePort < 1 || remotePort > 65_535) {
-      throw new ConfigException("neighbours: expected a remote port from 1 to 65535, got " + remotePort);
+      throw ConfigException.ofKey("neighbours", "expected a remote port from 1 to 65535, got " + remotePort);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.agent.config;
 
+import dev.terra.config.ConfigException;
 import java.util.Optional;
 
 /**
@@ -17,13 +18,13 @@ public record SpoolConfig(long memoryBytes, long diskBytes, Optional<String> dir
   /** Checks the ranges. */
   public SpoolConfig {
     if (memoryBytes < MIN_MEMORY_BYTES) {
-      throw new ConfigException("spool.memoryBytes: expected at least " + MIN_MEMORY_BYTES + ", got " + memoryBytes);
+      throw ConfigException.ofKey("spool.memoryBytes", "expected at least " + MIN_MEMORY_BYTES + ", got " + memoryBytes);
     }
     if (diskBytes < 0) {
-      throw new ConfigException("spool.diskBytes: expected 0 or more, got " + diskBytes);
+      throw ConfigException.ofKey("spool.diskBytes", "expected 0 or more, got " + diskBytes);
     }
     if (diskBytes > 0 && directory.isEmpty()) {
-      throw new ConfigException("spool.directory: expected a directory, since spool.diskBytes is " + diskBytes);
+      throw ConfigException.ofKey("spool.directory", "expected a directory, since spool.diskBytes is " + diskBytes);
     }
   }
 

@@ -1,14 +1,15 @@
 package dev.terra.agent.control;
 
 import com.google.common.base.Ticker;
-import dev.terra.agent.tunnel.Backoff;
 import dev.terra.api.client.RpcProblem;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.core.limit.Backoff;
 import dev.terra.core.wan.AgentId;
 import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -34,9 +35,9 @@ public final class ControlClient implements AutoCloseable {
    * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
    * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
    */
-  private static final int SILENT_TICKS = 10;
+  private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   /** Until a controller says how long its lease is. */
-  private static final long DEFAULT_LEASE_MILLIS = 10_000;
+  private static final long DEFAULT_LEASE_MILLIS = ProtocolTiming.CONTROL_LEASE.millis();
   private static final long CLOSE_SECONDS = 2;
   /** Larger reports are compressed: they share links with what they are about. */
   private static final int COMPRESSED_BYTES = 300;
@@ -67,7 +68,7 @@ public final class ControlClient implements AutoCloseable {
     this.identity = identity;
     this.owner = owner;
     this.ticker = ticker;
-    this.backoff = new Backoff(random);
+    this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
     this.channel = NettyChannelBuilder.forAddress(controller.address, controller.credentials)
         .maxInboundMessageSize(MAX_COMMAND_BYTES).build();
   }

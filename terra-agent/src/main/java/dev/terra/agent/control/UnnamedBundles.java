@@ -1,12 +1,12 @@
 package dev.terra.agent.control;
 
 import dev.terra.agent.send.Outbox;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 
 /**
@@ -14,7 +14,7 @@ import java.util.function.BiPredicate;
  * long take the stock path. Pure; on the agent's thread.
  */
 public final class UnnamedBundles {
-  private static final long TOO_LONG_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long TOO_LONG_NANOS = ProtocolTiming.BUNDLE_UNNAMED.nanos();
 
   private record Ref(ShuffleId shuffle, SiteId to) {}
 

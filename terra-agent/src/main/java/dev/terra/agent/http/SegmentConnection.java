@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.timing.ProtocolTiming;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -31,7 +32,7 @@ import java.util.function.Consumer;
  */
 final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   /** A handler that has not finished a read of at most 1 MiB by then never will. */
-  private static final long READ_TIMEOUT_SECONDS = 10;
+  private static final long READ_TIMEOUT_SECONDS = ProtocolTiming.SEGMENT_READ.duration().toSeconds();
 
   private final EventLoop owner;
   private final String host;

@@ -1,6 +1,7 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource.Part;
+import dev.terra.api.timing.ProtocolTiming;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -24,7 +25,7 @@ final class SegmentConnections {
   /** Enough to keep a handler's disk and a local network busy. */
   private static final int MAX_CONNECTIONS = 4;
   /** Inside a site; a handler that can't accept in this time is as good as dead. */
-  private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+  private static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
 
   private static final int MAX_LINE_BYTES = 4 << 10;
   private static final int MAX_HEAD_BYTES = 8 << 10;

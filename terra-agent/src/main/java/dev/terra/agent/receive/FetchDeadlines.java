@@ -1,5 +1,6 @@
 package dev.terra.agent.receive;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -13,21 +14,21 @@ final class FetchDeadlines {
    * The handler gives up after 10 s without a head; it should hear why before that. Over links with full queues a question and its answer
    * take 3 s, and a direct fetch is no faster there.
    */
-  static final long HEAD_NANOS = TimeUnit.SECONDS.toNanos(9);
+  static final long HEAD_NANOS = ProtocolTiming.FETCH_HEAD.nanos();
   /**
    * Without any tunnel to the sending site and without progress for so long, the reader is sent elsewhere: an agent that was killed and is
    * started again at once is back by then, which is less than a direct fetch would cost.
    */
-  static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(8);
+  static final long UNREACHABLE_NANOS = ProtocolTiming.FETCH_UNREACHABLE.nanos();
   /** Without a byte, and without an answer from the sending site, which is asked again all the while, it is given up after so long. */
-  static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(25);
+  static final long SILENCE_NANOS = ProtocolTiming.FETCH_SILENCE.nanos();
   /**
    * Whatever the sending site answers, without a byte for so long it is given up: one that has to wait for its turn is better off, for a
    * while, than with a direct fetch over links that are full. The handler gives up after 65 s, readers after three minutes.
    */
-  static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(60);
+  static final long STALL_NANOS = ProtocolTiming.FETCH_STALL.nanos();
   /** A request or its answer can be lost with a tunnel: ask again after so long without progress, */
-  static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  static final long REPEAT_NANOS = ProtocolTiming.FETCH_REPEAT.nanos();
   /**
    * and then whenever the silence divided by this has passed since: hundreds of bundles that have to wait for their turn are as silent, and
    * questions every second, with the answers to them, took 4 % of slow links.

@@ -1,6 +1,7 @@
 package dev.terra.agent.receive;
 
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -26,14 +27,7 @@ final class InSegments {
   private final Map<ShuffleId, Set<InSegment>> byShuffle = new HashMap<>();
   private final Map<SiteId, Map<Long, SenderSession>> senders = new HashMap<>();
   private final IncompleteBundles incomplete = new IncompleteBundles();
-  private final Map<SegmentCopy, SenderSession.Done> done = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<SegmentCopy, SenderSession.Done> eldest) {
-      return size() > MAX_DONE;
-    }
-  };
+  private final Map<SegmentCopy, SenderSession.Done> done = new BoundedMap<>(MAX_DONE);
 
   Optional<InSegment> find(SegmentCopy key) {
     return Optional.ofNullable(byKey.get(key));

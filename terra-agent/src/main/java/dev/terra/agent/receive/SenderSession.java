@@ -1,7 +1,7 @@
 package dev.terra.agent.receive;
 
+import dev.terra.core.limit.BoundedMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,14 +13,7 @@ final class SenderSession {
   private static final int MAX_DONE = 100_000;
 
   private final Map<Long, InSegment> byId = new HashMap<>();
-  private final Map<Long, Done> done = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Long, Done> eldest) {
-      return size() > MAX_DONE;
-    }
-  };
+  private final Map<Long, Done> done = new BoundedMap<>(MAX_DONE);
 
   /** Why a segment is not waited for. */
   enum Done {

@@ -2,6 +2,7 @@ package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.wire.ReaderId;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -26,7 +26,7 @@ final class Lane {
   record Flow(ReaderId reader, String originIp) {}
 
   /** In an order: a reader that gets nothing for so long is served between. It would give up after a minute. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long PATIENCE_NANOS = ProtocolTiming.READER_IN_ORDER.nanos();
 
   private final Urgency urgency;
   private final boolean inOrder;

@@ -3,6 +3,7 @@ package dev.terra.agent.send;
 import com.google.common.base.Ticker;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class Outbox {
   private static final Logger log = LoggerFactory.getLogger(Outbox.class);
   /** An acknowledgement that is later than this was lost in a way that no rule foresees: the bytes are sent again. */
-  private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOST_NANOS = ProtocolTiming.CHUNK_LOST.nanos();
 
   private final SegmentBook book;
   private final SegmentAnswers answers;

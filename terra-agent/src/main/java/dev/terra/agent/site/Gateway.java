@@ -5,6 +5,7 @@ import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.shuffle.ShuffleDescriptions;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentHeartbeat;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -34,7 +35,7 @@ public final class Gateway {
   /** The version of the messages between handlers and agents that is spoken here. */
   static final int PROTOCOL_VERSION = 4;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
-  private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
   private final SiteId site;
   private final Subnets subnets;

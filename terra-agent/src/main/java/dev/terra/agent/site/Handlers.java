@@ -2,16 +2,17 @@ package dev.terra.agent.site;
 
 import com.google.common.base.Ticker;
 import com.google.common.net.InetAddresses;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.limit.BoundedMap;
 import io.grpc.stub.StreamObserver;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** The handlers of this site that are attached, by address. On the agent's thread. */
 public final class Handlers {
@@ -19,11 +20,11 @@ public final class Handlers {
    * Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. It must cover the way of the news over a
    * full WAN link; a handler that ends is known to be gone at once, since its connection closes.
    */
-  static final long LEASE_NANOS = TimeUnit.SECONDS.toNanos(4);
+  static final long LEASE_NANOS = ProtocolTiming.HANDLER_LEASE.nanos();
   /** A NodeManager or an agent that was killed and is started again at once needs no longer until it is attached. */
-  static final long RETURN_NANOS = TimeUnit.SECONDS.toNanos(8);
+  static final long RETURN_NANOS = ProtocolTiming.RETURN.nanos();
   /** By then an attached handler has told of all map outputs. */
-  private static final long TOLD_NANOS = TimeUnit.SECONDS.toNanos(3);
+  private static final long TOLD_NANOS = ProtocolTiming.HANDLER_TOLD.nanos();
   /** Handlers that have gone lately; a site has not many more. */
   private static final int MAX_GONE = 10_000;
 
@@ -68,14 +69,7 @@ public final class Handlers {
   }
 
   private final Map<String, Handler> byIp = new LinkedHashMap<>();
-  private final Map<String, Long> goneNanos = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-      return size() > MAX_GONE;
-    }
-  };
+  private final Map<String, Long> goneNanos = new BoundedMap<>(MAX_GONE);
   private final Ticker ticker;
   private final long startNanos;
 

@@ -17,6 +17,7 @@ import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleReport;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
@@ -52,14 +53,7 @@ public final class SiteShuffles implements SegmentBook {
   private final Handlers handlers;
   private final Events events;
   private final Map<ShuffleId, SiteShuffle> shuffles = new LinkedHashMap<>();
-  private final Map<ShuffleId, Boolean> ended = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<ShuffleId, Boolean> eldest) {
-      return size() > MAX_ENDED;
-    }
-  };
+  private final Map<ShuffleId, Boolean> ended = new BoundedMap<>(MAX_ENDED);
   private Outbox outbox;
   private Consumer<ShuffleId> changed;
 

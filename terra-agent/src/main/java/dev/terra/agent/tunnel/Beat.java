@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.api.timing.ProtocolTiming;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Beat {
   /** Milliseconds between two ticks. */
-  static final long MILLIS = 200;
+  static final long MILLIS = ProtocolTiming.TUNNEL_TICK.millis();
 
   private static final class OfLoop {
     private final Set<Runnable> ticks = new LinkedHashSet<>();

@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.wan.SiteId;
 import io.netty.bootstrap.Bootstrap;
@@ -24,9 +25,9 @@ final class Hops {
   /** A path longer than this is a mistake: the largest WAN has far fewer sites on a sensible path. */
   static final int MAX_PATH_SITES = 64;
   /** Two retransmitted SYNs on a long link don't fit in less. */
-  static final int CONNECT_TIMEOUT_MILLIS = 2_000;
+  static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.HOP_CONNECT.millis();
   /** From connecting to the far end's answer; every relay connects in turn. */
-  static final long HANDSHAKE_TIMEOUT_MILLIS = 5_000;
+  static final long HANDSHAKE_TIMEOUT_MILLIS = ProtocolTiming.TUNNEL_HANDSHAKE.millis();
   /**
    * What waits in a hop's write buffer: two of the largest chunks, so that a probe or an acknowledgement behind them is soon
    * on its way.

@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.wan.SiteId;
@@ -55,7 +56,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
   /** TLS for one end of a new connection, to be put before the gate. */
   static SslHandler end(TlsFiles tls, boolean client) {
     SslHandler handler = new SslHandler(tls.engine(client), tls.executor());
-    handler.setHandshakeTimeoutMillis(Hops.HANDSHAKE_TIMEOUT_MILLIS);
+    handler.setHandshakeTimeoutMillis(ProtocolTiming.TUNNEL_HANDSHAKE.millis());
     handler.setCloseNotifyFlushTimeoutMillis(CLOSE_MILLIS);
     return handler;
   }

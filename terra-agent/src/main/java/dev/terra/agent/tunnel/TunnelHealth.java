@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.api.timing.ProtocolTiming;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,11 +25,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class TunnelHealth {
   /** Ticks without a byte after which a tunnel that owes an answer is suspect: 0.6 s. */
-  static final int SUSPECT_TICKS = 3;
+  static final int SUSPECT_TICKS = ProtocolTiming.TUNNEL_SUSPECT.in(ProtocolTiming.TUNNEL_TICK);
   /** Ticks without a byte after which a tunnel of one hop is dead: 2 s. */
-  static final int DEAD_TICKS = 10;
+  static final int DEAD_TICKS = ProtocolTiming.TUNNEL_DEAD.in(ProtocolTiming.TUNNEL_TICK);
   /** Ticks without a byte after which one of several hops is dead that owes an answer: 10 s. */
-  static final int FAR_DEAD_TICKS = 50;
+  static final int FAR_DEAD_TICKS = ProtocolTiming.TUNNEL_FAR_DEAD.in(ProtocolTiming.TUNNEL_TICK);
   /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
   static final int WATCHING_TICKS = 2;
   /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */

@@ -1,6 +1,8 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.limit.Backoff;
 import io.netty.channel.ChannelFutureListener;
 import java.util.Optional;
 import java.util.Random;
@@ -18,7 +20,7 @@ final class TunnelOpener {
   TunnelOpener(TunnelContext context, TunnelLine line, Random random) {
     this.context = context;
     this.line = line;
-    this.backoff = new Backoff(random);
+    this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
   }
 
   int label() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,6 @@ package dev.terra.agent.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.terra.agent.config.ConfigException;
 import dev.terra.agent.support.TestOutputs;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
@@ -11,6 +10,7 @@ import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.config.ConfigException;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.AgentId;

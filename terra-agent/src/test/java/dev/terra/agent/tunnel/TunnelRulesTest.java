@@ -8,7 +8,6 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -178,19 +177,6 @@ class TunnelRulesTest {
     TunnelHealth answered = new TunnelHealth(true);
     answered.rtt(TimeUnit.MILLISECONDS.toNanos(20));
     assertThat(ticksUntilSuspect(answered)).as("its first answer counts, not what was supposed before").isEqualTo(3);
-  }
-
-  @Test
-  void delaysGrowToASecondWithJitterAndStartOver() {
-    Backoff backoff = new Backoff(new Random(3));
-    long last = 0;
-    for (int i = 0; i < 20; i++) {
-      last = backoff.nextDelayMillis();
-      assertThat(last).isBetween(50L, 1_000L);
-    }
-    assertThat(last).isGreaterThanOrEqualTo(500);
-    backoff.reset();
-    assertThat(backoff.nextDelayMillis()).isLessThanOrEqualTo(100);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.terra.api.client;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
@@ -12,6 +13,7 @@ import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.ShufflesGrpc;
+import dev.terra.core.limit.Backoff;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -38,24 +40,21 @@ import java.util.function.Consumer;
  */
 public final class ShuffleClient implements AutoCloseable {
   private static final int PROTOCOL_VERSION = 1;
-  private static final long ALIVE_MILLIS = 500;
+  private static final long ALIVE_MILLIS = ProtocolTiming.BEAT.millis();
   /** The controller speaks every 500 ms; after so many ticks of silence the stream is taken for dead. */
-  private static final int SILENT_TICKS = 10;
-  private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+  private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   private static final long CLOSE_SECONDS = 2;
 
   private final String controller;
   private final ManagedChannel channel;
   private final Duration patience;
   private final Optional<TlsFiles> tls;
-  private final Random random;
+  private final Backoff backoff;
   private final long owner;
   private final ScheduledExecutorService executor;
   private final Map<String, OwnShuffle> shuffles = new LinkedHashMap<>();
   private Attachment current;
   private final CountDownLatch connected = new CountDownLatch(1);
-  private long pauseMillis = FIRST_PAUSE_MILLIS;
   private long awaySinceNanos;
   private volatile String lastProblem = "no answer yet";
   private boolean closed;
@@ -64,7 +63,8 @@ public final class ShuffleClient implements AutoCloseable {
     this.controller = controller;
     this.patience = patience;
     this.tls = tls;
-    this.random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
+    Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
+    this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
     this.owner = random.nextLong();
     this.channel = Grpc.newChannelBuilder(controller,
         tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)).build();
@@ -251,9 +251,7 @@ public final class ShuffleClient implements AutoCloseable {
     if (attachment.welcomed) {
       awaySinceNanos = System.nanoTime();
     }
-    long pause = pauseMillis / 2 + (long) (random.nextDouble() * (pauseMillis - pauseMillis / 2));
-    pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
-    var timer = executor.schedule(this::attach, pause, TimeUnit.MILLISECONDS);
+    var timer = executor.schedule(this::attach, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
     if (timer.isCancelled()) {
       closed = true;
     }
@@ -268,7 +266,7 @@ public final class ShuffleClient implements AutoCloseable {
       case WELCOME -> {
         attachment.welcomed = true;
         connected.countDown();
-        pauseMillis = FIRST_PAUSE_MILLIS;
+        backoff.reset();
         shuffles.values().forEach(shuffle -> shuffle.all().forEach(this::send));
       }
       case PROGRESS -> {

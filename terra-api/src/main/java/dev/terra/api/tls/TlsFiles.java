@@ -4,12 +4,14 @@ import io.grpc.ChannelCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.TlsServerCredentials;
+import io.grpc.util.AdvancedTlsX509KeyManager;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
 
 /**
  * The TLS of a process: its certificate, its key and the authorities that it trusts, read from files again whenever these change.
@@ -40,22 +45,22 @@ public final class TlsFiles implements AutoCloseable {
   private final Consumer<String> news;
   private final Consumer<String> problems;
   private final ScheduledExecutorService executor;
+  /** Certificate and key, replaced together; a handshake that has begun goes on with those before. */
+  private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
   private volatile TlsMaterial current;
-  private volatile TlsMaterial previous;
+  private volatile SSLContext context;
   private TlsMaterial.Contents lastTried;
   private String contentsProblem = "";
   private String lastProblem = "";
   private boolean told;
   private boolean toldThatItExpires;
-  private int readings;
 
   private TlsFiles(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
     this.paths = paths;
     this.news = news;
     this.problems = problems;
     this.lastTried = read();
-    this.current = new TlsMaterial(paths, lastTried, "terra-0");
-    this.previous = current;
+    take(new TlsMaterial(paths, lastTried));
     this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
       Thread thread = new Thread(task, "terra-tls");
       thread.setDaemon(true);
@@ -112,7 +117,7 @@ public final class TlsFiles implements AutoCloseable {
    * to check when the handshake is over ({@link PeerIdentity#of(javax.net.ssl.SSLSession)}).
    */
   public SSLEngine engine(boolean client) {
-    SSLEngine engine = current.context().createSSLEngine();
+    SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(client);
     engine.setEnabledProtocols(new String[] {"TLSv1.3"});
     if (!client) {
@@ -128,7 +133,7 @@ public final class TlsFiles implements AutoCloseable {
 
   /** For channels to the controller: nobody else is accepted as a server. */
   public ChannelCredentials toController() {
-    return TlsChannelCredentials.newBuilder().keyManager(keys()).trustManager(new MaterialTrustManager(() -> current) {
+    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current) {
       @Override
       void checkServer(PeerIdentity identity) throws CertificateException {
         if (identity.role() != PeerIdentity.Role.CONTROLLER) {
@@ -140,17 +145,8 @@ public final class TlsFiles implements AutoCloseable {
 
   /** For a server all of whose clients have to show a certificate; what each of them may do is for the server to check. */
   public ServerCredentials ofServer() {
-    return TlsServerCredentials.newBuilder().keyManager(keys()).trustManager(new MaterialTrustManager(() -> current))
+    return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
-  }
-
-  private MaterialKeyManager keys() {
-    return new MaterialKeyManager(() -> current, this::byAlias);
-  }
-
-  private TlsMaterial byAlias(String alias) {
-    TlsMaterial newest = current;
-    return newest.alias().equals(alias) ? newest : previous;
   }
 
   private void poll() {
@@ -190,18 +186,31 @@ public final class TlsFiles implements AutoCloseable {
   /** Uses new contents from now on; returns why they cannot be used, or nothing. */
   private String use(TlsMaterial.Contents contents) {
     try {
-      readings++;
-      TlsMaterial fresh = new TlsMaterial(paths, contents, "terra-" + readings);
+      TlsMaterial fresh = new TlsMaterial(paths, contents);
       if (!fresh.identity().equals(identity())) {
         return mismatch(paths, identity(), fresh.identity());
       }
-      previous = current;
-      current = fresh;
+      take(fresh);
       toldThatItExpires = false;
       news.accept("TLS: new files are in use, " + paths.certificate() + " is valid until " + validUntil());
       return "";
     } catch (TlsException e) {
       return e.getMessage();
+    }
+  }
+
+  /**
+   * Authorities first: no new certificate is shown while the old ones are trusted. Sessions are resumed within one reading of the files.
+   */
+  private void take(TlsMaterial fresh) throws TlsException {
+    try {
+      SSLContext made = SSLContext.getInstance("TLS");
+      made.init(new KeyManager[] {keys}, new TrustManager[] {new PeerTrustManager(() -> current)}, null);
+      current = fresh;
+      keys.updateIdentityCredentials(fresh.chain(), fresh.key());
+      context = made;
+    } catch (GeneralSecurityException e) {
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
     }
   }
 

@@ -20,8 +20,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
@@ -31,24 +29,17 @@ final class TlsMaterial {
   private static final Pattern PEM_KEY = Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]*)-----END", Pattern.DOTALL);
 
   private final TlsPaths paths;
-  private final String alias;
   private final List<X509Certificate> chain;
   private final PrivateKey key;
   private final PeerIdentity identity;
   private final X509TrustManager trust;
-  private final SSLContext context;
 
   /** The contents of the three files. */
   record Contents(String certificate, String key, String ca) {}
 
-  /**
-   * Takes contents apart and checks them.
-   *
-   * @param alias under which key managers know it; no two are the same
-   */
-  TlsMaterial(TlsPaths paths, Contents contents, String alias) throws TlsException {
+  /** Takes contents apart and checks them. */
+  TlsMaterial(TlsPaths paths, Contents contents) throws TlsException {
     this.paths = paths;
-    this.alias = alias;
     this.chain = certificates(paths.certificate(), contents.certificate);
     this.key = key(contents.key);
     checkKey();
@@ -61,9 +52,6 @@ final class TlsMaterial {
     try {
       this.trust = trust(certificates(paths.ca(), contents.ca));
       checkIssuer();
-      this.context = SSLContext.getInstance("TLS");
-      context.init(new KeyManager[] {new MaterialKeyManager(() -> this, wanted -> this)},
-          new TrustManager[] {new MaterialTrustManager(() -> this)}, null);
     } catch (GeneralSecurityException e) {
       throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
     }
@@ -165,10 +153,6 @@ final class TlsMaterial {
     return paths;
   }
 
-  String alias() {
-    return alias;
-  }
-
   X509Certificate leaf() {
     return chain.get(0);
   }
@@ -187,10 +171,5 @@ final class TlsMaterial {
 
   X509TrustManager trust() {
     return trust;
-  }
-
-  /** For connections that begin now; sessions are resumed within one reading of the files only. */
-  SSLContext context() {
-    return context;
   }
 }

@@ -7,8 +7,8 @@ import dev.terra.api.tls.PeerIdentity;
 import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
 import dev.terra.certs.IssuedCertificate;
+import dev.terra.config.ConfigException;
 import dev.terra.topology.Topologies;
-import dev.terra.topology.TopologyException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ public final class CertsCommand implements Callable<Integer> {
       }
       print(owners, until);
       return 0;
-    } catch (IOException | TopologyException e) {
+    } catch (IOException | ConfigException e) {
       spec.commandLine().getErr().println("certs: " + e.getMessage());
       return 1;
     }

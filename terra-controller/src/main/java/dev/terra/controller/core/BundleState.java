@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SitePair;
 import java.util.Map;
 
 /**
@@ -27,7 +28,7 @@ record BundleState(long expected, long moved, long acknowledged, long withdrawn,
   }
 
   /** To be published, with its rates. */
-  BundleFigures figures(Pair pair, Map<Path, Long> rates) {
+  BundleFigures figures(SitePair pair, Map<Path, Long> rates) {
     return new BundleFigures(pair.from(), pair.to(), expected, moved, acknowledged, withdrawn, requestedOutstanding, bypassed,
         ImmutableMap.copyOf(rates));
   }

@@ -1,5 +1,7 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.timing.ProtocolTiming;
+
 /** How much the controller keeps. Whatever exceeds a limit is refused with an event that says so. */
 final class ControllerLimits {
   /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
@@ -22,7 +24,7 @@ final class ControllerLimits {
    * may need some seconds for a word. One that was killed is known by its connection, and a site that is cut off by its tunnels. Ticks
    * are counted instead of time, so that a stall of this process is not taken for silence of all agents.
    */
-  static final int SILENT_TICKS = 10;
+  static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   /** How long events are gathered before a round. */
   static final long COALESCE_NANOS = 5_000_000L;
   /** How long less urgent changes (a reducer begins or stops to wait, one of very many bundles is done) are gathered. */
@@ -44,11 +46,11 @@ final class ControllerLimits {
   /** Rates follow the bytes that are really left at least this often. */
   static final long REFRESH_NANOS = 1_000_000_000L;
   /** A tunnel of several hops that is down is planned without after this; until then its agent sends what it can another way. */
-  static final long TUNNEL_DOWN_NANOS = 1_000_000_000L;
+  static final long TUNNEL_DOWN_NANOS = ProtocolTiming.TUNNEL_DOWN.nanos();
   /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */
-  static final long JOIN_GRACE_NANOS = 3_000_000_000L;
+  static final long JOIN_GRACE_NANOS = ProtocolTiming.JOIN_GRACE.nanos();
   /** A shuffle of which no live agent has anything is forgotten. */
-  static final long ORPHAN_NANOS = 600_000_000_000L;
+  static final long ORPHAN_NANOS = ProtocolTiming.ORPHAN.nanos();
   /** A bundle with a waiting reducer gets at least this, so that its fetch does not run into its deadline. */
   static final double FLOOR_BYTES_PER_SECOND = 64 * 1024;
   /** All floors on a link together: more would bend the schedule. */

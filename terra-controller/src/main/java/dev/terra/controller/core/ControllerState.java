@@ -22,6 +22,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -280,7 +281,7 @@ public final class ControllerState {
   }
 
   private void progress(AgentState agent, BundleProgress report, long nowNanos) {
-    Pair pair = new Pair(agent.site(), knownSite(report.getTo()));
+    SitePair pair = new SitePair(agent.site(), knownSite(report.getTo()));
     if (pair.from().equals(pair.to())) {
       throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " joins " + pair.from() + " with itself");
     }
@@ -305,7 +306,7 @@ public final class ControllerState {
 
   private void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
     Path path = Path.of(report.getPath().getSitesList().stream().map(this::knownSite).toList());
-    if (!path.from().equals(agent.site()) || !routes.paths(new Pair(path.from(), path.to())).contains(path)) {
+    if (!path.from().equals(agent.site()) || !routes.paths(new SitePair(path.from(), path.to())).contains(path)) {
       throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
     }
     if (agent.report(path, report, nowNanos)) {

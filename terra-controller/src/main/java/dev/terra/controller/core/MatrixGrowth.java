@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.GrowthFigures;
+import dev.terra.core.wan.SitePair;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,16 +18,16 @@ final class MatrixGrowth {
   private static final double MOMENT_SECONDS = 0.1;
 
   /** So many bytes were added to bundles. */
-  record Step(double seconds, Map<Pair, Long> bytes) {}
+  record Step(double seconds, Map<SitePair, Long> bytes) {}
 
   private final List<Step> steps = new ArrayList<>();
-  private final Map<Pair, Long> known = new HashMap<>();
+  private final Map<SitePair, Long> known = new HashMap<>();
   /** What was published of it; empty again when it has grown. */
   private Optional<ImmutableList<GrowthFigures>> figures = Optional.of(ImmutableList.of());
 
   /** Notes how many bytes of each bundle there are by now. Bundles that shrink don't take back what was noted. */
-  void note(double seconds, Map<Pair, Long> bytes) {
-    Map<Pair, Long> more = new TreeMap<>();
+  void note(double seconds, Map<SitePair, Long> bytes) {
+    Map<SitePair, Long> more = new TreeMap<>();
     bytes.forEach((pair, now) -> {
       long added = now - known.getOrDefault(pair, 0L);
       if (added > 0) {
@@ -49,7 +50,7 @@ final class MatrixGrowth {
     }
   }
 
-  private static void add(Map<Pair, Long> bytes, Step to) {
+  private static void add(Map<SitePair, Long> bytes, Step to) {
     bytes.forEach((pair, added) -> to.bytes.merge(pair, added, Long::sum));
   }
 

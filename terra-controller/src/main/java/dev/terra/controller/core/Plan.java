@@ -4,6 +4,7 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -64,16 +65,16 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   }
 
   /** The bundles of a shuffle that it decides on: not those of a site whose agent is away, which wait for it under any plan. */
-  private Stream<Map.Entry<Pair, BundleState>> left(ShuffleState shuffle) {
+  private Stream<Map.Entry<SitePair, BundleState>> left(ShuffleState shuffle) {
     return shuffle.bundles().entrySet().stream()
         .filter(bundle -> bundle.getValue().remaining() > 0 && rates.containsKey(id(shuffle, bundle.getKey())));
   }
 
-  private static BundleId id(ShuffleState shuffle, Pair pair) {
+  private static BundleId id(ShuffleState shuffle, SitePair pair) {
     return new BundleId(shuffle.id(), pair.from(), pair.to());
   }
 
-  private long total(ShuffleState shuffle, Pair pair) {
+  private long total(ShuffleState shuffle, SitePair pair) {
     return of(id(shuffle, pair)).values().stream().mapToLong(Long::longValue).sum();
   }
 

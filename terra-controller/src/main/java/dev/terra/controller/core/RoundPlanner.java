@@ -6,6 +6,7 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
@@ -112,7 +113,7 @@ final class RoundPlanner {
             shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), shuffle.terms(), ImmutableList.copyOf(bundles)));
   }
 
-  private Optional<Path> usable(Pair pair, View view) {
+  private Optional<Path> usable(SitePair pair, View view) {
     return routes.paths(pair).stream().filter(path -> isUsable(path, view)).findFirst();
   }
 
@@ -135,7 +136,7 @@ final class RoundPlanner {
 
   /** Rates in whole bytes per second, on paths that have a tunnel: agents can send on no others. */
   private Map<Path, Long> wholeRates(BundleAllocation bundle, View view) {
-    List<Path> tunnels = routes.paths(new Pair(bundle.demand().from(), bundle.demand().to()));
+    List<Path> tunnels = routes.paths(new SitePair(bundle.demand().from(), bundle.demand().to()));
     Map<Path, Long> rates = new LinkedHashMap<>();
     for (PathRate rate : bundle.rates()) {
       long whole = (long) Math.floor(rate.bytesPerSecond());

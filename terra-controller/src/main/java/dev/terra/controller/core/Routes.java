@@ -7,6 +7,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,8 +28,8 @@ final class Routes {
   private record Reached(SiteId site, int hops, long latencyNanos, double bottleneck) {}
 
   private final Wan wan;
-  private final Map<Pair, List<Path>> paths = new LinkedHashMap<>();
-  private final Map<Pair, Double> stockRates = new HashMap<>();
+  private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
+  private final Map<SitePair, Double> stockRates = new HashMap<>();
 
   Routes(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
     this.wan = wan;
@@ -37,7 +38,7 @@ final class Routes {
       Map<SiteId, Double> rates = stockRatesFrom(from);
       for (SiteId to : sites) {
         if (!from.equals(to)) {
-          Pair pair = new Pair(from, to);
+          SitePair pair = new SitePair(from, to);
           paths.put(pair, pathsOf(pair, source));
           stockRates.put(pair, rates.getOrDefault(to, 0.0));
         }
@@ -45,7 +46,7 @@ final class Routes {
     }
   }
 
-  private List<Path> pathsOf(Pair pair, BiFunction<SiteId, SiteId, List<Path>> source) {
+  private List<Path> pathsOf(SitePair pair, BiFunction<SiteId, SiteId, List<Path>> source) {
     Set<Path> all = new LinkedHashSet<>();
     if (wan.link(new LinkId(pair.from(), pair.to())).isPresent()) {
       all.add(Path.of(List.of(pair.from(), pair.to())));
@@ -55,7 +56,7 @@ final class Routes {
   }
 
   /** The tunnels from one site to another; the one of a single link first, where there is a link. */
-  List<Path> paths(Pair pair) {
+  List<Path> paths(SitePair pair) {
     return paths.getOrDefault(pair, List.of());
   }
 
@@ -65,7 +66,7 @@ final class Routes {
   }
 
   /** What the stock path of a pair gives, bytes/s: the bottleneck of the shortest path by hops, then latency. */
-  double stockBytesPerSecond(Pair pair) {
+  double stockBytesPerSecond(SitePair pair) {
     return stockRates.getOrDefault(pair, 0.0);
   }
 

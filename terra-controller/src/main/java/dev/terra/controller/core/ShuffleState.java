@@ -7,6 +7,7 @@ import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.ShuffleTerms;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,8 +41,8 @@ final class ShuffleState {
   /** To which sites a site sends through Terra, where its agent says so; from others to all. */
   private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
-  private final Map<Pair, Progress> progress = new HashMap<>();
-  private final Map<Pair, Long> sentForMoved = new HashMap<>();
+  private final Map<SitePair, Progress> progress = new HashMap<>();
+  private final Map<SitePair, Long> sentForMoved = new HashMap<>();
   private long lastHeardNanos;
   private final MatrixGrowth growth = new MatrixGrowth();
   private OptionalDouble startSeconds = OptionalDouble.empty();
@@ -54,7 +55,7 @@ final class ShuffleState {
   private double largestGammaSeconds;
 
   private boolean collapsed;
-  private final Map<Pair, Long> placed = new HashMap<>();
+  private final Map<SitePair, Long> placed = new HashMap<>();
   private long unplacedBytes;
   private long sameSiteBytes;
 
@@ -195,9 +196,9 @@ final class ShuffleState {
   }
 
   private void leave(int reducer, SiteId oldSite) {
-    Map<Pair, Long> before = new HashMap<>(placed());
+    Map<SitePair, Long> before = new HashMap<>(placed());
     produced.forEach((from, bytes) -> {
-      Pair pair = new Pair(from, oldSite);
+      SitePair pair = new SitePair(from, oldSite);
       long whole = before.getOrDefault(pair, 0L);
       if (reducer < bytes.length && whole > 0) {
         double share = Math.min(1, progress.getOrDefault(pair, Progress.NONE).done() / (double) whole);
@@ -211,7 +212,7 @@ final class ShuffleState {
   }
 
   /** Replaces a bundle's progress. If it goes back, the sender no longer counts what it had sent for reducers that moved away. */
-  void progress(Pair pair, long acknowledged, long withdrawn, long requested) {
+  void progress(SitePair pair, long acknowledged, long withdrawn, long requested) {
     Progress now = new Progress(acknowledged, withdrawn, requested);
     Progress before = progress.put(pair, now);
     if (before != null && now.done() < before.done()) {
@@ -250,7 +251,7 @@ final class ShuffleState {
     return placed().values().stream().mapToLong(Long::longValue).sum() + unplacedBytes + sameSiteBytes;
   }
 
-  private Map<Pair, Long> placed() {
+  private Map<SitePair, Long> placed() {
     if (!collapsed) {
       collapse();
       collapsed = true;
@@ -275,12 +276,12 @@ final class ShuffleState {
     } else if (to.equals(from)) {
       sameSiteBytes += bytes;
     } else if (bytes > 0) {
-      placed.merge(new Pair(from, to), bytes, Long::sum);
+      placed.merge(new SitePair(from, to), bytes, Long::sum);
     }
   }
 
   /** One bundle. */
-  BundleState bundle(Pair pair) {
+  BundleState bundle(SitePair pair) {
     Progress done = progress.getOrDefault(pair, Progress.NONE);
     long moved = sentForMoved.getOrDefault(pair, 0L);
     Set<SiteId> carried = carriedTo.get(pair.from());
@@ -289,8 +290,8 @@ final class ShuffleState {
   }
 
   /** All bundles of which anything is known, in order of their sites. */
-  Map<Pair, BundleState> bundles() {
-    Map<Pair, BundleState> bundles = new TreeMap<>();
+  Map<SitePair, BundleState> bundles() {
+    Map<SitePair, BundleState> bundles = new TreeMap<>();
     placed().keySet().forEach(pair -> bundles.put(pair, bundle(pair)));
     progress.keySet().forEach(pair -> bundles.computeIfAbsent(pair, this::bundle));
     return bundles;
@@ -319,13 +320,13 @@ final class ShuffleState {
 
   /** Notes how the matrix has grown; to be called after every change of it. */
   void noteGrowth(long nowNanos) {
-    Map<Pair, Long> carried = new HashMap<>();
+    Map<SitePair, Long> carried = new HashMap<>();
     bundles().forEach((pair, bundle) -> carried.put(pair, bundle.carried()));
     growth.note(nowNanos / 1e9, carried);
   }
 
   /** To be published: while it runs. */
-  ShuffleFigures figures(Function<Pair, Map<Path, Long>> rates) {
+  ShuffleFigures figures(Function<SitePair, Map<Path, Long>> rates) {
     return figures(false, gammaSeconds, rates);
   }
 
@@ -334,7 +335,7 @@ final class ShuffleState {
     return figures(true, largestGammaSeconds, pair -> Map.of());
   }
 
-  private ShuffleFigures figures(boolean ended, double gamma, Function<Pair, Map<Path, Long>> rates) {
+  private ShuffleFigures figures(boolean ended, double gamma, Function<SitePair, Map<Path, Long>> rates) {
     ImmutableList.Builder<BundleFigures> list = ImmutableList.builder();
     bundles().forEach((pair, bundle) -> list.add(bundle.figures(pair, rates.apply(pair))));
     return new ShuffleFigures(id, queue(), terms, refusal, ended, arrivalSeconds(), startSeconds, finishSeconds, gamma,

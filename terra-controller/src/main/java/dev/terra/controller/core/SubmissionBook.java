@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.JobMasterAlive;
 import dev.terra.api.v1.JobMasterHello;
 import dev.terra.api.v1.JobMasterNews;
@@ -12,6 +13,7 @@ import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
@@ -36,9 +38,9 @@ final class SubmissionBook {
   /** Of the messages between job masters and the controller. */
   static final int PROTOCOL_VERSION = 1;
   /** As long as a restarted job master needs to come back. */
-  static final long MASTER_AWAY_NANOS = 60_000_000_000L;
+  static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
   /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
-  static final long STALL_NANOS = 60_000_000_000L;
+  static final long STALL_NANOS = ProtocolTiming.SUBMITTED_STALL.nanos();
   /** Job masters at a time. */
   private static final int MAX_MASTERS = 1_000;
   /** Transfers in one message to an agent: below 1 MiB with ordinary paths. */
@@ -76,14 +78,7 @@ final class SubmissionBook {
   private final Map<Long, Long> awaySince = new HashMap<>();
   private final List<MasterNews> news = new ArrayList<>();
   /** Results by shuffle, for job masters that were away when theirs came. */
-  private final Map<ShuffleId, Finished> finished = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<ShuffleId, Finished> eldest) {
-      return size() > ControllerLimits.ENDED_SHUFFLES;
-    }
-  };
+  private final Map<ShuffleId, Finished> finished = new BoundedMap<>(ControllerLimits.ENDED_SHUFFLES);
 
   private record Finished(long owner, ShuffleResult result) {}
 

@@ -3,19 +3,20 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MatrixGrowthTest {
-  private static final Pair AB = pair("A", "B");
-  private static final Pair AC = pair("A", "C");
+  private static final SitePair AB = pair("A", "B");
+  private static final SitePair AC = pair("A", "C");
 
   private final MatrixGrowth growth = new MatrixGrowth();
 
-  private static Pair pair(String from, String to) {
-    return new Pair(new SiteId(from), new SiteId(to));
+  private static SitePair pair(String from, String to) {
+    return new SitePair(new SiteId(from), new SiteId(to));
   }
 
   @Test
@@ -39,7 +40,7 @@ class MatrixGrowthTest {
 
   @Test
   void isBoundedAndLosesNothing() {
-    Map<Pair, Long> bytes = new HashMap<>();
+    Map<SitePair, Long> bytes = new HashMap<>();
     for (int second = 1; second <= 5_000; second++) {
       bytes.merge(second % 2 == 0 ? AB : AC, 3L, Long::sum);
       growth.note(second, bytes);

@@ -6,6 +6,7 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,9 +17,9 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
   private static final Plan.Tolerance TOLERANCE = new Plan.Tolerance(0.02, 0.2, 0.1);
   private static final double GAMMA_SECONDS = 10;
-  private static final Pair TO_B = new Pair(new SiteId("A"), new SiteId("B"));
-  private static final Pair TO_C = new Pair(new SiteId("A"), new SiteId("C"));
-  private static final Pair TO_D = new Pair(new SiteId("A"), new SiteId("D"));
+  private static final SitePair TO_B = new SitePair(new SiteId("A"), new SiteId("B"));
+  private static final SitePair TO_C = new SitePair(new SiteId("A"), new SiteId("C"));
+  private static final SitePair TO_D = new SitePair(new SiteId("A"), new SiteId("D"));
 
   private final ShuffleState shuffle = new ShuffleState(new ShuffleId("job"), 0);
 

@@ -2,8 +2,8 @@ package dev.terra.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.config.ConfigException;
 import dev.terra.testbed.TestbedException;
-import dev.terra.topology.TopologyException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ class TestbedCommandTest {
   private int run(String... arguments) {
     CommandLine commandLine = new CommandLine(new TestbedCommand()).setErr(new PrintWriter(err, true));
     commandLine.setExecutionExceptionHandler((exception, command, parsed) -> {
-      assertThat(exception).isInstanceOfAny(TestbedException.class, TopologyException.class);
+      assertThat(exception).isInstanceOfAny(TestbedException.class, ConfigException.class);
       command.getErr().println(exception.getMessage());
       return 1;
     });

@@ -1,6 +1,7 @@
 package dev.terra.node.agent;
 
 import dev.terra.api.shuffle.ShuffleDescriptions;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerMessage;
@@ -32,7 +33,7 @@ import java.util.function.Consumer;
  * fast as the agent takes them. Every method and callback runs on the links' thread.
  */
 final class AgentAttachment implements ClientResponseObserver<HandlerMessage, AgentMessage> {
-  private static final int CONNECT_MILLIS = 1_000;
+  private static final int CONNECT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
   /** A welcome with the subnets of a few hundred sites is some 100 KiB. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
 

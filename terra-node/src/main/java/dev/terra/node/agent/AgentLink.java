@@ -1,8 +1,10 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
+import dev.terra.core.limit.Backoff;
 import dev.terra.node.site.SiteMap;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -22,16 +24,16 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 final class AgentLink {
   /** So often it is checked whether the agent still beats; one that does not gets beats at this pace. */
-  static final long WATCH_MILLIS = 1_000;
+  static final long WATCH_MILLIS = ProtocolTiming.HANDLER_WATCH.millis();
   /** Four missed heartbeats: the agent is not to be relied on. */
-  static final long SILENCE_NANOS = Duration.ofSeconds(2).toNanos();
+  static final long SILENCE_NANOS = ProtocolTiming.AGENT_SILENCE.nanos();
   /** So long after the last sign of life the connection itself is taken for dead, and made anew. */
-  static final long DEAD_NANOS = Duration.ofSeconds(6).toNanos();
+  static final long DEAD_NANOS = ProtocolTiming.AGENT_DEAD.nanos();
   /** More undecided offers than reducers could hold open: what comes above takes the stock path. */
   private static final int MAX_PENDING = 4_096;
   /** While the agent does not yet keep up, as when a handler that has restarted announces all its map outputs; some MB. */
   private static final int MAX_PENDING_UNREADY = 256;
-  private static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
+  private static final Duration BREAKER_OPEN = ProtocolTiming.BREAKER_OPEN.duration();
   private static final Logger LOG = LoggerFactory.getLogger(AgentLink.class);
 
   private final AgentAddress agent;
@@ -53,7 +55,7 @@ final class AgentLink {
   AgentLink(AgentAddress agent, LinkServices services) {
     this.agent = agent;
     this.services = services;
-    this.backoff = new Backoff(services.random());
+    this.backoff = new Backoff(ProtocolTiming.HANDLER_RECONNECT, services.random());
     this.breaker = new Breaker(BREAKER_OPEN, services.nanoClock());
   }
 
@@ -152,7 +154,7 @@ final class AgentLink {
     welcomed = false;
     pending.values().forEach(answer -> answer.complete(Optional.empty()));
     pending.clear();
-    long delayMillis = backoff.nextMillis();
+    long delayMillis = backoff.nextDelayMillis();
     if (wasWelcomed || !failureLogged) {
       LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
       failureLogged = true;

@@ -1,13 +1,13 @@
 package dev.terra.node.offer;
 
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.node.output.MapId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -27,17 +27,10 @@ public final class BroadcastReaders {
   /** Named to an agent with one request, oldest first. */
   static final int MAX_EARLIER = 200;
   /** By then a redirected reader has made its site's agent ask for its bytes, over links with full queues too. */
-  static final long DUE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  static final long DUE_NANOS = ProtocolTiming.BROADCAST_DUE.nanos();
 
   private final LongSupplier nanoClock;
-  private final Map<Reading, Map<Integer, Turn>> turns = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Reading, Map<Integer, Turn>> eldest) {
-      return size() > MAX_READINGS;
-    }
-  };
+  private final Map<Reading, Map<Integer, Turn>> turns = new BoundedMap<>(MAX_READINGS);
 
   /** Nobody reads anything yet. */
   public BroadcastReaders(LongSupplier nanoClock) {

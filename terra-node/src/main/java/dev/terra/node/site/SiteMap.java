@@ -1,6 +1,7 @@
 package dev.terra.node.site;
 
 import com.google.common.collect.ImmutableListMultimap;
+import dev.terra.api.address.Subnet;
 import dev.terra.api.v1.AgentWelcome;
 import java.net.InetAddress;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.net.InetAddresses;
+import dev.terra.api.address.Subnet;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
 import java.util.Optional;
@@ -30,7 +31,7 @@ class SiteMapTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"10.0.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "x/8", "10.0.0.0/x", "fd00::/129", ""})
+  @ValueSource(strings = {"10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "x/8", "10.0.0.0/x", "fd00::/129", ""})
   void refusesWhatIsNoSubnet(String cidr) {
     assertThatThrownBy(() -> Subnet.parse(cidr)).isInstanceOf(IllegalArgumentException.class);
   }

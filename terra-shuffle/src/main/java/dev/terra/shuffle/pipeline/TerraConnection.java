@@ -1,5 +1,6 @@
 package dev.terra.shuffle.pipeline;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.offer.OfferDesk.Answer;
@@ -51,7 +52,7 @@ final class TerraConnection extends ChannelDuplexHandler {
    * A decision takes a round trip inside the site; on a node whose cores are all taken that can be some hundred
    * milliseconds.
    */
-  static final int DECISION_MILLIS = 1_000;
+  static final int DECISION_MILLIS = (int) ProtocolTiming.DECISION.millis();
   /** Reading stops while one request is held; these come from what was read by then. */
   private static final int MAX_QUEUED = 256;
   /** Hadoop's idle timer only sees writes that come from behind it; a relay has its own deadlines. */

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.relay;
 
+import dev.terra.api.timing.ProtocolTiming;
 import java.time.Duration;
 
 /**
@@ -18,6 +19,7 @@ import java.time.Duration;
 public record RelayLimits(Duration agentConnect, Duration agentHead, Duration agentStall, Duration agentReturn,
     Duration directConnect, Duration directHead, Duration directStall, int directAttempts, Duration retryDelay) {
   /** For production: all silences of a fetch together are less than the three minutes after which its reader gives up. */
-  public static final RelayLimits DEFAULT = new RelayLimits(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(65),
-      Duration.ofSeconds(8), Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(30), 3, Duration.ofMillis(500));
+  public static final RelayLimits DEFAULT = new RelayLimits(ProtocolTiming.SITE_CONNECT.duration(), ProtocolTiming.RELAY_HEAD.duration(),
+      ProtocolTiming.RELAY_STALL.duration(), ProtocolTiming.RETURN.duration(), ProtocolTiming.DIRECT_CONNECT.duration(),
+      ProtocolTiming.DIRECT_SILENCE.duration(), ProtocolTiming.DIRECT_SILENCE.duration(), 3, Duration.ofMillis(500));
 }

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.segment;
 
+import dev.terra.api.timing.ProtocolTiming;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -27,7 +28,7 @@ public final class SegmentServer implements AutoCloseable {
   private static final int THREADS = 2;
   /** Agents keep a few connections; more are refused by closing them. */
   private static final int MAX_CONNECTIONS = 256;
-  private static final int IDLE_SECONDS = 120;
+  private static final int IDLE_SECONDS = (int) ProtocolTiming.SEGMENT_IDLE.duration().toSeconds();
   private static final int MAX_BODY_BYTES = 1_024;
 
   private final SegmentServices services;

@@ -11,10 +11,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * Trusts what the authorities in use sign, and nothing that names nobody in Terra. Addresses and host names play no part; whether
  * it is the right one is for those to check who know whom they expect, but for a server's role.
  */
-class MaterialTrustManager extends X509ExtendedTrustManager {
+class PeerTrustManager extends X509ExtendedTrustManager {
   private final Supplier<TlsMaterial> current;
 
-  MaterialTrustManager(Supplier<TlsMaterial> current) {
+  PeerTrustManager(Supplier<TlsMaterial> current) {
     this.current = current;
   }
 

@@ -1,0 +1,150 @@
+package dev.terra.rules;
+
+import com.google.common.graph.Graph;
+import com.google.common.graph.GraphBuilder;
+import com.google.common.graph.ImmutableGraph;
+import com.google.common.graph.MutableGraph;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The main classes of all modules, as compiled, and the main sources of the checkout, which include modules that the build leaves out. */
+final class House {
+  private static final Path ROOT = Path.of(System.getProperty("terra.root"));
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+  private static final String GENERATED = "dev.terra.api.v1";
+  private static final House INSTANCE = new House();
+
+  private final JavaClasses classes = new ClassFileImporter().importPackages("dev.terra");
+
+  private House() {
+  }
+
+  /** Reads all classes, once for all tests. */
+  static House get() {
+    return INSTANCE;
+  }
+
+  /** Main classes of every module; this module, which holds only tests, is not among them. */
+  Stream<JavaClass> classes() {
+    return classes.stream().filter(c -> !c.getPackageName().startsWith("dev.terra.rules"));
+  }
+
+  /** All imported classes, for rules of ArchUnit's own. */
+  JavaClasses imported() {
+    return classes;
+  }
+
+  /** Folders of the build's modules that have main sources, below the checkout's. */
+  static List<String> modules() {
+    return MODULE.matcher(read(ROOT.resolve("pom.xml"))).results().map(found -> found.group(1))
+        .filter(module -> Files.isDirectory(ROOT.resolve(module).resolve("src/main/java"))).toList();
+  }
+
+  /** The folder of the module that a class comes from. */
+  static String moduleOf(JavaClass javaClass) {
+    URI uri = javaClass.getSource().orElseThrow(() -> new AssertionError(javaClass + " comes from no file")).getUri();
+    Path file = Path.of(uri.toString().replaceFirst("^(jar:)?file:/*", "/").replaceFirst("!.*", ""));
+    return ROOT.relativize(file).toString().replaceFirst("/target/.*", "");
+  }
+
+  /** Main source files of the checkout, those of the testbed's run times included. */
+  static List<Path> sources() {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files.filter(file -> ROOT.relativize(file).toString().matches("(?!.*/target/).*src/main/java/.*\\.java"))
+          .filter(file -> !file.endsWith("package-info.java") && !file.endsWith("module-info.java")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Simple names of the classes that the protocol's definitions generate. */
+  Stream<String> generatedNames() {
+    return classes().filter(c -> c.getPackageName().equals(GENERATED) && c.isTopLevelClass()).map(JavaClass::getSimpleName);
+  }
+
+  /** Who uses whom, by full names of top-level classes; generated classes are left out. */
+  Graph<String> uses() {
+    MutableGraph<String> graph = GraphBuilder.directed().allowsSelfLoops(false).build();
+    classes().filter(House::isHandWritten).forEach(user -> user.getDirectDependenciesFromSelf().stream().map(Dependency::getTargetClass)
+        .filter(House::isHandWritten).forEach(used -> connect(graph, topLevel(user), topLevel(used))));
+    outsideTheBuild().forEach(user -> namesIn(user).forEach(used -> connect(graph, nameOf(user), used)));
+    return ImmutableGraph.copyOf(graph);
+  }
+
+  /** Which package uses which. */
+  Graph<String> packages() {
+    UnaryOperator<String> packageOf = name -> name.substring(0, name.lastIndexOf('.'));
+    MutableGraph<String> graph = GraphBuilder.directed().allowsSelfLoops(false).build();
+    uses().edges().forEach(edge -> connect(graph, packageOf.apply(edge.source()), packageOf.apply(edge.target())));
+    return ImmutableGraph.copyOf(graph);
+  }
+
+  private static boolean isHandWritten(JavaClass javaClass) {
+    String name = javaClass.getPackageName();
+    return name.startsWith("dev.terra") && !name.startsWith("dev.terra.rules") && !name.equals(GENERATED);
+  }
+
+  private static String topLevel(JavaClass javaClass) {
+    JavaClass outer = javaClass.getBaseComponentType();
+    Optional<JavaClass> enclosing = outer.getEnclosingClass();
+    while (enclosing.isPresent()) {
+      outer = enclosing.get();
+      enclosing = outer.getEnclosingClass();
+    }
+    return outer.getName();
+  }
+
+  private static void connect(MutableGraph<String> graph, String user, String used) {
+    if (!user.equals(used)) {
+      graph.putEdge(user, used);
+    }
+  }
+
+  private static List<Path> outsideTheBuild() {
+    List<String> built = modules();
+    return sources().stream().filter(file -> built.stream().noneMatch(m -> file.startsWith(ROOT.resolve(m).resolve("src")))).toList();
+  }
+
+  /** Classes outside the build that a source names: it is not compiled, so its words are all there is. */
+  private static NavigableSet<String> namesIn(Path source) {
+    String text = read(source);
+    return outsideTheBuild().stream().filter(other -> other.getParent().equals(source.getParent()))
+        .filter(other -> Pattern.compile("\\b" + simpleName(other) + "\\b").matcher(withoutComments(text)).find())
+        .map(House::nameOf).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static String withoutComments(String text) {
+    return text.replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", "");
+  }
+
+  static String simpleName(Path source) {
+    return source.getFileName().toString().replace(".java", "");
+  }
+
+  private static String nameOf(Path source) {
+    return source.toString().replaceFirst(".*src/main/java/", "").replace(".java", "").replace('/', '.');
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.terra.rules;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableSetMultimap;
+import com.google.common.collect.SetMultimap;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The layers of docs/ARCHITECTURE.md: which module may use which, and what the pure ones leave alone. */
+class LayersTest {
+  private static final String CORE = "terra-core";
+  private static final String CONFIG = "terra-config";
+  private static final String TOPOLOGY = "terra-topology";
+  private static final String SCHEDULE = "terra-schedule";
+  private static final String CERTS = "terra-certs";
+  private static final String API = "terra-api";
+  private static final String AGENT = "terra-agent";
+  private static final String CONTROLLER = "terra-controller";
+  private static final String NODE = "terra-node";
+  private static final String SHUFFLE = "terra-shuffle";
+  private static final String SIM = "terra-sim";
+  private static final String TESTBED = "testbed";
+  private static final String CLI = "terra-cli";
+  private static final String LAB = "terra-lab";
+
+  private static final SetMultimap<String, String> MAY_USE = ImmutableSetMultimap.<String, String>builder()
+      .putAll(TOPOLOGY, CORE, CONFIG)
+      .putAll(SCHEDULE, CORE)
+      .putAll(API, CORE)
+      .putAll(AGENT, CORE, CONFIG, TOPOLOGY, API)
+      .putAll(CONTROLLER, CORE, CONFIG, TOPOLOGY, SCHEDULE, API)
+      .putAll(NODE, CORE, API)
+      .putAll(SHUFFLE, CORE, API, NODE)
+      .putAll(SHUFFLE + "/bench", API, NODE, SHUFFLE)
+      .putAll("terra-bench", CORE, TOPOLOGY, SCHEDULE)
+      .putAll(SIM, CORE, TOPOLOGY, SCHEDULE)
+      .putAll(TESTBED, CORE, TOPOLOGY)
+      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, SIM)
+      .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, SIM, TESTBED, CLI)
+      .build();
+
+  @Test
+  void allModulesWithMainSourcesAreLookedAt() {
+    assertThat(House.get().classes().map(House::moduleOf).distinct()).containsExactlyInAnyOrderElementsOf(House.modules());
+  }
+
+  @Test
+  void modulesUseOnlyThoseBelow() {
+    List<String> wrong = House.get().classes().flatMap(user -> user.getDirectDependenciesFromSelf().stream())
+        .filter(LayersTest::isForbidden).map(Dependency::getDescription).sorted().toList();
+
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void schedulingIsPure() {
+    noClasses().that().resideInAPackage("dev.terra.schedule..").should().dependOnClassesThat()
+        .resideInAnyPackage("java.io..", "java.nio.file..", "java.net..", "java.util.concurrent..").check(House.get().imported());
+    noClasses().that().resideInAPackage("dev.terra.schedule..").should().callMethod(System.class, "nanoTime")
+        .orShould().callMethod(System.class, "currentTimeMillis").check(House.get().imported());
+  }
+
+  @Test
+  void onlyCommandsParseArguments() {
+    noClasses().that().resideOutsideOfPackages("dev.terra.cli..", "dev.terra.lab..").should().dependOnClassesThat()
+        .resideInAnyPackage("picocli..").check(House.get().imported());
+  }
+
+  @Test
+  void onlyOnePackageTouchesOrTools() {
+    noClasses().that().resideOutsideOfPackage("dev.terra.schedule.ortools..").should().dependOnClassesThat()
+        .resideInAnyPackage("com.google.ortools..").check(House.get().imported());
+  }
+
+  private static boolean isForbidden(Dependency dependency) {
+    JavaClass used = dependency.getTargetClass().getBaseComponentType();
+    if (used.getSource().isEmpty() || !used.getPackageName().startsWith("dev.terra.")) {
+      return false;
+    }
+    String from = House.moduleOf(dependency.getOriginClass());
+    String to = House.moduleOf(used);
+    return !from.equals(to) && !MAY_USE.containsEntry(from, to);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.terra.api.address;
+
+import com.google.common.net.InetAddresses;
+import java.net.InetAddress;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An IP network in CIDR notation, such as {@code 10.77.1.0/24} or {@code fd00:1::/64}.
+ *
+ * @param network any address of it; bits behind the prefix mean nothing
+ * @param prefixBits how many bits its addresses have in common: 0 to 32 (IPv4) or 128 (IPv6)
+ */
+public record Subnet(InetAddress network, int prefixBits) {
+  /** More specific networks first. */
+  public static final Comparator<Subnet> MOST_SPECIFIC_FIRST = Comparator.comparingInt(Subnet::prefixBits).reversed();
+
+  private static final Pattern CIDR = Pattern.compile("([^/]*)(?:/([0-9]{1,3}))?");
+
+  /** Checks the prefix. */
+  public Subnet {
+    Objects.requireNonNull(network, "network");
+    int bits = network.getAddress().length * Byte.SIZE;
+    if (prefixBits < 0 || prefixBits > bits) {
+      throw new IllegalArgumentException(
+          "expected a prefix of 0 to " + bits + " bits, got '" + InetAddresses.toAddrString(network) + "/" + prefixBits + "'");
+    }
+  }
+
+  /**
+   * Reads CIDR. An address without a prefix is a network of its own.
+   *
+   * @throws IllegalArgumentException on anything else; it says what was expected
+   */
+  public static Subnet parse(String cidr) {
+    Matcher parts = CIDR.matcher(cidr);
+    if (!parts.matches() || !InetAddresses.isInetAddress(parts.group(1))) {
+      throw new IllegalArgumentException("expected a subnet such as 10.77.1.0/24, got '" + cidr + "'");
+    }
+    InetAddress network = InetAddresses.forString(parts.group(1));
+    String prefix = parts.group(2);
+    return new Subnet(network, prefix == null ? network.getAddress().length * Byte.SIZE : Integer.parseInt(prefix));
+  }
+
+  /** Whether an address is one of the network's; one of the other IP version is not. */
+  public boolean contains(InetAddress address) {
+    byte[] ours = network.getAddress();
+    byte[] theirs = address.getAddress();
+    if (ours.length != theirs.length) {
+      return false;
+    }
+    int whole = prefixBits / Byte.SIZE;
+    for (int i = 0; i < whole; i++) {
+      if (ours[i] != theirs[i]) {
+        return false;
+      }
+    }
+    int rest = prefixBits % Byte.SIZE;
+    return rest == 0 || ((ours[whole] ^ theirs[whole]) & 0xff) >> (Byte.SIZE - rest) == 0;
+  }
+}

@@ -1,0 +1,2 @@
+/** Addresses and the networks they belong to. */
+package dev.terra.api.address;

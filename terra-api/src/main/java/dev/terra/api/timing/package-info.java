@@ -1,0 +1,2 @@
+/** For how long the parts of Terra wait for each other. */
+package dev.terra.api.timing;

@@ -1,0 +1,40 @@
+package dev.terra.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A file or a setting that cannot be used. The message is one line that names the file, the line or the key, and what was expected. */
+public final class ConfigException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String key;
+
+  private ConfigException(String key, String message) {
+    super(message);
+    this.key = key;
+  }
+
+  /** A problem, in one line. */
+  public ConfigException(String message) {
+    this("", message);
+  }
+
+  /** A problem at a line of a file; line 0 stands for the file as a whole. */
+  public ConfigException(Path file, int line, String problem) {
+    this("", file + (line > 0 ? ":" + line : "") + ": " + problem);
+  }
+
+  /**
+   * A problem with the value of a key, whatever file it came from.
+   *
+   * @param key with the keys above it, such as {@code spool.memoryBytes}
+   */
+  public static ConfigException ofKey(String key, String problem) {
+    return new ConfigException(key, key + ": " + problem);
+  }
+
+  /** The key whose value is the problem, if it is known and its line is not. */
+  public Optional<String> key() {
+    return key.isEmpty() ? Optional.empty() : Optional.of(key);
+  }
+}

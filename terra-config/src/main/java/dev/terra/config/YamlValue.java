@@ -1,0 +1,112 @@
+package dev.terra.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.DoublePredicate;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** A value in a YAML file, which knows its name and line. All methods throw {@link ConfigException} where it is not what they say. */
+public final class YamlValue {
+  private static final Pattern NUMBER = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+  private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,18}");
+  private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
+
+  private final Path file;
+  private final String name;
+  private final Node node;
+
+  YamlValue(Path file, String name, Node node) {
+    this.file = file;
+    this.name = name;
+    this.node = node;
+  }
+
+  /** What complaints call it: the file, or its key with those above it. */
+  String name() {
+    return name;
+  }
+
+  /** The line it begins in, from 1. */
+  public int line() {
+    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+  }
+
+  /** A complaint about it. */
+  public ConfigException problem(String problem) {
+    return new ConfigException(file, line(), problem);
+  }
+
+  ConfigException expected(String what) {
+    return problem("expected " + name + " to be " + what + (node instanceof ScalarNode scalar ? ", got '" + scalar.getValue() + "'" : ""));
+  }
+
+  /** A text; a number or a boolean is one too, nothing is none. */
+  public String text() {
+    if (node instanceof ScalarNode scalar && !scalar.getValue().isBlank() && !isNothing(scalar)) {
+      return scalar.getValue();
+    }
+    throw expected("a plain value");
+  }
+
+  private static boolean isNothing(ScalarNode scalar) {
+    return scalar.getScalarStyle() == ScalarStyle.PLAIN && NOTHING.matcher(scalar.getValue()).matches();
+  }
+
+  /** A number that is neither infinite nor NaN. */
+  public double number() {
+    return number("a number", any -> true);
+  }
+
+  private double number(String what, DoublePredicate fits) {
+    if (node instanceof ScalarNode scalar && NUMBER.matcher(scalar.getValue()).matches()) {
+      double value = Double.parseDouble(scalar.getValue());
+      if (Double.isFinite(value) && fits.test(value)) {
+        return value;
+      }
+    }
+    throw expected(what);
+  }
+
+  /** A whole number within bounds. */
+  public long whole(long least, long most) {
+    if (node instanceof ScalarNode scalar && WHOLE.matcher(scalar.getValue()).matches()) {
+      long value = Long.parseLong(scalar.getValue());
+      if (value >= least && value <= most) {
+        return value;
+      }
+    }
+    throw expected("a whole number" + (most == Long.MAX_VALUE ? "" : " from " + least + " to " + most));
+  }
+
+  /** {@code true} or {@code false}. */
+  public boolean flag() {
+    if (node instanceof ScalarNode scalar && (scalar.getValue().equals("true") || scalar.getValue().equals("false"))) {
+      return scalar.getValue().equals("true");
+    }
+    throw expected("true or false");
+  }
+
+  /** The values of a list. */
+  public List<YamlValue> list() {
+    if (!(node instanceof SequenceNode sequence)) {
+      throw expected("a list");
+    }
+    return sequence.getValue().stream().map(value -> new YamlValue(file, name, value)).toList();
+  }
+
+  Node node() {
+    return node;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  YamlValue in(String other, Node value) {
+    return new YamlValue(file, other, value);
+  }
+}

@@ -1,0 +1,2 @@
+/** Reads YAML files, so that every complaint names the file, the line and the key. */
+package dev.terra.config;

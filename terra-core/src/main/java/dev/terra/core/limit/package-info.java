@@ -1,0 +1,2 @@
+/** What keeps maps and delays within bounds. */
+package dev.terra.core.limit;
