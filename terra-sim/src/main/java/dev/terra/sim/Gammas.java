@@ -9,10 +9,10 @@ import dev.terra.schedule.lp.LpSolver;
 import dev.terra.schedule.lp.PathSimplex;
 import dev.terra.schedule.ortools.GlopSolver;
 import dev.terra.schedule.path.PathSets;
-import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceJob;
+import dev.terra.sim.trace.TraceShuffle;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,7 +41,7 @@ public final class Gammas {
   public double secondsToSendAll(Trace trace) {
     Map<SitePair, Double> bytes = new TreeMap<>();
     for (TraceJob job : trace.jobs()) {
-      for (Shuffle shuffle : job.shuffles()) {
+      for (TraceShuffle shuffle : job.shuffles()) {
         for (SiteBytes entry : shuffle.bySites(job.stage(shuffle.from()), job.stage(shuffle.to()))) {
           if (!entry.from().equals(entry.to()) && entry.bytes() > 0) {
             bytes.merge(new SitePair(entry.from(), entry.to()), entry.bytes(), Double::sum);

@@ -2,10 +2,10 @@ package dev.terra.sim;
 
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
-import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.TraceJob;
+import dev.terra.sim.trace.TraceShuffle;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 final class JobRun {
   private final TraceJob job;
   private final Map<String, Stage> stages = new LinkedHashMap<>();
-  private final Map<String, List<Shuffle>> inputs;
+  private final Map<String, List<TraceShuffle>> inputs;
   private final Map<String, Coflow> coflows = new LinkedHashMap<>();
   private final Set<String> stagesDone = new HashSet<>();
   private final SimulationOptions options;
@@ -34,7 +34,7 @@ final class JobRun {
   }
 
   /** A coflow's deadline is the first of its shuffles'. */
-  private static OptionalDouble deadline(List<Shuffle> into) {
+  private static OptionalDouble deadline(List<TraceShuffle> into) {
     return into.stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
   }
 
@@ -68,7 +68,7 @@ final class JobRun {
     stagesDone.add(stage);
     List<Coflow> released = new ArrayList<>();
     coflows.forEach((destination, coflow) -> {
-      List<Shuffle> into = inputs.get(destination);
+      List<TraceShuffle> into = inputs.get(destination);
       if (into.stream().anyMatch(shuffle -> shuffle.from().equals(stage)) && release(coflow, into, stage)) {
         released.add(coflow);
       }
@@ -76,7 +76,7 @@ final class JobRun {
     return released;
   }
 
-  private boolean release(Coflow coflow, List<Shuffle> into, String stage) {
+  private boolean release(Coflow coflow, List<TraceShuffle> into, String stage) {
     if (options.earlyStart()) {
       into.stream().filter(shuffle -> shuffle.from().equals(stage)).forEach(shuffle -> coflow.release(matrix(shuffle)));
       return true;
@@ -92,7 +92,7 @@ final class JobRun {
     return stagesDone.size() == stages.size();
   }
 
-  private List<SiteBytes> matrix(Shuffle shuffle) {
+  private List<SiteBytes> matrix(TraceShuffle shuffle) {
     List<SiteBytes> bySites = shuffle.bySites(stages.get(shuffle.from()), stages.get(shuffle.to()));
     int hosts = options.compute().hostsPerSite();
     return bySites.stream().map(entry -> new SiteBytes(entry.from(), entry.to(), entry.bytes(),

@@ -10,11 +10,11 @@ import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
-import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceJob;
+import dev.terra.sim.trace.TraceShuffle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,7 +56,7 @@ final class Fixtures {
         .map(words -> new SiteBytes(new SiteId(words[0]), new SiteId(words[1]), Double.parseDouble(words[2]) * UNIT, 1)).toList();
     Stage map = new Stage("map", Map.of(matrix.get(0).from(), 1));
     Stage reduce = new Stage("reduce", Map.of(matrix.get(0).to(), 1));
-    return new TraceJob(id, arrival, List.of(map, reduce), List.of(Shuffle.of("map", "reduce", matrix)));
+    return new TraceJob(id, arrival, List.of(map, reduce), List.of(TraceShuffle.of("map", "reduce", matrix)));
   }
 
   static Trace workedExample() {

@@ -19,10 +19,10 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.WanEvent.Kind;
 import dev.terra.sim.report.ResultsJson;
-import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceJob;
+import dev.terra.sim.trace.TraceShuffle;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,8 +51,9 @@ class SimulationTest {
   /** a -> b crosses (10 s), c is local, b and c -> d crosses back (2 s). */
   private static TraceJob dag() {
     return new TraceJob("dag", 5, List.of(stage("d", "A"), stage("a", "A"), stage("b", "B"), stage("c", "A"), stage("e", "A")), List.of(
-        Shuffle.even("a", "b", 100 * Fixtures.UNIT), Shuffle.even("e", "c", 1e9),
-        Shuffle.even("b", "d", 10 * Fixtures.UNIT), Shuffle.even("b", "d", 10 * Fixtures.UNIT), Shuffle.even("c", "d", 1e9)));
+        TraceShuffle.even("a", "b", 100 * Fixtures.UNIT), TraceShuffle.even("e", "c", 1e9),
+        TraceShuffle.even("b", "d", 10 * Fixtures.UNIT), TraceShuffle.even("b", "d", 10 * Fixtures.UNIT), TraceShuffle.even("c", "d",
+        1e9)));
   }
 
   @Test
@@ -68,7 +69,8 @@ class SimulationTest {
   void shufflesMayStartEarlierIfAsked() {
     Wan two = Fixtures.wan("two", "A-B 10", "B-C 10");
     TraceJob job = new TraceJob("j", 0, List.of(stage("a", "A"), stage("b", "B"), stage("c", "C"), stage("d", "B")), List.of(
-        Shuffle.even("a", "b", 100 * Fixtures.UNIT), Shuffle.even("b", "d", 0), Shuffle.even("c", "d", 100 * Fixtures.UNIT)));
+        TraceShuffle.even("a", "b", 100 * Fixtures.UNIT), TraceShuffle.even("b", "d", 0), TraceShuffle.even("c", "d",
+        100 * Fixtures.UNIT)));
     SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true);
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, PLAIN))).isCloseTo(20, within(1e-6));
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, early))).isCloseTo(10, within(1e-6));
@@ -79,7 +81,7 @@ class SimulationTest {
     Stage soon = new Stage("soon", Map.of(new SiteId("A"), 1), OptionalDouble.of(0));
     Stage late = new Stage("late", Map.of(new SiteId("A"), 1), OptionalDouble.of(8));
     Trace trace = trace(new TraceJob("j", 2, List.of(soon, late, stage("reduce", "B")), List.of(
-        Shuffle.even("soon", "reduce", 50 * Fixtures.UNIT), Shuffle.even("late", "reduce", 50 * Fixtures.UNIT))));
+        TraceShuffle.even("soon", "reduce", 50 * Fixtures.UNIT), TraceShuffle.even("late", "reduce", 50 * Fixtures.UNIT))));
     SimulationResult run = Fixtures.run(
         PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true));
     assertThat(run.coflows()).singleElement().satisfies(coflow -> {
@@ -108,9 +110,9 @@ class SimulationTest {
   @Test
   void deadlinesAreKeptOrRejected() {
     TraceJob soon = new TraceJob("soon", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
-        new Shuffle("a", "b", 100 * Fixtures.UNIT, OptionalDouble.of(12), List.of())));
+        new TraceShuffle("a", "b", 100 * Fixtures.UNIT, OptionalDouble.of(12), List.of())));
     TraceJob never = new TraceJob("never", 0, List.of(stage("a", "A"), stage("b", "B")), List.of(
-        new Shuffle("a", "b", 50 * Fixtures.UNIT, OptionalDouble.of(1), List.of())));
+        new TraceShuffle("a", "b", 50 * Fixtures.UNIT, OptionalDouble.of(1), List.of())));
     SimulationResult run = Fixtures.run(PIPE, trace(never, soon, Fixtures.job("free", 0, "A>B 10")), PolicyName.TERRA_PLUS, PLAIN);
     Map<String, SimulationResult.CoflowTime> byId = new TreeMap<>();
     run.coflows().forEach(coflow -> byId.put(coflow.id(), coflow));

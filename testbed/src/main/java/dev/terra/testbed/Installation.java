@@ -41,7 +41,7 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
    *
    * @throws TestbedException that names what is missing and how to get it
    */
-  void check(boolean yarn, ShuffleMode shuffle) {
+  public void check(boolean yarn, ShuffleMode shuffle) {
     if (yarn) {
       expect(Files.isDirectory(hadoopLibraries), "Hadoop's jars are not in " + hadoopLibraries);
     }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -88,10 +87,13 @@ final class House {
 
   /** Which package uses which. */
   Graph<String> packages() {
-    UnaryOperator<String> packageOf = name -> name.substring(0, name.lastIndexOf('.'));
     MutableGraph<String> graph = GraphBuilder.directed().allowsSelfLoops(false).build();
-    uses().edges().forEach(edge -> connect(graph, packageOf.apply(edge.source()), packageOf.apply(edge.target())));
+    uses().edges().forEach(edge -> connect(graph, packageOf(edge.source()), packageOf(edge.target())));
     return ImmutableGraph.copyOf(graph);
+  }
+
+  static String packageOf(String className) {
+    return className.substring(0, className.lastIndexOf('.'));
   }
 
   private static boolean isHandWritten(JavaClass javaClass) {

@@ -5,7 +5,7 @@ import dev.terra.api.client.StatusClient;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
-import dev.terra.cli.TlsOption;
+import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.Addresses;
 import io.grpc.StatusRuntimeException;

@@ -8,7 +8,7 @@ import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
-import dev.terra.cli.TlsOption;
+import dev.terra.cli.tls.TlsOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.net.TrafficMonitor;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.testbed.TerraSize;
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.SiteNet;
 import java.io.IOException;

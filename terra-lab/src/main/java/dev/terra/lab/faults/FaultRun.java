@@ -48,7 +48,7 @@ final class FaultRun {
   }
 
   RunReport run() throws IOException, InterruptedException {
-    Load load = new Load(name, plan, bed.testbed().directory().file("faults", name), DEADLINE_SECONDS);
+    FaultLoad load = new FaultLoad(name, plan, bed.testbed().directory().file("faults", name), DEADLINE_SECONDS);
     faults.forEach(planned -> planned.fault().prepare(bed));
     try {
       bed.terra().awaitTunnels();
@@ -60,7 +60,7 @@ final class FaultRun {
     }
   }
 
-  private RunReport run(Load load) throws IOException, InterruptedException {
+  private RunReport run(FaultLoad load) throws IOException, InterruptedException {
     TrafficMonitor traffic = bed.monitor();
     traffic.startRun(System.nanoTime());
     long start = System.nanoTime();
@@ -97,7 +97,7 @@ final class FaultRun {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  private RunReport judge(Load load, Submission submission, double waited) throws IOException {
+  private RunReport judge(FaultLoad load, Submission submission, double waited) throws IOException {
     if (!submission.isOver()) {
       return report(Outcome.HUNG, waited, "no word after " + Math.round(waited) + " s; log: " + submission.log());
     }

@@ -3,9 +3,9 @@ package dev.terra.lab.net;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.StateDirectory;
-import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.control.Testbed;
+import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

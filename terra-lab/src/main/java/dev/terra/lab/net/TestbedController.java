@@ -1,9 +1,9 @@
 package dev.terra.lab.net;
 
-import dev.terra.testbed.StateDirectory;
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Children;
+import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

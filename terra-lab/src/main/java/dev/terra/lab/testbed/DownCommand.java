@@ -1,7 +1,7 @@
 package dev.terra.lab.testbed;
 
-import dev.terra.testbed.Testbed;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.control.Testbed;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.terra.lab.testbed;
 
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,8 +2,8 @@ package dev.terra.lab.testbed;
 
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
-import dev.terra.testbed.Testbed;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Impairment;
 import java.time.Duration;

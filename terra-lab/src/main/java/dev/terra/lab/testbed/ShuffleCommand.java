@@ -1,7 +1,7 @@
 package dev.terra.lab.testbed;
 
 import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

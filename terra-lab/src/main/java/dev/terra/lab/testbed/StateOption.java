@@ -1,6 +1,6 @@
 package dev.terra.lab.testbed;
 
-import dev.terra.testbed.StateDirectory;
+import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 

@@ -7,11 +7,11 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.SimulationResult;
-import dev.terra.sim.trace.Shuffle;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceJob;
+import dev.terra.sim.trace.TraceShuffle;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -38,7 +38,7 @@ final class PlannedTimes {
     List<SiteBytes> matrix =
         plan.flows().stream().map(flow -> new SiteBytes(flow.from(), flow.to(), flow.bytes(), 1)).toList();
     return new TraceJob(name, 0, List.of(new Stage(SENDERS, sites(plan, TransferPlan.Flow::from)),
-        new Stage(RECEIVERS, sites(plan, TransferPlan.Flow::to))), List.of(Shuffle.of(SENDERS, RECEIVERS, matrix)));
+        new Stage(RECEIVERS, sites(plan, TransferPlan.Flow::to))), List.of(TraceShuffle.of(SENDERS, RECEIVERS, matrix)));
   }
 
   private static Map<SiteId, Integer> sites(TransferPlan plan, Function<TransferPlan.Flow, SiteId> end) {

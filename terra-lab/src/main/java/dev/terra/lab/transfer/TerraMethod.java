@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.testbed.TerraSize;
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.ProcessUsage;
 import java.io.IOException;

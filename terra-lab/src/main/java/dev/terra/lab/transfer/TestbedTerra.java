@@ -6,7 +6,7 @@ import com.google.common.collect.Streams;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.Commands;
 import dev.terra.testbed.TerraSize;
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Waiting;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.terra.lab.transfer;
 
 import dev.terra.core.wan.SiteId;
-import dev.terra.testbed.Testbed;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessUsage;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -74,7 +74,7 @@ public final class BenchWireCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Load load = load();
+    WireLoad load = load();
     Path file = Files.createTempFile("terra-bench", ".data");
     file.toFile().deleteOnExit();
     try {
@@ -94,7 +94,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Load load() {
+  private WireLoad load() {
     if (segmentBytes < 1 || rounds < 1 || bytes < segmentBytes || bytes / segmentBytes > Integer.MAX_VALUE) {
       throw new ParameterException(spec.commandLine(), "expected at least one round, one byte a segment and one segment");
     }
@@ -103,7 +103,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     if (ofJob < 1 || ofJob > all) {
       throw new ParameterException(spec.commandLine(), "--segments: expected 1 to " + all + ", got " + ofJob);
     }
-    return new Load(all / ofJob, ofJob, segmentBytes);
+    return new WireLoad(all / ofJob, ofJob, segmentBytes);
   }
 
   private static void fill(Path file) throws IOException {
@@ -117,7 +117,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     }
   }
 
-  private Run run(Load load, Path file, WireSide.Role send, WireSide.Role receive) throws IOException, InterruptedException {
+  private Run run(WireLoad load, Path file, WireSide.Role send, WireSide.Role receive) throws IOException, InterruptedException {
     Process receiver = start(1, load, receive, List.of());
     Process sender = null;
     try (var fromReceiver = receiver.inputReader()) {
@@ -149,7 +149,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     throw new IllegalStateException("the side " + role + " did not start");
   }
 
-  private Process start(int core, Load load, WireSide.Role role, List<String> more) throws IOException {
+  private Process start(int core, WireLoad load, WireSide.Role role, List<String> more) throws IOException {
     List<String> command = new ArrayList<>();
     if (Runtime.getRuntime().availableProcessors() > 1 && Files.isExecutable(Path.of("/usr/bin/taskset"))) {
       command.addAll(List.of("taskset", "-c", Integer.toString(core)));
@@ -171,7 +171,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     return sorted.get(sorted.size() / 2);
   }
 
-  private void print(Load load, Run terra, Run raw, Run copies) throws JsonProcessingException {
+  private void print(WireLoad load, Run terra, Run raw, Run copies) throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       ObjectMapper mapper = new ObjectMapper();

@@ -32,12 +32,12 @@ final class ReceivingEnd extends End {
   private final Spool spool;
   private final Inbox inbox;
   private final TunnelServer server;
-  private final Load load;
+  private final WireLoad load;
   private long taken;
   private int job;
   private int reading;
 
-  ReceivingEnd(Load load, Side side, Optional<TlsFiles> tls) throws IOException {
+  ReceivingEnd(WireLoad load, Side side, Optional<TlsFiles> tls) throws IOException {
     super(RECEIVER, SENDER, 1, tls);
     this.load = load;
     this.side = side;
@@ -78,7 +78,7 @@ final class ReceivingEnd extends End {
 
   private void jobRead() {
     if (job < load.jobs()) {
-      inbox.dropShuffle(Load.shuffle(job));
+      inbox.dropShuffle(WireLoad.shuffle(job));
       nextJob();
       return;
     }
@@ -103,7 +103,7 @@ final class ReceivingEnd extends End {
     void next() {
       List<SegmentCopy> keys = new ArrayList<>();
       for (; map < load.segments() && keys.size() < FETCH_SEGMENTS; map += READERS) {
-        keys.add(SegmentCopy.first(Load.shuffle(job), OutputId.of(map), reduce, ORIGIN));
+        keys.add(SegmentCopy.first(WireLoad.shuffle(job), OutputId.of(map), reduce, ORIGIN));
       }
       if (!keys.isEmpty()) {
         if (inbox.fetch(keys, SENDER, this).isEmpty()) {

@@ -18,13 +18,13 @@ import java.util.Optional;
 final class SendingEnd extends End {
   private static final double UNREACHED_BYTES_PER_SECOND = 1e11;
 
-  private final Load load;
+  private final WireLoad load;
   private final Side side;
   private final Pump pump;
   private final Outbox outbox;
   private int jobsDone;
 
-  SendingEnd(SegmentFile segments, Load load, int remotePort, Side side, Optional<TlsFiles> tls) {
+  SendingEnd(SegmentFile segments, WireLoad load, int remotePort, Side side, Optional<TlsFiles> tls) {
     super(SENDER, RECEIVER, remotePort, tls);
     this.load = load;
     segments.handOverOn(owner());
@@ -74,7 +74,7 @@ final class SendingEnd extends End {
     long bytes = outbox.deliveredBytes().getOrDefault(PATH, 0L);
     side.progress(bytes, ticker().read());
     if (bytes >= (jobsDone + 1) * load.jobBytes()) {
-      outbox.dropShuffle(Load.shuffle(++jobsDone));
+      outbox.dropShuffle(WireLoad.shuffle(++jobsDone));
     }
     if (jobsDone == load.jobs()) {
       System.out.println(side.result(bytes, ticker().read()));

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** One side of a run of {@code bench wire}, in a process of its own. */
 @Command(name = "wire-side", description = "One side of bench wire.")
@@ -48,7 +48,7 @@ public final class WireSide implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Load load = new Load(jobs, segments, segmentBytes);
+    WireLoad load = new WireLoad(jobs, segments, segmentBytes);
     Side side = new Side(load.warmBytes());
     switch (role) {
       case SEND -> {

@@ -60,11 +60,16 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, Optional
 
   /** The same, signed for the handler at an address. */
   public RelayTarget signed(String relayIp, SecretKey key) {
-    return new RelayTarget(uri, origin, parts, reader, Signatures.relaySignature(this, relayIp, key));
+    return new RelayTarget(uri, origin, parts, reader, Signatures.relaySignature(relayIp, signedOrigin(), uri, key));
+  }
+
+  /** Whether it was signed for the handler at an address. */
+  boolean isSignedFor(String relayIp, SecretKey key) {
+    return Signatures.isSame(Signatures.relaySignature(relayIp, signedOrigin(), uri, key), signature);
   }
 
   /** What is signed of the origin: with the numbers of partitions and reader, where there are any. */
-  String signedOrigin() {
+  private String signedOrigin() {
     return origin + parameter(PARTS, parts) + parameter(READER, reader);
   }
 

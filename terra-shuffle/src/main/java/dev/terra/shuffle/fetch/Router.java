@@ -97,7 +97,7 @@ public final class Router {
     if (key.isEmpty()) {
       return Refuse.unauthorized("unknown job");
     }
-    if (!Signatures.isRelaySignatureValid(target.get(), local.getHostAddress(), key.get())) {
+    if (!target.get().isSignedFor(local.getHostAddress(), key.get())) {
       return Refuse.unauthorized("wrong redirect signature");
     }
     if (!isProven(http, target.get().origin().port(), target.get().uri(), key.get())) {

@@ -49,7 +49,12 @@ final class AgentSource extends Source {
     this.framer = framer;
   }
 
-  /** Where the response stands, if it has begun. */
+  @Override
+  boolean isAgent() {
+    return true;
+  }
+
+  @Override
   Optional<SegmentFramer> framer() {
     return framer;
   }

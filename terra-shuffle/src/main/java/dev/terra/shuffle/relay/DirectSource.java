@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.Optional;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
@@ -40,6 +41,16 @@ final class DirectSource extends Source {
       request.headers().set(TerraHeaders.SKIP, relay().sentBytes());
     }
     return request;
+  }
+
+  @Override
+  boolean isAgent() {
+    return false;
+  }
+
+  @Override
+  Optional<SegmentFramer> framer() {
+    return Optional.empty();
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,9 +58,20 @@ public final class Relay {
     BAD
   }
 
+  /** How a relay's sources are made: they know their relay, which knows only what they have in common. */
+  record Openers(AgentOpener agent, Function<Relay, Source> origin) {}
+
+  /** Makes a source of the site's agent. */
+  @FunctionalInterface
+  interface AgentOpener {
+    /** The agent at an address; goes on where a framer stands that has begun. */
+    Source open(Relay relay, InetSocketAddress agent, Optional<SegmentFramer> framer);
+  }
+
   private final ChannelHandlerContext client;
   private final RelayTo target;
   private final RelayServices services;
+  private final Openers openers;
   private final StringBuilder trail = new StringBuilder();
   private ScheduledFuture<?> watchdog;
   private Source source;
@@ -71,7 +83,8 @@ public final class Relay {
   private int unwritten;
   private boolean over;
 
-  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services) {
+  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services, Openers openers) {
+    this.openers = openers;
     this.client = client;
     this.target = target;
     this.services = services;
@@ -90,7 +103,7 @@ public final class Relay {
     watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     agentRoute = services.agents().route();
     if (agentRoute.isPresent()) {
-      use(new AgentSource(this, agentRoute.get().address(), Optional.empty()));
+      use(openers.agent.open(this, agentRoute.get().address(), Optional.empty()));
     } else {
       trail.append("no healthy agent; ");
       goDirect();
@@ -131,7 +144,7 @@ public final class Relay {
     directAttempts++;
     client.executor().schedule(() -> {
       if (!over) {
-        use(new DirectSource(this));
+        use(openers.origin.apply(this));
       }
     }, delayMillis, TimeUnit.MILLISECONDS);
   }
@@ -222,8 +235,8 @@ public final class Relay {
     trail.append(from).append(": ").append(reason).append(" at byte ").append(sentBytes).append("; ");
     source = null;
     from.close();
-    if (from instanceof AgentSource agent && how != Failure.DECLINED) {
-      afterAgent(agent.framer(), how);
+    if (from.isAgent() && how != Failure.DECLINED) {
+      afterAgent(from.framer(), how);
     } else {
       goDirect();
     }
@@ -252,7 +265,7 @@ public final class Relay {
     Optional<Route> back = services.agents().route();
     if (back.isPresent()) {
       agentRoute = back;
-      use(new AgentSource(this, back.get().address(), framer));
+      use(openers.agent.open(this, back.get().address(), framer));
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
       leaveAgent(how);
     } else {

@@ -23,6 +23,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One HTTP request for a relay's bytes, on the relay's event loop and on a connection of its own. Reads only when
@@ -54,6 +55,12 @@ abstract class Source extends ChannelInboundHandlerAdapter {
 
   /** What to send once connected. */
   abstract FullHttpRequest request();
+
+  /** Whether it is the site's agent, which may come back, and not the origin. */
+  abstract boolean isAgent();
+
+  /** Where the response stands, if this source frames it and it has begun. */
+  abstract Optional<SegmentFramer> framer();
 
   /** Checks a final response's head; on anything wrong it tells the relay, which then has another source. */
   abstract void onHead(HttpResponse head);

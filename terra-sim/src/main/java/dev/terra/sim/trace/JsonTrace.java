@@ -101,22 +101,22 @@ final class JsonTrace {
       stage.tasks().forEach((site, count) -> tasks.put(new SiteId(site), count));
       stages.add(new Stage(stage.name(), tasks, optional(stage.seconds())));
     }
-    List<Shuffle> shuffles = entry.shuffles().stream().map(JsonTrace::shuffle).toList();
+    List<TraceShuffle> shuffles = entry.shuffles().stream().map(JsonTrace::shuffle).toList();
     return new TraceJob(entry.id(), entry.arrivalSeconds(), stages, shuffles);
   }
 
-  private static Shuffle shuffle(ShuffleEntry entry) {
+  private static TraceShuffle shuffle(ShuffleEntry entry) {
     if ((entry.bytes() == null) == (entry.bundles() == null)) {
       throw new IllegalArgumentException("expected a shuffle to have either 'bytes' or 'bundles'");
     }
     OptionalDouble deadline = optional(entry.deadlineSeconds());
     if (entry.bytes() != null) {
-      return new Shuffle(entry.from(), entry.to(), entry.bytes(), deadline, List.of());
+      return new TraceShuffle(entry.from(), entry.to(), entry.bytes(), deadline, List.of());
     }
     List<SiteBytes> matrix = entry.bundles().stream().map(bundle -> new SiteBytes(new SiteId(bundle.from()),
         new SiteId(bundle.to()), bundle.bytes(), Objects.requireNonNullElse(bundle.flows(), 1))).toList();
     double bytes = matrix.stream().mapToDouble(SiteBytes::bytes).sum();
-    return new Shuffle(entry.from(), entry.to(), bytes, deadline, matrix);
+    return new TraceShuffle(entry.from(), entry.to(), bytes, deadline, matrix);
   }
 
   private static OptionalDouble optional(Double value) {
@@ -144,7 +144,7 @@ final class JsonTrace {
     return new StageEntry(stage.name(), tasks, nullable(stage.seconds()));
   }
 
-  private static ShuffleEntry entry(Shuffle shuffle) {
+  private static ShuffleEntry entry(TraceShuffle shuffle) {
     List<BundleEntry> bundles = shuffle.matrix().isEmpty() ? null : shuffle.matrix().stream().map(bundle ->
         new BundleEntry(bundle.from().name(), bundle.to().name(), bundle.bytes(), bundle.flows())).toList();
     return new ShuffleEntry(shuffle.from(), shuffle.to(), bundles == null ? shuffle.bytes() : null,

@@ -109,7 +109,7 @@ final class TextTraceReader {
           shuffleHead.number(), "expected the number of shuffles, got '" + String.join(" ", shuffleHead.words()) + "'");
     }
     int shuffleCount = count(shuffleHead, shuffleHead.words().get(0));
-    List<Shuffle> shuffles = new ArrayList<>();
+    List<TraceShuffle> shuffles = new ArrayList<>();
     for (int i = 0; i < shuffleCount; i++) {
       shuffles.add(shuffle(take("a shuffle", 3)));
     }
@@ -141,13 +141,13 @@ final class TextTraceReader {
     return new Stage(words.get(0), bySite);
   }
 
-  private static Shuffle shuffle(Line line) throws BadJob {
+  private static TraceShuffle shuffle(Line line) throws BadJob {
     List<String> words = line.words();
     if (words.size() > 4) {
       throw new BadJob(line.number(), "a shuffle has 3 or 4 words, got '" + String.join(" ", words) + "'");
     }
     OptionalDouble deadline = words.size() == 4 ? OptionalDouble.of(number(line, words.get(3))) : OptionalDouble.empty();
-    return new Shuffle(words.get(0), words.get(1), number(line, words.get(2)) * 1e6, deadline, List.of());
+    return new TraceShuffle(words.get(0), words.get(1), number(line, words.get(2)) * 1e6, deadline, List.of());
   }
 
   private static int count(Line line, String word) throws BadJob {

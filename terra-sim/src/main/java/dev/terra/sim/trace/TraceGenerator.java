@@ -106,18 +106,18 @@ public final class TraceGenerator {
   private TraceJob coflow(int number, double meanBytes) {
     Stage map = stage("map");
     Stage reduce = stage("reduce");
-    return new TraceJob(Integer.toString(number), 0, List.of(map, reduce), List.of(Shuffle.even("map", "reduce", size(meanBytes))));
+    return new TraceJob(Integer.toString(number), 0, List.of(map, reduce), List.of(TraceShuffle.even("map", "reduce", size(meanBytes))));
   }
 
   private TraceJob dag(int number, double meanBytes) {
     int count = 2 + random.nextInt(MAX_STAGES - 1);
     List<Stage> stages = new ArrayList<>();
-    List<Shuffle> shuffles = new ArrayList<>();
+    List<TraceShuffle> shuffles = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       stages.add(stage("s" + i));
       int inputs = i == 0 ? 0 : 1 + random.nextInt(Math.min(i, MAX_INPUTS));
       for (int source : someOf(i, inputs)) {
-        shuffles.add(Shuffle.even("s" + source, "s" + i, size(meanBytes)));
+        shuffles.add(TraceShuffle.even("s" + source, "s" + i, size(meanBytes)));
       }
     }
     return new TraceJob(Integer.toString(number), 0, stages, shuffles);

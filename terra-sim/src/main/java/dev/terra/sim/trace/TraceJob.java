@@ -14,7 +14,7 @@ import java.util.Map;
  * @param stages names unique, in any order
  * @param shuffles between stages of this job; several between the same two add up
  */
-public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<Shuffle> shuffles) {
+public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<TraceShuffle> shuffles) {
   /** Checks names, cycles and ranges. */
   public TraceJob {
     stages = List.copyOf(stages);
@@ -28,7 +28,7 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
         throw new IllegalArgumentException("job " + id + ": stage " + stage.name() + " is given twice");
       }
     }
-    for (Shuffle shuffle : shuffles) {
+    for (TraceShuffle shuffle : shuffles) {
       for (String end : List.of(shuffle.from(), shuffle.to())) {
         if (!byName.containsKey(end)) {
           throw new IllegalArgumentException("job " + id + ": a shuffle names the unknown stage " + end);
@@ -38,13 +38,13 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
     checkAcyclic(id, byName, shuffles);
   }
 
-  private static void checkAcyclic(String id, Map<String, Stage> stages, List<Shuffle> shuffles) {
+  private static void checkAcyclic(String id, Map<String, Stage> stages, List<TraceShuffle> shuffles) {
     Map<String, Integer> inputs = new HashMap<>();
     stages.keySet().forEach(stage -> inputs.put(stage, 0));
     shuffles.forEach(shuffle -> inputs.merge(shuffle.to(), 1, Integer::sum));
     List<String> ready = new ArrayList<>(inputs.keySet().stream().filter(stage -> inputs.get(stage) == 0).toList());
     for (int i = 0; i < ready.size(); i++) {
-      for (Shuffle shuffle : shuffles) {
+      for (TraceShuffle shuffle : shuffles) {
         if (shuffle.from().equals(ready.get(i)) && inputs.merge(shuffle.to(), -1, Integer::sum) == 0) {
           ready.add(shuffle.to());
         }
@@ -62,10 +62,10 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
   }
 
   /** The shuffles into each stage that has any, in the order of the stages: each group is one coflow. */
-  public Map<String, List<Shuffle>> inputsByStage() {
-    Map<String, List<Shuffle>> inputs = new LinkedHashMap<>();
+  public Map<String, List<TraceShuffle>> inputsByStage() {
+    Map<String, List<TraceShuffle>> inputs = new LinkedHashMap<>();
     for (Stage stage : stages) {
-      List<Shuffle> into = shuffles.stream().filter(shuffle -> shuffle.to().equals(stage.name())).toList();
+      List<TraceShuffle> into = shuffles.stream().filter(shuffle -> shuffle.to().equals(stage.name())).toList();
       if (!into.isEmpty()) {
         inputs.put(stage.name(), into);
       }

@@ -46,7 +46,7 @@ class TraceReadersTest {
     assertThat(trace.problems().get(0)).contains("line 10", "Map", "1 sites for 2 tasks");
     assertThat(trace.problems().get(1)).contains("circle");
     TraceJob first = trace.jobs().get(0);
-    Shuffle shuffle = first.shuffles().get(0);
+    TraceShuffle shuffle = first.shuffles().get(0);
     assertThat(shuffle.deadlineSeconds()).hasValue(30);
     List<SiteBytes> bySites = shuffle.bySites(first.stage("Map"), first.stage("Reduce"));
     assertThat(bySites).containsExactlyInAnyOrder(
@@ -62,7 +62,7 @@ class TraceReadersTest {
     assertThat(Traces.parse("x.json", Traces.toJson(trace))).isEqualTo(trace);
     List<Stage> timed =
         List.of(new Stage("s0", Map.of(new SiteId("A"), 1), OptionalDouble.of(2.5)), new Stage("s1", Map.of(new SiteId("B"), 1)));
-    Trace matrix = new Trace("m", List.of(new TraceJob("1", 0, timed, List.of(Shuffle.of("s0", "s1",
+    Trace matrix = new Trace("m", List.of(new TraceJob("1", 0, timed, List.of(TraceShuffle.of("s0", "s1",
         List.of(new SiteBytes(new SiteId("A"), new SiteId("B"), 5, 2)))))), List.of());
     assertThat(Traces.parse("x.json", Traces.toJson(matrix))).isEqualTo(matrix);
   }

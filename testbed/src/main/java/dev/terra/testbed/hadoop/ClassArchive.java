@@ -1,9 +1,9 @@
 package dev.terra.testbed.hadoop;
 
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.OwnJava;
+import dev.terra.testbed.state.StateDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.terra.testbed.hadoop;
 
 import com.google.common.collect.ImmutableList;
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.os.Shell;
 import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

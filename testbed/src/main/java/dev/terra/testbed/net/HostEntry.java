@@ -1,9 +1,9 @@
 package dev.terra.testbed.net;
 
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.state.StateDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.terra.testbed.net;
 
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

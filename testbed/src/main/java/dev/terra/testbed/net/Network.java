@@ -1,7 +1,6 @@
 package dev.terra.testbed.net;
 
 import dev.terra.core.wan.LinkId;
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Programs;
@@ -11,6 +10,7 @@ import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetworkPlan;
 import dev.terra.testbed.plan.WanLink;
+import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

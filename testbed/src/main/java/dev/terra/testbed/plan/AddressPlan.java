@@ -90,7 +90,7 @@ public final class AddressPlan {
 
   private static ImmutableList<Host> placeHosts(Wan wan, Map<SiteId, SiteNet> sites) {
     List<Host> hosts = new ArrayList<>();
-    SiteId coreSite = Routes.bestConnected(wan);
+    SiteId coreSite = DefaultRoutes.bestConnected(wan);
     hosts.add(new Host("core", coreSite, Role.CORE, sites.get(coreSite).address(CORE_OCTET)));
     for (Site site : wan.sites()) {
       SiteNet net = sites.get(site.id());

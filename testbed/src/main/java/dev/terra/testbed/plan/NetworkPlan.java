@@ -142,7 +142,7 @@ public final class NetworkPlan {
   /** Lines by router namespace that set the route to every other site, with these links cut. Safe to repeat. */
   public Map<String, List<String>> routes(Set<LinkId> cut) {
     Wan alive = addresses.wan().mapLinks(link -> cut.contains(link.id()) ? null : link);
-    Routes routes = new Routes(alive);
+    DefaultRoutes routes = new DefaultRoutes(alive);
     Map<String, List<String>> byNamespace = new LinkedHashMap<>();
     for (SiteNet from : addresses.sites()) {
       List<String> lines = new ArrayList<>();
@@ -152,7 +152,7 @@ public final class NetworkPlan {
     return byNamespace;
   }
 
-  private String route(Routes routes, SiteNet from, SiteNet to) {
+  private String route(DefaultRoutes routes, SiteNet from, SiteNet to) {
     Optional<SiteId> next = routes.nextHop(from.site(), to.site());
     if (next.isEmpty()) {
       return "route replace unreachable " + to.subnet();
@@ -187,7 +187,7 @@ public final class NetworkPlan {
 
   /** Twice the fastest link times the longest round trip, with room for the queue. */
   private long tcpBufferBytes() {
-    Duration roundTrip = new Routes(addresses.wan()).longestLatency().multipliedBy(2);
+    Duration roundTrip = new DefaultRoutes(addresses.wan()).longestLatency().multipliedBy(2);
     double fastest = addresses.wan().links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).max().orElse(0);
     double bytes = 2 * fastest * (roundTrip.toNanos() / 1e9 + 0.1);
     return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, bytes)));

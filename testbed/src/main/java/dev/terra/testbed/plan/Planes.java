@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Further addresses of the gateway hosts, each with routes of its own, so that multi-path transports have several paths to choose
  * from: in plane number p, site number i's gateway is 10.(80+p).i.200. Plane 0 stands for the ordinary addresses and routes; each
- * further one avoids the links that the planes before it use most. Routes are per destination, so they never loop.
+ * further one avoids the links that the planes before it use most. DefaultRoutes are per destination, so they never loop.
  */
 public final class Planes {
   /** A link that a plane uses for many pairs counts as this much longer to the next ones. */
@@ -23,26 +23,26 @@ public final class Planes {
   private static final int FIRST_OCTET = 80;
 
   private final AddressPlan addresses;
-  private final List<Routes> routes = new ArrayList<>();
+  private final List<DefaultRoutes> routes = new ArrayList<>();
 
   /** So many planes beside the ordinary one. */
   public Planes(AddressPlan addresses, int count) {
     this.addresses = addresses;
     Wan wan = addresses.wan();
     Map<LinkId, Long> uses = new HashMap<>();
-    countUses(wan, new Routes(wan), uses);
+    countUses(wan, new DefaultRoutes(wan), uses);
     for (int i = 0; i < count; i++) {
       long most = uses.values().stream().mapToLong(Long::longValue).max().orElse(1);
       Map<LinkId, Long> soFar = Map.copyOf(uses);
       Wan weighted = wan.mapLinks(link -> new Link(link.id(), link.capacity(),
           link.latency().plusNanos(PENALTY_NANOS * soFar.getOrDefault(link.id(), 0L) / most), link.egressUsdPerGigabyte()));
-      Routes plane = new Routes(weighted, false);
+      DefaultRoutes plane = new DefaultRoutes(weighted, false);
       countUses(wan, plane, uses);
       routes.add(plane);
     }
   }
 
-  private static void countUses(Wan wan, Routes routes, Map<LinkId, Long> uses) {
+  private static void countUses(Wan wan, DefaultRoutes routes, Map<LinkId, Long> uses) {
     for (var from : wan.sites()) {
       for (var to : wan.sites()) {
         SiteId at = from.id();

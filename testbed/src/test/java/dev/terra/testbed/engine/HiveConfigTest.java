@@ -2,9 +2,9 @@ package dev.terra.testbed.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.hadoop.ClassArchive;
+import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -2,8 +2,8 @@ package dev.terra.testbed.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.testbed.StateDirectory;
 import dev.terra.testbed.os.OwnJava;
+import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

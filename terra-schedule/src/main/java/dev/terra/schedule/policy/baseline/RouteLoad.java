@@ -1,8 +1,8 @@
 package dev.terra.schedule.policy.baseline;
 
 import dev.terra.schedule.path.PathSet;
+import dev.terra.schedule.policy.round.BundlesInRound;
 import dev.terra.schedule.policy.round.ResidualNetwork;
-import dev.terra.schedule.policy.round.ShuffleBundles;
 import java.util.Arrays;
 
 /** The bytes that one shuffle brings to each link while each of its bundles takes one path. A buffer; one owner. */
@@ -20,19 +20,19 @@ final class RouteLoad {
     Arrays.fill(bytes, 0);
   }
 
-  void add(ShuffleBundles bundles, int bundle, int path) {
+  void add(BundlesInRound bundles, int bundle, int path) {
     for (int link : bundles.paths(bundle).links(path)) {
       bytes[link] += bundles.remaining(bundle);
     }
   }
 
   /** The plain route of a bundle: its first path whose links are up. */
-  int route(ShuffleBundles bundles, int bundle) {
+  int route(BundlesInRound bundles, int bundle) {
     return bundles.paths(bundle).firstOpenPath(network.capacity(), 0);
   }
 
   /** The path on which a bundle would be done first beside what was added, on what others leave; the plain route if all are full. */
-  int leastLoaded(ShuffleBundles bundles, int bundle) {
+  int leastLoaded(BundlesInRound bundles, int bundle) {
     PathSet paths = bundles.paths(bundle);
     int best = route(bundles, bundle);
     double least = Double.POSITIVE_INFINITY;
@@ -51,7 +51,7 @@ final class RouteLoad {
   }
 
   /** How long the links need for the shuffle on its plain routes, seconds. */
-  double secondsOnRoutes(ShuffleBundles bundles) {
+  double secondsOnRoutes(BundlesInRound bundles) {
     reset();
     double seconds = 0;
     for (int bundle = 0; bundle < bundles.size(); bundle++) {

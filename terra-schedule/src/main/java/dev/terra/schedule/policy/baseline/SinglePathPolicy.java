@@ -1,12 +1,12 @@
 package dev.terra.schedule.policy.baseline;
 
 import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.BundlesInRound;
 import dev.terra.schedule.policy.round.Policy;
 import dev.terra.schedule.policy.round.ProgressiveFilling;
 import dev.terra.schedule.policy.round.ResidualNetwork;
 import dev.terra.schedule.policy.round.RoundResult;
 import dev.terra.schedule.policy.round.ServiceOrder;
-import dev.terra.schedule.policy.round.ShuffleBundles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 public final class SinglePathPolicy implements Policy {
   /** Which of its paths a bundle takes. */
   private interface PathChoice {
-    int path(ShuffleBundles bundles, int bundle);
+    int path(BundlesInRound bundles, int bundle);
   }
 
   private final ResidualNetwork network;
@@ -79,7 +79,7 @@ public final class SinglePathPolicy implements Policy {
   }
 
   /** Rates under which all bundles finish together; none if a bundle's path has nothing left. Returns the chosen paths. */
-  private int[] plan(ShuffleBundles bundles) {
+  private int[] plan(BundlesInRound bundles) {
     int[] chosen = new int[bundles.size()];
     load.reset();
     for (int bundle = 0; bundle < chosen.length; bundle++) {
@@ -96,7 +96,7 @@ public final class SinglePathPolicy implements Policy {
     return chosen;
   }
 
-  private void fill(ShuffleBundles bundles, int[] chosen) {
+  private void fill(BundlesInRound bundles, int[] chosen) {
     filling.reset();
     for (int bundle = 0; bundle < chosen.length; bundle++) {
       filling.addFixed(bundles, bundle, chosen[bundle], bundles.remaining(bundle));

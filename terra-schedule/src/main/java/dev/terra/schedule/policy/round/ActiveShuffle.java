@@ -23,7 +23,7 @@ public final class ActiveShuffle {
   private final ShuffleGamma gamma = new ShuffleGamma();
   private ShuffleDemand demand;
   private int[] place = {};
-  private ShuffleBundles bundles = new ShuffleBundles(new PathSet[0], new double[0]);
+  private BundlesInRound bundles = new BundlesInRound(new PathSet[0], new double[0]);
   private double fraction = 1;
   private long networkVersion = -1;
   private Optional<String> unconnected = Optional.empty();
@@ -86,7 +86,7 @@ public final class ActiveShuffle {
       }
     }
     place = places;
-    bundles = new ShuffleBundles(Arrays.copyOf(paths, size), Arrays.copyOf(volume, size));
+    bundles = new BundlesInRound(Arrays.copyOf(paths, size), Arrays.copyOf(volume, size));
     fraction = 1;
   }
 
@@ -111,7 +111,7 @@ public final class ActiveShuffle {
   }
 
   /** The bundles with bytes left and a path; others whenever they do not progress in proportion. */
-  public ShuffleBundles bundles() {
+  public BundlesInRound bundles() {
     return bundles;
   }
 

@@ -19,7 +19,7 @@ public final class GammaSolver {
 
   /** Makes a shuffle's Gamma known. */
   public void compute(ActiveShuffle shuffle) {
-    ShuffleBundles bundles = shuffle.bundles();
+    BundlesInRound bundles = shuffle.bundles();
     ShuffleGamma gamma = shuffle.gamma();
     if (caching && gamma.isKnown(bundles, network.version())) {
       return;
@@ -38,7 +38,7 @@ public final class GammaSolver {
   }
 
   private GammaCertificate solve(ActiveShuffle shuffle, double[] bytes) {
-    ShuffleBundles bundles = shuffle.bundles();
+    BundlesInRound bundles = shuffle.bundles();
     bundles.load(problem, network.capacity(), Integer.MAX_VALUE);
     LpSolution solution = programs.solve(problem);
     double[] price = new double[bundles.size()];

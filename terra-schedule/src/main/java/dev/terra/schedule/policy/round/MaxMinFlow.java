@@ -18,7 +18,7 @@ public final class MaxMinFlow {
   /** Later stages hand out little, and cost as much as the first. */
   private static final int STAGES = 3;
 
-  private record Member(ShuffleBundles shuffle, int bundle) {}
+  private record Member(BundlesInRound shuffle, int bundle) {}
 
   private static final class Commodity {
     private final PathSet paths;
@@ -52,7 +52,7 @@ public final class MaxMinFlow {
     }
     filling.reset();
     for (ActiveShuffle active : shuffles) {
-      ShuffleBundles shuffle = active.bundles();
+      BundlesInRound shuffle = active.bundles();
       for (int bundle = 0; bundle < shuffle.size(); bundle++) {
         filling.add(shuffle, bundle, 1);
       }
@@ -63,7 +63,7 @@ public final class MaxMinFlow {
   private List<Commodity> commodities(List<ActiveShuffle> shuffles) {
     Map<PathSet, Commodity> byPaths = new LinkedHashMap<>();
     for (ActiveShuffle active : shuffles) {
-      ShuffleBundles shuffle = active.bundles();
+      BundlesInRound shuffle = active.bundles();
       for (int bundle = 0; bundle < shuffle.size(); bundle++) {
         if (isOpen(shuffle.paths(bundle))) {
           byPaths.computeIfAbsent(shuffle.paths(bundle), Commodity::new).members.add(new Member(shuffle, bundle));

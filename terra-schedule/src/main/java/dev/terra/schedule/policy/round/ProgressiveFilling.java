@@ -10,7 +10,7 @@ import java.util.Arrays;
 public final class ProgressiveFilling {
   private final ResidualNetwork network;
   private final double[] pressure;
-  private ShuffleBundles[] owners = new ShuffleBundles[64];
+  private BundlesInRound[] owners = new BundlesInRound[64];
   private int[] bundle = new int[64];
   private int[] path = new int[64];
   private boolean[] fixed = new boolean[64];
@@ -30,20 +30,20 @@ public final class ProgressiveFilling {
   }
 
   /** Adds a bundle that may use all its paths, one after the other. */
-  public void add(ShuffleBundles owner, int ownerBundle, double itsWeight) {
+  public void add(BundlesInRound owner, int ownerBundle, double itsWeight) {
     put(owner, ownerBundle, itsWeight);
     path[size] = 0;
     fixed[size++] = false;
   }
 
   /** Adds a bundle's flows on one path. */
-  public void addFixed(ShuffleBundles owner, int ownerBundle, int ownerPath, double itsWeight) {
+  public void addFixed(BundlesInRound owner, int ownerBundle, int ownerPath, double itsWeight) {
     put(owner, ownerBundle, itsWeight);
     path[size] = ownerPath;
     fixed[size++] = true;
   }
 
-  private void put(ShuffleBundles owner, int ownerBundle, double itsWeight) {
+  private void put(BundlesInRound owner, int ownerBundle, double itsWeight) {
     if (size == weight.length) {
       int more = 2 * size;
       owners = Arrays.copyOf(owners, more);
@@ -58,7 +58,7 @@ public final class ProgressiveFilling {
   }
 
   /** Gives a shuffle what is left on its paths, bundles in proportion to what they have left. */
-  public void fillInProportion(ShuffleBundles bundles) {
+  public void fillInProportion(BundlesInRound bundles) {
     reset();
     for (int each = 0; each < bundles.size(); each++) {
       add(bundles, each, bundles.remaining(each));

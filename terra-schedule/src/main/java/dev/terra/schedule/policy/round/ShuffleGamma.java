@@ -3,7 +3,7 @@ package dev.terra.schedule.policy.round;
 /** What is known about Gamma of a shuffle's volumes on the whole WAN. */
 public final class ShuffleGamma {
   private GammaCertificate certificate = GammaCertificate.NONE;
-  private ShuffleBundles known;
+  private BundlesInRound known;
   private long knownVersion = -1;
   private double seconds;
 
@@ -15,11 +15,11 @@ public final class ShuffleGamma {
   }
 
   /** Whether it was computed for these bundles and links. */
-  boolean isKnown(ShuffleBundles bundles, long networkVersion) {
+  boolean isKnown(BundlesInRound bundles, long networkVersion) {
     return known == bundles && knownVersion == networkVersion;
   }
 
-  void set(ShuffleBundles bundles, long networkVersion, double gammaSeconds) {
+  void set(BundlesInRound bundles, long networkVersion, double gammaSeconds) {
     known = bundles;
     knownVersion = networkVersion;
     seconds = gammaSeconds;

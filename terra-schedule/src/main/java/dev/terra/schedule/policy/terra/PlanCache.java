@@ -1,6 +1,6 @@
 package dev.terra.schedule.policy.terra;
 
-import dev.terra.schedule.policy.round.ShuffleBundles;
+import dev.terra.schedule.policy.round.BundlesInRound;
 import java.util.Optional;
 
 /**
@@ -8,12 +8,12 @@ import java.util.Optional;
  * touch. If both are the same to the last bit, solving again would give the same plan.
  */
 final class PlanCache {
-  private ShuffleBundles bundles;
+  private BundlesInRound bundles;
   private double[] seen = {};
   private RatePlan plan = RatePlan.NONE;
 
   /** The plan for these links; empty if it has to be solved. */
-  Optional<RatePlan> find(ShuffleBundles now, double[] residual) {
+  Optional<RatePlan> find(BundlesInRound now, double[] residual) {
     if (bundles != now) {
       return Optional.empty();
     }
@@ -26,7 +26,7 @@ final class PlanCache {
     return Optional.of(plan);
   }
 
-  void store(ShuffleBundles now, double[] residual, RatePlan newPlan) {
+  void store(BundlesInRound now, double[] residual, RatePlan newPlan) {
     int[] touched = now.touchedLinks(residual.length);
     if (seen.length != touched.length) {
       seen = new double[touched.length];

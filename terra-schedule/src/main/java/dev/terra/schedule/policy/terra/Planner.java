@@ -3,9 +3,9 @@ package dev.terra.schedule.policy.terra;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.BundlesInRound;
 import dev.terra.schedule.policy.round.LinearPrograms;
 import dev.terra.schedule.policy.round.ResidualNetwork;
-import dev.terra.schedule.policy.round.ShuffleBundles;
 import java.util.function.BiFunction;
 
 /** Plans the rates of single shuffles on what others leave of the network, all bundles of a shuffle or none. */
@@ -30,7 +30,7 @@ final class Planner {
   }
 
   /** The limit to be used where this one is wished for: none where every path is allowed, or where a bundle has no shorter path. */
-  DetourLimit applicable(ShuffleBundles bundles, DetourLimit wished) {
+  DetourLimit applicable(BundlesInRound bundles, DetourLimit wished) {
     return isBlocked(bundles, network.capacity(), wished) || programs.generatesPaths() ? DetourLimit.ANY : wished;
   }
 
@@ -39,14 +39,14 @@ final class Planner {
    *
    * @param gammaSeconds Gamma of the bundles' volumes
    */
-  RatePlan plan(ShuffleBundles bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
+  RatePlan plan(BundlesInRound bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
     if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {
       return RatePlan.NONE;
     }
     return solve(bundles, gammaSeconds, capacity, longest);
   }
 
-  private RatePlan solve(ShuffleBundles bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
+  private RatePlan solve(BundlesInRound bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
     bundles.load(problem, capacity, longest.extraLinks());
     LpSolution solution = programs.solve(problem);
     return solution.lambda() * gammaSeconds < NEGLIGIBLE_PROGRESS ? RatePlan.NONE : ratesOf.apply(problem, solution);
@@ -54,7 +54,7 @@ final class Planner {
 
   /** The same for an active shuffle, asking a cache first. */
   RatePlan plan(ActiveShuffle shuffle, double[] capacity, PlanCache cache, DetourLimit longest) {
-    ShuffleBundles bundles = shuffle.bundles();
+    BundlesInRound bundles = shuffle.bundles();
     if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {
       return RatePlan.NONE;
     }
@@ -66,7 +66,7 @@ final class Planner {
   }
 
   /** Gives bundles a share, up to 1, of a plan. */
-  void apply(ShuffleBundles bundles, RatePlan plan, double share) {
+  void apply(BundlesInRound bundles, RatePlan plan, double share) {
     for (int i = 0; i < plan.rate().length; i++) {
       bundles.rates().addPlanned(plan.bundle()[i], plan.path()[i], plan.rate()[i] * share);
     }
@@ -80,7 +80,7 @@ final class Planner {
     }
   }
 
-  private boolean isBlocked(ShuffleBundles bundles, double[] capacity, DetourLimit longest) {
+  private boolean isBlocked(BundlesInRound bundles, double[] capacity, DetourLimit longest) {
     return !programs.generatesPaths() && bundles.isBlocked(capacity, longest.extraLinks());
   }
 }

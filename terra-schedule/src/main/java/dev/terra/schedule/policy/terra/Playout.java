@@ -1,7 +1,7 @@
 package dev.terra.schedule.policy.terra;
 
+import dev.terra.schedule.policy.round.BundlesInRound;
 import dev.terra.schedule.policy.round.ProgressiveFilling;
-import dev.terra.schedule.policy.round.ShuffleBundles;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +13,7 @@ final class Playout {
   private static final double EACH_PLAN = 80;
 
   /** What a shuffle has left, and Gamma when the play began, seconds. */
-  private record Played(ShuffleBundles bundles, double gammaSeconds) {
+  private record Played(BundlesInRound bundles, double gammaSeconds) {
     boolean isDone() {
       return bundles.size() == 0;
     }
@@ -70,7 +70,7 @@ final class Playout {
   }
 
   /** What a plan of a shuffle costs, in the same unit. */
-  static double work(ShuffleBundles bundles) {
+  static double work(BundlesInRound bundles) {
     double links = EACH_PLAN;
     for (int bundle = 0; bundle < bundles.size(); bundle++) {
       links += bundles.paths(bundle).hops();
@@ -125,7 +125,7 @@ final class Playout {
   }
 
   private void plan(Played shuffle, DetourLimit detours) {
-    ShuffleBundles bundles = shuffle.bundles();
+    BundlesInRound bundles = shuffle.bundles();
     bundles.rates().clear();
     DetourLimit limit = planner.applicable(bundles, detours);
     planner.apply(bundles, planner.plan(bundles, shuffle.gammaSeconds(), planner.network().residual(), limit), 1);

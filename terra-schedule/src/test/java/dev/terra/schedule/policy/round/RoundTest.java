@@ -109,7 +109,7 @@ class RoundTest {
     gammas.compute(shuffle);
     assertThat(shuffle.gammaSeconds()).isCloseTo(3e9 / (2 * LINK), within(1e-6));
 
-    ShuffleBundles before = shuffle.bundles();
+    BundlesInRound before = shuffle.bundles();
     shuffle.update(Wans.shuffle("s", 0, "A", "B", 0.5e9, "C", "B", 1e9), network);
     gammas.compute(shuffle);
 
@@ -151,12 +151,12 @@ class RoundTest {
   @Test
   void whatIsLeftAfterSendingDropsWhoIsDone() {
     ActiveShuffle shuffle = active(Wans.shuffle("s", 0, "A", "B", 100, "B", "C", 30));
-    ShuffleBundles bundles = shuffle.bundles().rest();
+    BundlesInRound bundles = shuffle.bundles().rest();
     bundles.rates().clear();
     bundles.rates().addPlanned(0, 0, 10);
     bundles.rates().addFill(1, 0, 10);
 
-    ShuffleBundles later = bundles.after(3, 1e-9);
+    BundlesInRound later = bundles.after(3, 1e-9);
 
     assertThat(later.size()).isEqualTo(1);
     assertThat(later.remaining(0)).isEqualTo(70);

@@ -18,7 +18,7 @@ import java.util.Set;
  * The routes that the testbed's routers take by default: as in the Internet, the fewest hops, then the lowest latency; among equals
  * the neighbour that comes first in the topology file. Computed per destination, so hop-by-hop forwarding never loops.
  */
-public final class Routes {
+public final class DefaultRoutes {
   private final Wan wan;
   private final boolean countHops;
   private final Map<SiteId, Map<SiteId, Step>> towards = new HashMap<>();
@@ -33,12 +33,12 @@ public final class Routes {
   }
 
   /** The routes over all links of this WAN; leave links that are cut out of it. */
-  public Routes(Wan wan) {
+  public DefaultRoutes(Wan wan) {
     this(wan, true);
   }
 
   /** The same, or by latency alone. */
-  Routes(Wan wan, boolean countHops) {
+  DefaultRoutes(Wan wan, boolean countHops) {
     this.wan = wan;
     this.countHops = countHops;
     for (Site destination : wan.sites()) {
@@ -93,7 +93,7 @@ public final class Routes {
 
   /** The site whose farthest other site is nearest; among equals the first. */
   public static SiteId bestConnected(Wan wan) {
-    Routes routes = new Routes(wan);
+    DefaultRoutes routes = new DefaultRoutes(wan);
     return wan.sites().stream().map(Site::id)
         .min(Comparator.comparing(site -> routes.towards.get(site).values().stream().map(Step::latency)
             .max(Comparator.naturalOrder()).orElse(Duration.ZERO)))

@@ -15,9 +15,9 @@ import java.util.OptionalDouble;
  * @param deadlineSeconds within this time of its start, where the trace says so
  * @param matrix the bytes by pair of sites; empty where they are spread evenly over the pairs of tasks
  */
-public record Shuffle(String from, String to, double bytes, OptionalDouble deadlineSeconds, List<SiteBytes> matrix) {
+public record TraceShuffle(String from, String to, double bytes, OptionalDouble deadlineSeconds, List<SiteBytes> matrix) {
   /** Checks the range. */
-  public Shuffle {
+  public TraceShuffle {
     matrix = List.copyOf(matrix);
     if (!Double.isFinite(bytes) || bytes < 0) {
       throw new IllegalArgumentException("shuffle " + from + "->" + to + ": expected at least 0 bytes, got " + bytes);
@@ -25,18 +25,18 @@ public record Shuffle(String from, String to, double bytes, OptionalDouble deadl
   }
 
   /** A shuffle spread evenly, without a deadline. */
-  public static Shuffle even(String from, String to, double bytes) {
-    return new Shuffle(from, to, bytes, OptionalDouble.empty(), List.of());
+  public static TraceShuffle even(String from, String to, double bytes) {
+    return new TraceShuffle(from, to, bytes, OptionalDouble.empty(), List.of());
   }
 
   /** A shuffle of a known matrix, without a deadline. */
-  public static Shuffle of(String from, String to, List<SiteBytes> matrix) {
-    return new Shuffle(from, to, matrix.stream().mapToDouble(SiteBytes::bytes).sum(), OptionalDouble.empty(), matrix);
+  public static TraceShuffle of(String from, String to, List<SiteBytes> matrix) {
+    return new TraceShuffle(from, to, matrix.stream().mapToDouble(SiteBytes::bytes).sum(), OptionalDouble.empty(), matrix);
   }
 
   /** The same shuffle with all bytes multiplied. */
-  public Shuffle times(double factor) {
-    return new Shuffle(from, to, bytes * factor, deadlineSeconds, matrix.stream()
+  public TraceShuffle times(double factor) {
+    return new TraceShuffle(from, to, bytes * factor, deadlineSeconds, matrix.stream()
         .map(entry -> new SiteBytes(entry.from(), entry.to(), entry.bytes() * factor, entry.flows())).toList());
   }
 

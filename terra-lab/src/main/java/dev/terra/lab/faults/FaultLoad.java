@@ -18,7 +18,7 @@ import java.util.Optional;
  * What a run moves: every flow of a plan in parts, most of which the receiving agents compare byte for byte and drop. One part of each
  * flow goes into a file, which has to have exactly these bytes in the end: that shows what the agents' own checks cannot.
  */
-final class Load {
+final class FaultLoad {
   private static final int PARTS = 6;
   /** The first part is small, as many are in real shuffles. */
   private static final long SMALL_BYTES = 1_000;
@@ -33,7 +33,7 @@ final class Load {
 
   private record Expected(long seed, long bytes) {}
 
-  Load(String id, TransferPlan plan, Path folder, long deadlineSeconds) throws IOException {
+  FaultLoad(String id, TransferPlan plan, Path folder, long deadlineSeconds) throws IOException {
     this.id = id;
     this.plan = plan;
     this.folder = Files.createDirectories(folder);

@@ -1,9 +1,10 @@
-package dev.terra.testbed;
+package dev.terra.testbed.state;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
+import dev.terra.testbed.TestbedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -88,7 +89,7 @@ public final class StateDirectory {
   }
 
   /** Replaces the state in one step. */
-  void save(TestbedState state) {
+  public void save(TestbedState state) {
     try {
       Path fresh = file("state.json.new");
       JSON.writeValue(fresh.toFile(), state);
@@ -103,7 +104,7 @@ public final class StateDirectory {
    *
    * @throws TestbedException if another process is at it
    */
-  <T> T locked(Supplier<T> action) {
+  public <T> T locked(Supplier<T> action) {
     create();
     FileChannel channel = lock();
     try {
@@ -143,7 +144,7 @@ public final class StateDirectory {
   }
 
   /** Removes it with all that is in it. */
-  void delete() {
+  public void delete() {
     try {
       if (Files.exists(root)) {
         MoreFiles.deleteRecursively(root, RecursiveDeleteOption.ALLOW_INSECURE);

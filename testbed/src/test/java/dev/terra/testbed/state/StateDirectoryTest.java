@@ -1,11 +1,15 @@
-package dev.terra.testbed;
+package dev.terra.testbed.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.terra.testbed.TestbedState.LinkState;
-import dev.terra.testbed.TestbedState.Phase;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.state.TestbedState.LinkState;
+import dev.terra.testbed.state.TestbedState.Phase;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RoutesTest {
+class DefaultRoutesTest {
   private static final SiteId HK = new SiteId("HK");
   private static final SiteId LA = new SiteId("LA");
   private static final SiteId FL = new SiteId("FL");
@@ -26,19 +26,19 @@ class RoutesTest {
 
   @Test
   void fewestHopsThenLowestLatency() {
-    Routes routes = new Routes(Wans.load("swan"));
+    DefaultRoutes routes = new DefaultRoutes(Wans.load("swan"));
     assertThat(routes.nextHop(HK, LA)).contains(LA);
     assertThat(routes.nextHop(HK, FL)).as("82 + 29 ms beats 104 + 17 ms").contains(LA);
     assertThat(routes.latency(HK, FL)).contains(Duration.ofMillis(111));
     assertThat(routes.nextHop(HK, HK)).isEmpty();
-    assertThat(new Routes(Wans.load("triangle")).nextHop(new SiteId("A"), new SiteId("B")))
+    assertThat(new DefaultRoutes(Wans.load("triangle")).nextHop(new SiteId("A"), new SiteId("B")))
         .as("one hop of 10 ms beats two of 5 ms").contains(new SiteId("B"));
   }
 
   @Test
   void aCutLinkIsAvoided() {
     Set<LinkId> cut = Set.of(LinkId.of("HK", "LA"), LinkId.of("LA", "HK"));
-    Routes routes = new Routes(without(Wans.load("swan"), cut));
+    DefaultRoutes routes = new DefaultRoutes(without(Wans.load("swan"), cut));
     assertThat(routes.nextHop(HK, LA)).contains(NY);
     assertThat(routes.latency(HK, LA)).contains(Duration.ofNanos(137_700_000));
   }
@@ -46,8 +46,8 @@ class RoutesTest {
   @Test
   void whatCannotBeReachedHasNoRoute() {
     Wan lone = Wans.load("swan").mapLinks(link -> link.id().from().equals(HK) || link.id().to().equals(HK) ? null : link);
-    assertThat(new Routes(lone).nextHop(LA, HK)).isEmpty();
-    assertThat(new Routes(lone).latency(HK, LA)).isEmpty();
+    assertThat(new DefaultRoutes(lone).nextHop(LA, HK)).isEmpty();
+    assertThat(new DefaultRoutes(lone).latency(HK, LA)).isEmpty();
   }
 
   @ParameterizedTest
@@ -65,7 +65,7 @@ class RoutesTest {
   }
 
   private static void assertForwarding(Wan wan) {
-    Routes routes = new Routes(wan);
+    DefaultRoutes routes = new DefaultRoutes(wan);
     for (Site from : wan.sites()) {
       Map<SiteId, Integer> hops = hopsFrom(wan, from.id());
       for (Site to : wan.sites()) {
@@ -75,7 +75,7 @@ class RoutesTest {
   }
 
   /** Hops that forwarding takes; -1 if it ends elsewhere. */
-  private static int follow(Routes routes, SiteId from, SiteId to) {
+  private static int follow(DefaultRoutes routes, SiteId from, SiteId to) {
     SiteId at = from;
     int hops = 0;
     while (!at.equals(to)) {

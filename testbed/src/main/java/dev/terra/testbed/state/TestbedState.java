@@ -1,6 +1,8 @@
-package dev.terra.testbed;
+package dev.terra.testbed.state;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.os.ProcessRecord;
 import java.util.List;
 import java.util.Optional;
@@ -52,11 +54,13 @@ public record TestbedState(
    * @param rateBytesPerSecond its present rate, IP bytes per second
    */
   public record LinkState(String from, String to, boolean cut, double rateBytesPerSecond) {
-    LinkState withCut(boolean nowCut) {
+    /** The same link, cut or not. */
+    public LinkState withCut(boolean nowCut) {
       return new LinkState(from, to, nowCut, rateBytesPerSecond);
     }
 
-    LinkState withRate(double nowBytesPerSecond) {
+    /** The same link at another rate. */
+    public LinkState withRate(double nowBytesPerSecond) {
       return new LinkState(from, to, cut, nowBytesPerSecond);
     }
   }
@@ -67,17 +71,20 @@ public record TestbedState(
     processes = List.copyOf(processes);
   }
 
-  TestbedState withPhase(Phase now) {
+  /** The same in another phase. */
+  public TestbedState withPhase(Phase now) {
     return new TestbedState(prefix, topology, now, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
-  TestbedState withShuffle(ShuffleMode now) {
+  /** The same with another shuffle. */
+  public TestbedState withShuffle(ShuffleMode now) {
     return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, now, installation, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
-  TestbedState withLinks(List<LinkState> now) {
+  /** The same with its links in another state. */
+  public TestbedState withLinks(List<LinkState> now) {
     return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, now, processes);
   }
@@ -88,7 +95,7 @@ public record TestbedState(
   }
 
   /** With these processes, each in the place of an earlier one of its name on its host. */
-  TestbedState plusProcesses(List<ProcessRecord> started) {
+  public TestbedState plusProcesses(List<ProcessRecord> started) {
     return withProcesses(ImmutableList.<ProcessRecord>builder()
         .addAll(processes.stream().filter(old -> started.stream().noneMatch(old::isNamesake)).iterator())
         .addAll(started)

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The bundles of a shuffle that have bytes left and a path, by a dense index, with their rates in the round at hand. Their volumes are
  * what programs are solved for; they and the paths stay as they are, only what remains of them shrinks.
  */
-public final class ShuffleBundles {
+public final class BundlesInRound {
   private final PathSet[] paths;
   private final double[] volume;
   private final double[] remaining;
@@ -16,7 +16,7 @@ public final class ShuffleBundles {
   private int[] touched;
 
   /** Bundles of which nothing was sent yet; the arrays are used, not copied. */
-  ShuffleBundles(PathSet[] paths, double[] volume) {
+  BundlesInRound(PathSet[] paths, double[] volume) {
     this.paths = paths;
     this.volume = volume;
     this.remaining = volume.clone();
@@ -64,12 +64,12 @@ public final class ShuffleBundles {
   }
 
   /** What is left now, as the volumes of new bundles. */
-  public ShuffleBundles rest() {
-    return new ShuffleBundles(paths.clone(), remaining.clone());
+  public BundlesInRound rest() {
+    return new BundlesInRound(paths.clone(), remaining.clone());
   }
 
   /** What is left after sending for so long at the rates of the round. Bundles that have at most this share left are dropped. */
-  public ShuffleBundles after(double seconds, double negligibleShare) {
+  public BundlesInRound after(double seconds, double negligibleShare) {
     PathSet[] leftPaths = new PathSet[paths.length];
     double[] left = new double[paths.length];
     int count = 0;
@@ -80,7 +80,7 @@ public final class ShuffleBundles {
         left[count++] = bytes;
       }
     }
-    return new ShuffleBundles(Arrays.copyOf(leftPaths, count), Arrays.copyOf(left, count));
+    return new BundlesInRound(Arrays.copyOf(leftPaths, count), Arrays.copyOf(left, count));
   }
 
   /** Fills in the program of sending the volumes on these links, over paths of at most so many links more than the first. */

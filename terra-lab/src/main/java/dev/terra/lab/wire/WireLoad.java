@@ -9,7 +9,7 @@ import dev.terra.core.shuffle.ShuffleId;
  * @param segments of a job, at least 1
  * @param segmentBytes of a segment, at least 1
  */
-record Load(int jobs, int segments, long segmentBytes) {
+record WireLoad(int jobs, int segments, long segmentBytes) {
   /** The first half is for the JVM to warm up: on one core its compiler takes ten seconds of its own. */
   private static final int WARM_PART = 2;
 

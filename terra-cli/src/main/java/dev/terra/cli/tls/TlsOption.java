@@ -1,4 +1,4 @@
-package dev.terra.cli;
+package dev.terra.cli.tls;
 
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LoadTest {
+class FaultLoadTest {
   private static final double CAPACITY = 1e6;
 
   @TempDir private Path folder;
   private TransferPlan plan;
-  private Load load;
+  private FaultLoad load;
   private JsonNode matrix;
 
   @BeforeEach
@@ -37,7 +37,7 @@ class LoadTest {
         .map(each -> new Link(each, new Bandwidth(CAPACITY), Duration.ofMillis(1), OptionalDouble.empty())).toList();
     Wan wan = new Wan("pair", List.of(Site.of("A"), Site.of("B")), links);
     plan = TransferPlan.lasting(wan, Pattern.PAIR.pairs(wan), 2);
-    load = new Load("x", plan, folder, 60);
+    load = new FaultLoad("x", plan, folder, 60);
     matrix = new ObjectMapper().readTree(load.matrix());
   }
 

@@ -1,0 +1,2 @@
+/** How a command names the files for TLS. */
+package dev.terra.cli.tls;

@@ -1,0 +1,2 @@
+/** The testbed as a whole: network and cluster, from up to down. */
+package dev.terra.testbed.control;
