@@ -86,7 +86,7 @@ class PolicyPropertiesTest {
   }
 
   @Property(tries = 40)
-  void aHigherPriorityGetsItsOptimumWhateverItsSize(
+  void aHigherPriorityIsFirstAndAtLeastAsFastAsAloneOnShortestPaths(
       @ForAll @IntRange(min = 2, max = 8) int count, @ForAll @LongRange(max = 10_000) long seed) {
     List<ShuffleDemand> demands = shuffles(count, seed);
     int raised = (int) (seed % count);
@@ -94,9 +94,13 @@ class PolicyPropertiesTest {
 
     ShuffleAllocation first = schedule(PolicyName.TERRA_PLUS, demands).shuffles().get(0);
 
+    // plans leave long detours out while most have to wait, so it may be slower than alone on all paths
+    BundleAllocation onOnePath =
+        schedule(PolicyName.SCHEDULING_ONLY, List.of(demands.get(raised))).shuffles().get(0).bundles().get(0);
+    double onePathSeconds = onOnePath.demand().bytes() / planned(onOnePath);
     assertThat(first.id()).isEqualTo(demands.get(raised).id());
     assertThat(first.bundles()).allSatisfy(bundle ->
-        assertThat(planned(bundle) * first.gammaSeconds() / bundle.demand().bytes()).isCloseTo(1, within(1e-6)));
+        assertThat(bundle.demand().bytes() / planned(bundle)).isBetween(first.gammaSeconds() * (1 - 1e-6), onePathSeconds * (1 + 1e-6)));
   }
 
   @Property(tries = 40)
