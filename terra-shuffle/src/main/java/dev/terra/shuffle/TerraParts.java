@@ -49,7 +49,7 @@ final class TerraParts implements AutoCloseable {
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
-    watcher = new OutputWatcher(files, registry, jobs::all, diskThread, agents, System::nanoTime);
+    watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new SegmentFiles(registry, files)), buffers);
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),

@@ -47,7 +47,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       LOG.info("Terra: off, {} names no agent", ShuffleSettings.AGENTS_KEY);
       return;
     }
-    Optional<String> obstacle = Surroundings.obstacle(configuration);
+    Optional<String> obstacle = UntestedClusters.obstacle(configuration);
     if (obstacle.isPresent()) {
       LOG.warn("Terra: off, all fetches take the stock path: {}", obstacle.get());
       return;

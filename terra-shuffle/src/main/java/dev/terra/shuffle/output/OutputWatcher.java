@@ -51,15 +51,23 @@ public final class OutputWatcher implements OutputLookup {
   private boolean full;
   private long lookedNanos;
 
-  /** Watches the jobs that the supplier names, whenever asked; the caller owns the executor. */
-  public OutputWatcher(MapOutputFiles files, OutputRegistry registry, Supplier<List<ActiveJob>> activeJobs,
-      ScheduledExecutorService executor, OutputListener listener, LongSupplier nanoClock) {
+  /**
+   * Where and when it runs.
+   *
+   * @param executor one thread, which the caller owns
+   * @param nanoClock monotonic, ns
+   */
+  public record Schedule(ScheduledExecutorService executor, LongSupplier nanoClock) {}
+
+  /** Watches the jobs that the supplier names, whenever asked. */
+  public OutputWatcher(MapOutputFiles files, OutputRegistry registry, Supplier<List<ActiveJob>> activeJobs, OutputListener listener,
+      Schedule schedule) {
     this.files = files;
     this.registry = registry;
     this.activeJobs = activeJobs;
-    this.executor = executor;
+    this.executor = schedule.executor();
     this.listener = listener;
-    this.nanoClock = nanoClock;
+    this.nanoClock = schedule.nanoClock();
     this.lookedNanos = nanoClock.getAsLong();
   }
 

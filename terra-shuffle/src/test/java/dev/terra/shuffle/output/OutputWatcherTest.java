@@ -36,8 +36,8 @@ class OutputWatcherTest {
   }
 
   private OutputWatcher watcher() {
-    return new OutputWatcher(new MapOutputFiles(new LocalPaths(), new Configuration(false)), registry, () -> List.of(active), executor,
-        new Nobody(), System::nanoTime);
+    return new OutputWatcher(new MapOutputFiles(new LocalPaths(), new Configuration(false)), registry, () -> List.of(active),
+        new Nobody(), new OutputWatcher.Schedule(executor, System::nanoTime));
   }
 
   private MapId output(String suffix) throws IOException {

@@ -8,10 +8,10 @@ import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /** Clusters in which Terra was never tried, and so leaves everything to the stock handler. */
-final class Surroundings {
+final class UntestedClusters {
   private static final String OTHER_USERS_EXECUTOR = "LinuxContainerExecutor";
 
-  private Surroundings() {}
+  private UntestedClusters() {}
 
   /** Why Terra has to be off; empty where nothing is against it. */
   static Optional<String> obstacle(Configuration settings) {

@@ -8,14 +8,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clusters in which the handler is stock, and what the log says then. */
-class SurroundingsTest {
+class UntestedClustersTest {
   @Test
   void aPlainClusterIsFine() {
-    assertThat(Surroundings.obstacle(new Configuration())).isEmpty();
+    assertThat(UntestedClusters.obstacle(new Configuration())).isEmpty();
     Configuration plain = new Configuration();
     plain.set("yarn.nodemanager.container-executor.class", "org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor");
     plain.setBoolean("mapreduce.shuffle.ssl.enabled", false);
-    assertThat(Surroundings.obstacle(plain)).isEmpty();
+    assertThat(UntestedClusters.obstacle(plain)).isEmpty();
   }
 
   @ParameterizedTest
@@ -26,6 +26,6 @@ class SurroundingsTest {
   void namesTheSettingThatIsInTheWay(String key, String value, String reason) {
     Configuration settings = new Configuration();
     settings.set(key, value);
-    assertThat(Surroundings.obstacle(settings).orElseThrow()).contains(key, reason);
+    assertThat(UntestedClusters.obstacle(settings).orElseThrow()).contains(key, reason);
   }
 }
