@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.function.BiConsumer;
@@ -43,6 +44,17 @@ final class ControlNews implements ControlEvents {
     events.accept(AgentEventKind.CONTROLLER_ATTACHED, "");
     plans.begin(welcome);
     reports.tellAll(shuffles, out);
+  }
+
+  @Override
+  public void tunnels(SiteTunnels plan) {
+    log.info("the controller has changed the tunnels that are planned");
+    plans.follow(plan);
+  }
+
+  @Override
+  public void ofOlderTerm(String detail) {
+    events.accept(AgentEventKind.OLDER_TERM, detail);
   }
 
   @Override

@@ -2,12 +2,12 @@ package dev.terra.agent;
 
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.send.Pump;
+import dev.terra.agent.tunnel.TunnelTarget;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.TunnelPlan;
-import dev.terra.api.v1.WanPath;
-import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,19 +26,21 @@ final class NetworkPlans {
     this.pump = pump;
   }
 
-  /** A controller's plan of tunnels; its epochs are to follow. */
+  /** A controller's session begins with its plan of tunnels; its epochs are to follow. */
   void begin(ControllerWelcome welcome) {
     rates.session(welcome.getSession());
-    List<Path> paths = new ArrayList<>();
-    for (TunnelPlan plan : welcome.getTunnelsList()) {
-      outlook.stockBytesPerSecond(new SiteId(plan.getTo()), plan.getStockBytesPerSecond());
-      plan.getPathsList().forEach(path -> paths.add(toPath(path)));
-    }
-    tunnels.plan(paths);
+    follow(welcome.getTunnels());
   }
 
-  private static Path toPath(WanPath path) {
-    return Path.of(path.getSitesList().stream().map(SiteId::new).toList());
+  /** Tunnels as they are planned from now on. */
+  void follow(SiteTunnels plan) {
+    List<TunnelTarget> targets = new ArrayList<>();
+    for (TunnelPlan destination : plan.getDestinationsList()) {
+      destination.getTunnelsList().forEach(tunnel -> targets.add(TunnelTarget.of(tunnel)));
+    }
+    plan.getDestinationsList().forEach(destination ->
+        outlook.stockBytesPerSecond(new SiteId(destination.getTo()), destination.getStockBytesPerSecond()));
+    tunnels.plan(targets);
   }
 
   /** New rates. */

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,6 +56,21 @@ class AgentTransferTest {
       Await.until("all connections are up", () -> connections(wan, "A-B") > 1 && connections(wan, "A-C-B") > 1);
       assertThat(shuffle.fetch().body()).isEqualTo(shuffle.expected());
       assertThat(wan.delivered("A-B")).isPositive();
+    }
+  }
+
+  @Test
+  void aPathThatIsNoLongerPlannedIsLeftWhileBytesFlow() throws Exception {
+    try (TestWan wan = new TestWan(31); Shuffle shuffle = new Shuffle(wan)) {
+      shuffle.maps(4, 1_500_000).redirected();
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 1e6));
+      CompletableFuture<FetchClient.Answer> answer = shuffle.fetching();
+      shuffle.awaitDelivered(500_000);
+      wan.controller().replan(20e6, "A", "B", "A-C-B");
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-C-B", 8e6));
+      assertThat(answer.get(30, TimeUnit.SECONDS).body()).isEqualTo(shuffle.expected());
+      Await.until("the end of A-B", () -> connections(wan, "A-B") == 0);
+      assertThat(wan.delivered("A-C-B")).isPositive();
     }
   }
 

@@ -1,8 +1,9 @@
 package dev.terra.controller;
 
-import com.google.common.collect.ImmutableSet;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.NetworkSettings;
+import dev.terra.controller.core.OverlayDriver;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
@@ -28,13 +29,11 @@ public final class Settings {
 
   /** The same for a WAN that is at hand. */
   public static ControllerSettings of(ControllerConfig config, Wan wan, long session) {
-    PathSets tunnels = new PathSets(ControllerSettings.planned(wan, config.planEfficiency()), rules(config, ImmutableSet.of()));
+    PathRules rules = PathRules.atMost(config.pathsPerPair());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
-    return new ControllerSettings(wan, config.planEfficiency(), config.keptForJobs(), config.leaseMillis(), session, tunnels::paths,
-        (planned, forbidden) -> new PolicyScheduler(policy, new PathSets(planned, rules(config, forbidden))), config.queues());
-  }
-
-  private static PathRules rules(ControllerConfig config, ImmutableSet<dev.terra.core.wan.Path> forbidden) {
-    return new PathRules(config.pathsPerPair(), false, ImmutableSet.of(), forbidden);
+    NetworkSettings network = new NetworkSettings(wan, config.planEfficiency(), config.keptForJobs(), rules,
+        (planned, allowed) -> new PathSets(planned, allowed)::paths, new OverlayDriver());
+    return new ControllerSettings(network, config.leaseMillis(), session,
+        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
   }
 }

@@ -52,6 +52,7 @@ public final class ControlClient implements AutoCloseable {
   private final EventLoop owner;
   private final Ticker ticker;
   private final Backoff backoff;
+  private final LeaderTerm term = new LeaderTerm();
   private ControlEvents events;
   private Attachment current;
   private long heardNanos;
@@ -122,7 +123,7 @@ public final class ControlClient implements AutoCloseable {
   }
 
   private void handle(Attachment attachment, ControllerMessage command) {
-    if (attachment != current || closed) {
+    if (attachment != current || closed || isOfOlderTerm(attachment, command)) {
       return;
     }
     heardNanos = ticker.read();
@@ -130,6 +131,7 @@ public final class ControlClient implements AutoCloseable {
     try {
       switch (command.getCommandCase()) {
         case WELCOME -> welcome(attachment, command.getWelcome());
+        case TUNNELS -> events.tunnels(command.getTunnels());
         case EPOCH -> events.epoch(command.getEpoch());
         case PLACEMENT -> events.placement(command.getPlacement());
         case ENDED -> events.ended(command.getEnded().getShuffle());
@@ -142,6 +144,26 @@ public final class ControlClient implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       log.error("a command of the controller could not be used: {}", command, e);
     }
+  }
+
+  /** Whether a welcome or an epoch comes from a controller that has been replaced; a stream that begins so is given up. */
+  private boolean isOfOlderTerm(Attachment attachment, ControllerMessage command) {
+    if (!command.hasWelcome() && !command.hasEpoch()) {
+      return false;
+    }
+    long of = command.hasWelcome() ? command.getWelcome().getTerm() : command.getEpoch().getTerm();
+    if (term.accepts(of)) {
+      return false;
+    }
+    String detail = (command.hasWelcome() ? "a welcome" : "an epoch") + " of term " + Long.toUnsignedString(of) + ", while term "
+        + Long.toUnsignedString(term.newest()) + " leads";
+    log.warn("dropped {}; {} dropped so far", detail, term.dropped());
+    events.ofOlderTerm(detail);
+    if (command.hasWelcome()) {
+      attachment.requests.cancel(detail, null);
+      ended(attachment, detail);
+    }
+    return true;
   }
 
   private void welcome(Attachment attachment, ControllerWelcome welcome) {

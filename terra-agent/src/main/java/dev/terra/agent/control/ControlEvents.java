@@ -4,6 +4,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import java.util.function.Consumer;
 
@@ -11,6 +12,12 @@ import java.util.function.Consumer;
 public interface ControlEvents {
   /** A controller has taken this agent in: it has to be told everything, in the order in which the reports are given. */
   void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports);
+
+  /** Other tunnels are planned than in the welcome. */
+  void tunnels(SiteTunnels plan);
+
+  /** Something was dropped since it came from a controller that no longer leads. */
+  void ofOlderTerm(String detail);
 
   /** New rates. */
   void epoch(Epoch epoch);

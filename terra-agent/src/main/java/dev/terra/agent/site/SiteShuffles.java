@@ -299,11 +299,8 @@ public final class SiteShuffles implements SegmentBook {
   /** The volumes of a shuffle here, if it has any, and where they go through Terra. */
   public Optional<ShuffleReport> report(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> shuffle.finishedMaps() > 0).map(shuffle -> {
-      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value()).setFinishedMaps(shuffle.finishedMaps());
+      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value());
       Arrays.stream(shuffle.bytesByReducer()).forEach(report::addBytesByReducer);
-      if (shuffle.totalMaps() > 0) {
-        report.setTotalMaps(shuffle.totalMaps());
-      }
       return report.setCarriedTo(CarriedTo.newBuilder().addAllSites(shuffle.throughTerra().stream().map(SiteId::name).sorted().toList()))
           .build();
     });

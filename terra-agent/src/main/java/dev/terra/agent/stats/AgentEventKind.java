@@ -7,6 +7,7 @@ import java.util.Locale;
 public enum AgentEventKind {
   CONTROLLER_ATTACHED(Severity.INFO, "controller", "A controller has taken the agent in, and plans from and to its site."),
   CONTROLLER_LOST(Severity.WARNING, "controller", "The controller is gone; rates stay for its lease."),
+  OLDER_TERM(Severity.WARNING, "controller", "A controller that no longer leads said something; it was dropped."),
   LEASE_EXPIRED(Severity.WARNING, "controller",
       "Nobody has planned for a lease: tunnels are shared equally, new fetches take the stock path."),
   TUNNEL_UP(Severity.INFO, "path", "A tunnel was opened and can be used."),

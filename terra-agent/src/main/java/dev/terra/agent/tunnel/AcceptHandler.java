@@ -107,7 +107,8 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     FrameDecoder nextDecoder = new FrameDecoder();
     nextDecoder.relayFromNow();
     RelayHandler backwards = new RelayHandler(context, inbound, path, nextDecoder);
-    Hops.connect(context, inbound.eventLoop(), new Hops.Target(next, Hops.bufferBytes(hello)), nextDecoder, backwards).addListener(
+    Hops.Target target = new Hops.Target(next, Hops.bufferBytes(hello), Optional.empty());
+    Hops.connect(context, inbound.eventLoop(), target, nextDecoder, backwards).addListener(
         (ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             inbound.config().setAutoRead(true);

@@ -42,7 +42,7 @@ final class Hops {
   private Hops() {}
 
   /** A neighbour to connect to, and how large the socket's buffers should be; 0 leaves them to the kernel. */
-  record Target(SiteId site, int bufferBytes) {}
+  record Target(SiteId site, int bufferBytes, Optional<InetSocketAddress> address) {}
 
   /** Buffers as the opener of a tunnel asks for, within reason. */
   static int bufferBytes(TunnelHello hello) {
@@ -76,7 +76,8 @@ final class Hops {
       bootstrap.option(ChannelOption.SO_SNDBUF, target.bufferBytes).option(ChannelOption.SO_RCVBUF, target.bufferBytes);
     }
     ChannelFuture connected = bootstrap.connect(
-        new InetSocketAddress(neighbour.remote(), neighbour.remotePort()), new InetSocketAddress(neighbour.local(), 0));
+        target.address.orElseGet(() -> new InetSocketAddress(neighbour.remote(), neighbour.remotePort())),
+        new InetSocketAddress(neighbour.local(), 0));
     return gate.isPresent() ? gate.get().passed(connected) : connected;
   }
 

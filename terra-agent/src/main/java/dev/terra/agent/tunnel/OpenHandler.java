@@ -40,7 +40,6 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
         .setHop(1)
         .setAgent(context.self().name())
         .setSession(context.session())
-        .setConnection(line.connection())
         .setBufferBytes(line.bufferBytes())
         .build();
   }

@@ -30,6 +30,7 @@ public final class Tunnel {
   private volatile boolean awaiting;
   private volatile long chunkNanos;
   private volatile boolean suspect;
+  private volatile boolean retired;
   private volatile String closeReason = "";
 
   Tunnel(Path path, boolean opener, int label, Peer peer, Outgoing outgoing) {
@@ -103,9 +104,19 @@ public final class Tunnel {
     leastRttNanos = leastRtt.add(nanos);
   }
 
-  /** Whether there is room in its buffers. */
+  /** Whether more may be sent on it: there is room in its buffers, and it is still planned. */
   public boolean isWritable() {
-    return channel.isWritable();
+    return !retired && channel.isWritable();
+  }
+
+  /** It is no longer planned: nothing new is sent on it, and it closes when what is under way has arrived. */
+  void retire() {
+    retired = true;
+  }
+
+  /** Whether it is no longer planned. */
+  boolean isRetired() {
+    return retired;
   }
 
   /** Whether it still stands. */

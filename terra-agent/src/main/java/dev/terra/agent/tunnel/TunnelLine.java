@@ -5,8 +5,13 @@ import dev.terra.core.wan.Path;
 /**
  * One connection of a tunnel that is to be opened.
  *
- * @param connection of the path's connections, from 0
+ * @param target the tunnel, and what to connect to
  * @param label under which relays know it: another one for each connection
  * @param bufferBytes of its sockets; 0 leaves them to the kernel
  */
-record TunnelLine(Path path, int connection, int label, int bufferBytes) {}
+record TunnelLine(TunnelTarget target, int label, int bufferBytes) {
+  /** Its sites, from the opener to the far end. */
+  Path path() {
+    return target.path();
+  }
+}

@@ -10,9 +10,15 @@ import java.util.concurrent.TimeUnit;
 
 /** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
 final class TunnelOpener {
+  private static final String NOT_PLANNED = "no longer planned";
+  /** How often it is looked whether anything is still under way on a tunnel that is no longer planned. */
+  private static final long LOOK_MILLIS = 100;
+  private static final long MAX_LOOKS = ProtocolTiming.TUNNEL_RETIRED.millis() / LOOK_MILLIS;
+
   private final TunnelContext context;
   private final TunnelLine line;
   private final Backoff backoff;
+  private long looks;
   private Tunnel tunnel;
   private boolean closed;
   private String reason = "not opened yet";
@@ -43,7 +49,8 @@ final class TunnelOpener {
     FrameDecoder decoder = new FrameDecoder();
     OpenHandler handler = new OpenHandler(context, line, decoder,
         (opened, why) -> context.owner().execute(() -> opened(opened, why)));
-    Hops.connect(context, context.ioLoops(), new Hops.Target(line.path().sites().get(1), line.bufferBytes()), decoder, handler)
+    Hops.Target target = new Hops.Target(line.path().sites().get(1), line.bufferBytes(), line.target().connectTo());
+    Hops.connect(context, context.ioLoops(), target, decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
@@ -54,7 +61,7 @@ final class TunnelOpener {
   private void opened(Tunnel opened, String why) {
     if (opened != null) {
       if (closed) {
-        opened.close("no longer planned");
+        opened.close(NOT_PLANNED);
       }
       return;
     }
@@ -87,10 +94,27 @@ final class TunnelOpener {
     }
   }
 
+  /** Opens no more, and closes the tunnel as soon as what is under way on it has arrived. */
+  void retire() {
+    closed = true;
+    if (tunnel != null) {
+      tunnel.retire();
+      closeWhenUnused(tunnel);
+    }
+  }
+
+  private void closeWhenUnused(Tunnel retired) {
+    if (!retired.isAwaiting() || ++looks > MAX_LOOKS
+        || context.owner().schedule(() -> closeWhenUnused(retired), LOOK_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+      retired.close(NOT_PLANNED);
+    }
+  }
+
+  /** Opens no more, and closes the tunnel now. */
   void close() {
     closed = true;
     if (tunnel != null) {
-      tunnel.close("no longer planned");
+      tunnel.close(NOT_PLANNED);
     }
   }
 }

@@ -31,9 +31,12 @@ public final class Tunnels implements Replies {
   private final TunnelContext context;
   private final Random random;
   private final Function<Path, SocketPlan> sockets;
-  private final Map<Path, List<TunnelOpener>> openers = new LinkedHashMap<>();
+  private final Map<Path, Kept> openers = new LinkedHashMap<>();
   private final Map<SiteId, Set<Tunnel>> live = new HashMap<>();
   private int nextLabel = 1;
+
+  /** A planned tunnel and its connections. */
+  private record Kept(TunnelTarget target, List<TunnelOpener> connections) {}
 
   /** None planned, none open; each will have one connection. */
   public Tunnels(TunnelContext context, Random random) {
@@ -59,27 +62,29 @@ public final class Tunnels implements Replies {
     }
   }
 
-  /** Opens what is planned and not open, closes what is open and not planned. Paths that don't begin here are ignored. */
-  public void plan(Collection<Path> paths) {
-    Set<Path> wanted = new LinkedHashSet<>(paths);
-    wanted.removeIf(this::impossible);
-    for (Path path : List.copyOf(openers.keySet())) {
-      if (!wanted.contains(path)) {
-        openers.remove(path).forEach(TunnelOpener::close);
+  /**
+   * Opens what is planned and not open; closes what is open and no longer planned, or not to the same address, once nothing is under way
+   * on it. Paths that don't begin here are ignored.
+   */
+  public void plan(Collection<TunnelTarget> targets) {
+    Set<TunnelTarget> wanted = new LinkedHashSet<>(targets);
+    wanted.removeIf(target -> impossible(target.path()));
+    for (Kept kept : List.copyOf(openers.values())) {
+      if (!wanted.contains(kept.target)) {
+        openers.remove(kept.target.path());
+        kept.connections.forEach(TunnelOpener::retire);
       }
     }
-    for (Path path : wanted) {
-      if (!openers.containsKey(path)) {
-        openers.put(path, open(path));
-      }
+    for (TunnelTarget target : wanted) {
+      openers.computeIfAbsent(target.path(), path -> new Kept(target, open(target)));
     }
   }
 
-  private List<TunnelOpener> open(Path path) {
-    SocketPlan plan = sockets.apply(path);
+  private List<TunnelOpener> open(TunnelTarget target) {
+    SocketPlan plan = sockets.apply(target.path());
     List<TunnelOpener> connections = new ArrayList<>();
     for (int connection = 0; connection < plan.connections(); connection++) {
-      TunnelLine line = new TunnelLine(path, connection, nextLabel++, plan.bufferBytes());
+      TunnelLine line = new TunnelLine(target, nextLabel++, plan.bufferBytes());
       TunnelOpener opener = new TunnelOpener(context, line, new Random(random.nextLong()));
       connections.add(opener);
       opener.open();
@@ -88,7 +93,7 @@ public final class Tunnels implements Replies {
   }
 
   private Optional<TunnelOpener> openerOf(Tunnel tunnel) {
-    return openers.getOrDefault(tunnel.path(), List.of()).stream()
+    return Optional.ofNullable(openers.get(tunnel.path())).stream().flatMap(kept -> kept.connections.stream())
         .filter(opener -> tunnel.isOpener() && opener.label() == tunnel.label()).findFirst();
   }
 
@@ -101,10 +106,12 @@ public final class Tunnels implements Replies {
     return impossible;
   }
 
-  /** Notes that a tunnel is up. */
+  /** Notes that a tunnel is up; one that is no longer planned by now goes again. */
   public void up(Tunnel tunnel) {
     live.computeIfAbsent(tunnel.peerSite(), site -> new HashSet<>()).add(tunnel);
-    openerOf(tunnel).ifPresent(opener -> opener.up(tunnel));
+    if (tunnel.isOpener()) {
+      openerOf(tunnel).ifPresentOrElse(opener -> opener.up(tunnel), () -> tunnel.close("no longer planned"));
+    }
   }
 
   /** Notes that a tunnel is down. */
@@ -117,17 +124,18 @@ public final class Tunnels implements Replies {
   /** The planned tunnels. */
   public List<Status> planned() {
     List<Status> all = new ArrayList<>();
-    openers.forEach((path, connections) -> {
-      List<Tunnel> open = connections.stream().flatMap(opener -> opener.tunnel().stream()).toList();
+    openers.forEach((path, kept) -> {
+      List<Tunnel> open = kept.connections.stream().flatMap(opener -> opener.tunnel().stream()).toList();
       all.add(new Status(path, open.stream().filter(tunnel -> !tunnel.isSuspect()).toList(),
-          open.isEmpty() ? connections.get(0).reason() : "silent"));
+          open.isEmpty() ? kept.connections.get(0).reason() : "silent"));
     });
     return all;
   }
 
   /** The live tunnels on which data can be sent to a site. */
   public List<Tunnel> sendingTo(SiteId site) {
-    return live.getOrDefault(site, Set.of()).stream().filter(tunnel -> tunnel.isOpener() && !tunnel.isSuspect()).toList();
+    return live.getOrDefault(site, Set.of()).stream().filter(tunnel -> tunnel.isOpener() && !tunnel.isSuspect() && !tunnel.isRetired())
+        .toList();
   }
 
   @Override
@@ -145,7 +153,7 @@ public final class Tunnels implements Replies {
   public boolean send(SiteId site, FrameType type, MessageLite message) {
     Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream()
         .filter(Tunnel::isOpen)
-        .min(Comparator.comparing(Tunnel::isSuspect)
+        .min(Comparator.comparing((Tunnel tunnel) -> tunnel.isSuspect() || tunnel.isRetired())
             .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos()));
     best.ifPresent(tunnel -> tunnel.send(type, message));
     return best.isPresent();
@@ -153,7 +161,7 @@ public final class Tunnels implements Replies {
 
   /** Closes all tunnels and opens no more. */
   public void close() {
-    openers.values().forEach(connections -> connections.forEach(TunnelOpener::close));
+    openers.values().forEach(kept -> kept.connections.forEach(TunnelOpener::close));
     openers.clear();
     List<Tunnel> all = new ArrayList<>();
     live.values().forEach(all::addAll);

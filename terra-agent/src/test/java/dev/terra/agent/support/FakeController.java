@@ -10,8 +10,10 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.TransferReport;
 import dev.terra.api.v1.TunnelPlan;
 import dev.terra.api.v1.TunnelReport;
@@ -36,6 +38,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A controller that says what the test tells it to and remembers what agents report. */
 public final class FakeController extends ControllerGrpc.ControllerImplBase implements AutoCloseable {
+  /** Of all that it sends. */
+  public static final long TERM = 5;
   private final Map<String, StreamObserver<ControllerMessage>> agents = new ConcurrentHashMap<>();
   private final Map<String, List<TunnelPlan>> plans = new ConcurrentHashMap<>();
   private final Map<String, ShuffleReport> shuffles = new ConcurrentHashMap<>();
@@ -76,7 +80,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   /** Plans the tunnels from one site to another; each path is written A-C-B. */
   public FakeController plan(double stockBytesPerSecond, String from, String to, String... paths) {
     TunnelPlan plan = TunnelPlan.newBuilder().setTo(to).setStockBytesPerSecond(stockBytesPerSecond)
-        .addAllPaths(Arrays.stream(paths).map(FakeController::path).toList()).build();
+        .addAllTunnels(Arrays.stream(paths).map(path -> PlannedTunnel.newBuilder().setPath(path(path)).build()).toList()).build();
     plans.computeIfAbsent(from, key -> new ArrayList<>()).add(plan);
     return this;
   }
@@ -106,8 +110,8 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
           site = report.getHello().getSite();
           synchronized (FakeController.this) {
             commands.onNext(ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
-                .setProtocolVersion(2).setSession(session).setLeaseMillis(leaseMillis)
-                .addAllTunnels(plans.getOrDefault(site, List.of()))).build());
+                .setTerm(TERM).setSession(session).setLeaseMillis(leaseMillis)
+                .setTunnels(SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of())))).build());
             agents.put(site, commands);
           }
         }
@@ -145,13 +149,20 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(job).setTo(to);
     bytesPerSecondByPath.forEach((path, rate) ->
         bundle.addRates(RateOnPath.newBuilder().setPath(path(path)).setBytesPerSecond(rate)));
-    send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch).addBundles(bundle)).build());
+    send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setTerm(TERM).setNumber(++epoch).addBundles(bundle)).build());
   }
 
   /** Sends an epoch that removes one bundle. */
   public synchronized void remove(String site, String job, String to) {
-    send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setNumber(++epoch)
+    send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setTerm(TERM).setNumber(++epoch)
         .addRemoved(BundleRef.newBuilder().setShuffle(job).setTo(to))).build());
+  }
+
+  /** Plans anew the tunnels from one site, all to one other, and tells its agent on its open stream. */
+  public synchronized void replan(double stockBytesPerSecond, String from, String to, String... paths) {
+    plans.remove(from);
+    plan(stockBytesPerSecond, from, to, paths);
+    send(from, ControllerMessage.newBuilder().setTunnels(SiteTunnels.newBuilder().addAllDestinations(plans.get(from))).build());
   }
 
   /** Sends any command. */

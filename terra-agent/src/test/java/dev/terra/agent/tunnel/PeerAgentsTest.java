@@ -67,7 +67,7 @@ class PeerAgentsTest {
     Tunnels tunnels = new Tunnels(context(self, "B", server.port(), news), new Random(1));
     owner.submit(() -> {
       news.follow(tunnels);
-      tunnels.plan(List.of(Path.of("A", "B")));
+      tunnels.plan(List.of(TunnelTarget.along(Path.of("A", "B"))));
     }).awaitUninterruptibly();
     return tunnels;
   }

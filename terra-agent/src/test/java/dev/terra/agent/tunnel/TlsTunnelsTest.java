@@ -85,7 +85,7 @@ class TlsTunnelsTest {
     tunnels = new Tunnels(context(A, B, server.port(), opener, ofA), new Random(1));
     owner.submit(() -> {
       opener.follow(tunnels);
-      tunnels.plan(List.of(Path.of("A", "B")));
+      tunnels.plan(List.of(TunnelTarget.along(Path.of("A", "B"))));
     }).awaitUninterruptibly();
   }
 

@@ -63,6 +63,8 @@ public enum ProtocolTiming {
   HOP_CONNECT(Group.TUNNEL, Duration.ofSeconds(2), "A hop's connection is made by then: two retransmitted SYNs do not fit in less"),
   TUNNEL_HANDSHAKE(Group.TUNNEL, Duration.ofSeconds(5), "A tunnel's far end has answered by then; every relay connects in turn"),
   CHUNK_LOST(Group.TUNNEL, Duration.ofSeconds(10), "Bytes that are not acknowledged by then are sent again"),
+  TUNNEL_RETIRED(Group.TUNNEL, Duration.ofSeconds(10), "A tunnel that is no longer planned is closed after so long even if bytes are under "
+      + "way on it; they go another way"),
   RECONNECT_LONGEST(Group.TUNNEL, Duration.ofSeconds(1), "The longest pause between attempts to open a tunnel, or to reach the "
       + "controller"),
 

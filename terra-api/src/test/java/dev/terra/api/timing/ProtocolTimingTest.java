@@ -39,6 +39,7 @@ import static dev.terra.api.timing.ProtocolTiming.TUNNEL_DEAD;
 import static dev.terra.api.timing.ProtocolTiming.TUNNEL_DOWN;
 import static dev.terra.api.timing.ProtocolTiming.TUNNEL_FAR_DEAD;
 import static dev.terra.api.timing.ProtocolTiming.TUNNEL_HANDSHAKE;
+import static dev.terra.api.timing.ProtocolTiming.TUNNEL_RETIRED;
 import static dev.terra.api.timing.ProtocolTiming.TUNNEL_SUSPECT;
 import static dev.terra.api.timing.ProtocolTiming.TUNNEL_TICK;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -125,6 +126,8 @@ class ProtocolTimingTest {
     below(SEGMENT_READ, FETCH_SILENCE, "bytes whose read hangs are read again while their reader waits");
     below(CHUNK_LOST, FETCH_SILENCE, "bytes that were lost come again while their reader waits");
     atMost(TUNNEL_FAR_DEAD, CHUNK_LOST, "bytes of a dead tunnel go out again because it is dead, and not twice");
+    atMost(CHUNK_LOST, TUNNEL_RETIRED, "bytes under way on a tunnel that is no longer planned have arrived, or are sent again, by its end");
+    below(TUNNEL_RETIRED, FETCH_SILENCE, "what a tunnel's end leaves unsent goes another way while its reader waits");
     below(HOP_CONNECT, TUNNEL_HANDSHAKE, "each hop connects within the handshake of the whole");
     below(RECONNECT_LONGEST, HOP_CONNECT, "the return of a link is used within the time of one attempt");
   }

@@ -1,11 +1,8 @@
 package dev.terra.controller.core;
 
 import dev.terra.core.wan.AgentId;
-import dev.terra.core.wan.Link;
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,16 +18,11 @@ import java.util.TreeSet;
  * The agents and what their tunnels say about the WAN. One of a site at a time: another one is refused until the first is lost, since
  * they would otherwise take each other's place for ever.
  */
-final class AgentBook {
-  private final Wan wan;
+final class AgentBook implements TunnelReports {
   private final Map<SiteId, AgentState> bySite = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
   /** Those that keep asking, so that each is spoken of once. */
   private final Set<AgentId> refused = new TreeSet<>();
-
-  AgentBook(Wan wan) {
-    this.wan = wan;
-  }
 
   Collection<AgentState> all() {
     return bySite.values();
@@ -97,22 +89,14 @@ final class AgentBook {
     return Optional.of(agent);
   }
 
-  /**
-   * The links that are down, always in both directions: the tunnel of that one hop is reported down from either end, and the agent
-   * at the other end is there and has had time to open its tunnels.
-   */
-  Set<LinkId> linksDown(long nowNanos) {
-    Set<LinkId> down = new TreeSet<>();
-    for (Link link : wan.links()) {
-      LinkId id = link.id();
-      Path hop = Path.of(List.of(id.from(), id.to()));
-      boolean farEndSettled = at(id.to()).map(far -> far.live() && far.settledAt(nowNanos)).orElse(false);
-      if (farEndSettled && at(id.from()).map(near -> near.saysDown(hop)).orElse(false)) {
-        down.add(id);
-        down.add(id.reversed());
-      }
-    }
-    return down;
+  @Override
+  public Optional<String> whyDown(Path tunnel) {
+    return at(tunnel.from()).flatMap(agent -> agent.whyDown(tunnel));
+  }
+
+  @Override
+  public boolean isSettled(SiteId site, long nowNanos) {
+    return at(site).map(agent -> agent.live() && agent.settledAt(nowNanos)).orElse(false);
   }
 
   /** The tunnels that may not be used now: reported down by a live agent, and not just for a moment. */

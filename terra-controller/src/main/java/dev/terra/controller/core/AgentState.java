@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** An agent, as last heard. */
@@ -115,14 +116,16 @@ final class AgentState {
     return before == null || before.up() != report.getUp();
   }
 
-  /** The tunnel along a path, if it was reported. */
-  Optional<Tunnel> tunnel(Path path) {
-    return Optional.ofNullable(tunnels.get(path));
+  /** Why its tunnel along a path is down, if it says so. */
+  Optional<String> whyDown(Path path) {
+    return live && down.containsKey(path) ? Optional.of(tunnels.get(path).reason()) : Optional.empty();
   }
 
-  /** Whether this agent says that its tunnel along a path is down. */
-  boolean saysDown(Path path) {
-    return live && down.containsKey(path);
+  /** Forgets tunnels that are no longer planned. */
+  void keepTunnels(Predicate<Path> planned) {
+    changes++;
+    tunnels.keySet().removeIf(path -> !planned.test(path));
+    down.keySet().removeIf(path -> !planned.test(path));
   }
 
   /**

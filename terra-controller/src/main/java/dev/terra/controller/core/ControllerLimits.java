@@ -15,6 +15,10 @@ final class ControllerLimits {
   static final long BUNDLE_BYTES = 1L << 60;
   /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
   static final int REFUSED_AGENTS = 1_000;
+  /** Who may say that links are down, besides agents: monitors and network controllers. */
+  static final int LINK_SOURCES = 100;
+  /** A link's capacity that changes by this part of the nominal one starts a round. */
+  static final double CAPACITY_CHANGE_SHARE = 0.25;
   /** Ended shuffles kept for status, and to tell late reporters that they have ended. */
   static final int ENDED_SHUFFLES = 1_000;
   /** Bundles named in one event; the text has to stay readable. */
@@ -42,7 +46,7 @@ final class ControllerLimits {
    * TCP takes some round trips to get going on a path that was not used of late. What others leave changes with each of their bundles that
    * ends, so a shuffle that gets it makes do with 90 % of it.
    */
-  static final Plan.Tolerance WORTH_A_CHANGE = new Plan.Tolerance(0.05, 0.2, 0.1);
+  static final RoundPlan.Tolerance WORTH_A_CHANGE = new RoundPlan.Tolerance(0.05, 0.2, 0.1);
   /** Rates follow the bytes that are really left at least this often. */
   static final long REFRESH_NANOS = 1_000_000_000L;
   /** A tunnel of several hops that is down is planned without after this; until then its agent sends what it can another way. */

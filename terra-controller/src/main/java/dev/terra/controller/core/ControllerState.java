@@ -19,10 +19,13 @@ import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +47,10 @@ public final class ControllerState {
   public static final int PROTOCOL_VERSION = 2;
 
   private final ControllerSettings settings;
-  private final Routes routes;
+  private final NetworkModel network;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
+  private final NetworkEvents networkEvents;
   private final Rounds rounds;
   private final ViewPublisher publisher;
   private final EventLog events = new EventLog();
@@ -59,12 +63,14 @@ public final class ControllerState {
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
     this.settings = settings;
-    this.routes = new Routes(settings.wan(), settings.pathSets());
-    this.agents = new AgentBook(settings.wan());
+    this.network = new NetworkModel(settings.network());
+    this.agents = new AgentBook();
+    this.networkEvents = new NetworkEvents(network, agents, events, timer, this::send);
     this.shuffles = new ShuffleBook(0);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
-    this.rounds = new Rounds(new RoundPlanner(settings, routes, submissions::knows, this::termsOf), agents, shuffles, events);
-    this.publisher = new ViewPublisher(settings.wan(), routes, agents, shuffles, rounds);
+    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, this::termsOf);
+    this.rounds = new Rounds(network, planner, agents, shuffles, events);
+    this.publisher = new ViewPublisher(network, agents, shuffles, rounds);
     events.add(0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
 
@@ -134,14 +140,19 @@ public final class ControllerState {
     shuffles.forget(site);
     rounds.joined(id);
     send(stream, ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
-        .setProtocolVersion(PROTOCOL_VERSION)
         .setSession(settings.session())
-        .addAllTunnels(routes.tunnelPlans(site))
+        .setTerm(ControllerSettings.TERM)
+        .setTunnels(networkEvents.planFrom(site))
         .setLeaseMillis(settings.leaseMillis())));
     events.add(nowNanos, EventKind.AGENT_JOINED, site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
-    rounds.judgeLinks(nowNanos);
+    networkEvents.judgeLinks(nowNanos);
     timer.settle(nowNanos);
     submissions.attached(site, nowNanos);
+  }
+
+  /** What may happen to the network. */
+  public NetworkEvents network() {
+    return networkEvents;
   }
 
   /** A job master said something. */
@@ -306,11 +317,13 @@ public final class ControllerState {
 
   private void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
     Path path = Path.of(report.getPath().getSitesList().stream().map(this::knownSite).toList());
-    if (!path.from().equals(agent.site()) || !routes.paths(new SitePair(path.from(), path.to())).contains(path)) {
+    if (!path.from().equals(agent.site()) || !network.paths().has(path)) {
       throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
     }
+    network.measured(path, new TunnelMeasurement(
+        new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
     if (agent.report(path, report, nowNanos)) {
-      if (rounds.judgeLinks(nowNanos)) {
+      if (networkEvents.judgeLinks(nowNanos)) {
         timer.request(nowNanos);
       } else {
         timer.requestSoon(nowNanos);
@@ -349,7 +362,7 @@ public final class ControllerState {
     shuffles.advance(nowNanos);
     agents.lose(stream).ifPresent(agent -> {
       events.add(nowNanos, EventKind.AGENT_LOST, agent.site().name(), agent.name() + ": " + why);
-      rounds.judgeLinks(nowNanos);
+      networkEvents.judgeLinks(nowNanos);
       timer.request(nowNanos);
     });
   }
@@ -363,7 +376,7 @@ public final class ControllerState {
     });
     agents.live().forEach(agent ->
         send(agent.stream(), ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
-    if (rounds.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
+    if (networkEvents.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
       timer.request(nowNanos);
     }
     submissions.tick(nowNanos);

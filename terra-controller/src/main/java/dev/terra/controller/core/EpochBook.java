@@ -35,7 +35,7 @@ final class EpochBook {
   /** What an agent has to be told of its part of a plan; empty if nothing has changed. */
   Optional<Epoch> tell(AgentId agent, Map<BundleId, Map<Path, Long>> rates) {
     Map<BundleId, Map<Path, Long>> before = told.put(agent, rates);
-    Epoch.Builder epoch = Epoch.newBuilder().setNumber(number).setFull(before == null);
+    Epoch.Builder epoch = Epoch.newBuilder().setTerm(ControllerSettings.TERM).setNumber(number).setFull(before == null);
     Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
     rates.forEach((bundle, byPath) -> {
       if (!byPath.equals(known.get(bundle))) {
@@ -51,7 +51,7 @@ final class EpochBook {
   private static BundleRates message(BundleId bundle, Map<Path, Long> byPath) {
     BundleRates.Builder rates = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
     byPath.forEach((path, rate) ->
-        rates.addRates(RateOnPath.newBuilder().setPath(Routes.message(path)).setBytesPerSecond(rate)));
+        rates.addRates(RateOnPath.newBuilder().setPath(PathMessages.of(path)).setBytesPerSecond(rate)));
     return rates.build();
   }
 }

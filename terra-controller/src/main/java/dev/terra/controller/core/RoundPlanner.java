@@ -7,7 +7,6 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SitePair;
-import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
@@ -15,6 +14,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.path.PathRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,68 +31,52 @@ import java.util.function.Predicate;
  * receiving agent is away are left out, and so are those without a usable path; a scheduler would hold back their whole shuffle.
  */
 final class RoundPlanner {
-  /** The capacities that may be planned, payload bytes/s, all links up. */
-  private final Wan planned;
-  private final Wan plannedForJobs;
-  private final Routes routes;
+  private final NetworkModel network;
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
   private final Function<ShuffleState, PartialTerms> terms;
 
-  private Set<Path> forbidden = Set.of();
+  private PathRules rules;
   private Scheduler scheduler;
-  private Set<LinkId> linksDown = Set.of();
-  private Wan up;
-  private Wan upForJobs;
 
   /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
-  RoundPlanner(ControllerSettings settings, Routes routes, Predicate<ShuffleId> submitted,
-      Function<ShuffleState, PartialTerms> terms) {
-    this.planned = settings.planned();
-    this.plannedForJobs = settings.plannedForJobs();
-    this.routes = routes;
-    this.source = settings.schedulers();
+  RoundPlanner(
+      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<ShuffleState, PartialTerms> terms) {
+    this.network = network;
+    this.source = source;
     this.submitted = submitted;
     this.terms = terms;
-    this.up = planned;
-    this.upForJobs = plannedForJobs;
   }
 
   /** What the WAN looks like to a round: links down, tunnels down, and which sites have a live agent. */
   record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<dev.terra.core.wan.SiteId> live) {}
 
-  Plan plan(ShuffleBook shuffles, View view, long nowNanos) {
+  RoundPlan plan(ShuffleBook shuffles, View view, long nowNanos) {
     follow(view);
     boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
-    Floors floors = new Floors(jobs ? upForJobs : up);
+    Floors floors = new Floors(network.planned(jobs));
     List<ShuffleDemand> demands = new ArrayList<>();
     shuffles.active().forEach(shuffle -> shuffle.noteTerms(terms.apply(shuffle).at(nowNanos)));
     shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
     if (demands.isEmpty()) {
-      return Plan.EMPTY;
+      return RoundPlan.EMPTY;
     }
     Allocation allocation = scheduler.schedule(floors.remaining(), demands, nowNanos / 1e9);
     allocation.shuffles().forEach(a -> shuffles.find(a.id()).ifPresent(shuffle -> {
       shuffle.noteGamma(a.gammaSeconds());
       shuffle.noteRefusal(a.admitted() ? Optional.empty() : a.problem());
     }));
-    return new Plan(rates(allocation, view, floors));
+    return new RoundPlan(rates(allocation, view, floors));
   }
 
   private void follow(View view) {
-    if (!linksDown.equals(view.linksDown())) {
-      linksDown = Set.copyOf(view.linksDown());
-      up = withoutLinksDown(planned);
-      upForJobs = withoutLinksDown(plannedForJobs);
+    PathRules allowed = network.rules();
+    PathRules now = new PathRules(allowed.maxPaths(), allowed.everyPath(), allowed.forbiddenLinks(),
+        ImmutableSet.<Path>builder().addAll(allowed.forbiddenPaths()).addAll(view.tunnelsDown()).build());
+    if (!now.equals(rules)) {
+      rules = now;
+      scheduler = source.create(network.forPaths(), now);
     }
-    if (scheduler == null || !forbidden.equals(view.tunnelsDown())) {
-      forbidden = Set.copyOf(view.tunnelsDown());
-      scheduler = source.create(planned, ImmutableSet.copyOf(forbidden));
-    }
-  }
-
-  private Wan withoutLinksDown(Wan all) {
-    return linksDown.isEmpty() ? all : all.mapLinks(link -> linksDown.contains(link.id()) ? null : link);
   }
 
   private Optional<ShuffleDemand> demand(ShuffleState shuffle, View view, Floors floors) {
@@ -114,7 +98,7 @@ final class RoundPlanner {
   }
 
   private Optional<Path> usable(SitePair pair, View view) {
-    return routes.paths(pair).stream().filter(path -> isUsable(path, view)).findFirst();
+    return network.paths().paths(pair).stream().filter(path -> isUsable(path, view)).findFirst();
   }
 
   private static boolean isUsable(Path path, View view) {
@@ -136,7 +120,7 @@ final class RoundPlanner {
 
   /** Rates in whole bytes per second, on paths that have a tunnel: agents can send on no others. */
   private Map<Path, Long> wholeRates(BundleAllocation bundle, View view) {
-    List<Path> tunnels = routes.paths(new SitePair(bundle.demand().from(), bundle.demand().to()));
+    List<Path> tunnels = network.paths().paths(new SitePair(bundle.demand().from(), bundle.demand().to()));
     Map<Path, Long> rates = new LinkedHashMap<>();
     for (PathRate rate : bundle.rates()) {
       long whole = (long) Math.floor(rate.bytesPerSecond());

@@ -9,25 +9,25 @@ import dev.terra.core.wan.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** The schedule that stands, the links as they were last judged, and what agents were told. */
+/** The schedule that stands, and what agents were told. */
 final class Rounds {
+  private final NetworkModel network;
   private final RoundPlanner planner;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
   private final EventLog events;
   private final EpochBook epochs = new EpochBook();
-  private Plan plan = Plan.EMPTY;
-  private Set<LinkId> linksDown = Set.of();
+  private RoundPlan plan = RoundPlan.EMPTY;
   private Set<LinkId> plannedDown = Set.of();
+  private long plannedRevision;
   private long lastRoundNanos;
   private long rounds;
   private double lastRoundMillis;
 
-  Rounds(RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events) {
+  Rounds(NetworkModel network, RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events) {
+    this.network = network;
     this.planner = planner;
     this.agents = agents;
     this.shuffles = shuffles;
@@ -39,37 +39,6 @@ final class Rounds {
     epochs.reset(agent);
   }
 
-  /** Looks at the tunnels again; true if a link went down or came back. */
-  boolean judgeLinks(long nowNanos) {
-    Set<LinkId> now = agents.linksDown(nowNanos);
-    if (now.equals(linksDown)) {
-      return false;
-    }
-    onceEach(now, linksDown).forEach(link -> events.add(nowNanos, EventKind.LINK_DOWN, name(link), reason(link)));
-    onceEach(linksDown, now).forEach(link -> events.add(nowNanos, EventKind.LINK_UP, name(link), "its tunnel answers again"));
-    linksDown = now;
-    return true;
-  }
-
-  private static Set<LinkId> onceEach(Set<LinkId> links, Set<LinkId> without) {
-    return links.stream()
-        .filter(link -> !without.contains(link) && link.from().compareTo(link.to()) < 0)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static String name(LinkId link) {
-    return link.from() + "-" + link.to();
-  }
-
-  private String reason(LinkId link) {
-    return Stream.of(link, link.reversed())
-        .flatMap(side -> agents.at(side.from()).stream()
-            .flatMap(agent -> agent.tunnel(Path.of(side.from().name(), side.to().name())).stream())
-            .filter(tunnel -> !tunnel.up())
-            .map(tunnel -> "the agent of " + side.from() + " says its tunnel is down: " + tunnel.reason()))
-        .collect(Collectors.joining("; "));
-  }
-
   /** Whether rates were made so long ago that they no longer fit what is left. */
   boolean staleAt(long nowNanos) {
     return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= ControllerLimits.REFRESH_NANOS;
@@ -78,16 +47,19 @@ final class Rounds {
   /** One round; gives what to tell, by stream. */
   Map<Long, Epoch> run(long nowNanos) {
     Set<Path> tunnelsDown = agents.tunnelsDown(nowNanos);
-    Plan before = plan;
+    Set<LinkId> linksDown = network.linksDown();
+    RoundPlan before = plan;
+    network.scheduled();
     RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt);
     try {
-      Plan optimum = planner.plan(shuffles, view, nowNanos);
-      Plan standing = before.forWhatIsLeft(shuffles.active());
+      RoundPlan optimum = planner.plan(shuffles, view, nowNanos);
+      RoundPlan standing = before.forWhatIsLeft(shuffles.active());
       // of very many tunnels some come and go all the time, and a plan that does not need them can stand
-      boolean stands = linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
+      boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
           && standing.isAsGoodAs(optimum, shuffles.active(), ControllerLimits.WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       plannedDown = linksDown;
+      plannedRevision = network.revision();
       shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
           events.add(nowNanos, EventKind.DEADLINE_REFUSED, shuffle.id().value(), problem)));
     } catch (RuntimeException | LinkageError e) {
@@ -95,7 +67,8 @@ final class Rounds {
     }
     rounds++;
     lastRoundNanos = nowNanos;
-    noteReroute(plan.movedSince(before, linksDown, tunnelsDown), nowNanos);
+    network.allocated(plan.loads());
+    noteReroute(plan.movedSince(before, linksDown, tunnelsDown), linksDown, nowNanos);
     epochs.next();
     Map<Long, Epoch> news = new LinkedHashMap<>();
     for (AgentState agent : agents.live()) {
@@ -104,21 +77,19 @@ final class Rounds {
     return news;
   }
 
-  private void noteReroute(Map<BundleId, Set<Path>> moved, long nowNanos) {
+  private void noteReroute(Map<BundleId, Set<Path>> moved, Set<LinkId> linksDown, long nowNanos) {
     if (!moved.isEmpty()) {
-      String down = onceEach(linksDown, Set.of()).stream().map(Rounds::name).collect(Collectors.joining(","));
+      String down = linksDown.stream()
+          .filter(link -> !linksDown.contains(link.reversed()) || link.from().compareTo(link.to()) < 0)
+          .map(link -> link.from() + "-" + link.to()).collect(Collectors.joining(","));
       String detail = moved.entrySet().stream().limit(ControllerLimits.BUNDLES_IN_EVENT)
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
       events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
     }
   }
 
-  Plan plan() {
+  RoundPlan plan() {
     return plan;
-  }
-
-  boolean isDown(LinkId link) {
-    return linksDown.contains(link);
   }
 
   long epoch() {

@@ -9,54 +9,50 @@ import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** Makes views of what the controller knows. What is as it was in the view before is taken from there. */
 final class ViewPublisher {
   /** An agent as it was last published, and at which of its changes. */
   private record Published(AgentState agent, long changes, AgentFigures figures) {}
 
-  private final Wan wan;
-  private final Routes routes;
+  private final NetworkModel network;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
   private final Rounds rounds;
   private final Map<SiteId, Published> publishedAgents = new HashMap<>();
   private ControllerView last;
 
-  ViewPublisher(Wan wan, Routes routes, AgentBook agents, ShuffleBook shuffles, Rounds rounds) {
-    this.wan = wan;
-    this.routes = routes;
+  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds) {
+    this.network = network;
     this.agents = agents;
     this.shuffles = shuffles;
     this.rounds = rounds;
-    this.last = ControllerView.empty(wan.name());
+    this.last = ControllerView.empty(network.nominal().name());
   }
 
   ControllerView view(EventLog events, long nowNanos) {
     RoundFigures figures = new RoundFigures(rounds.epoch(), rounds.count(), rounds.lastMillis());
-    last = new ControllerView(0, wan.name(), nowNanos / 1e9, shuffles.outstandingSeconds(), figures, links(), agents(), running(),
+    String wan = network.nominal().name();
+    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.outstandingSeconds(), figures, links(), agents(), running(),
         shuffles.ended(), events.history());
     return last;
   }
 
   private ImmutableMap<LinkId, LinkFigures> links() {
-    Map<LinkId, Long> loads = rounds.plan().loads();
     ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
-    wan.links().forEach(link -> links.put(link.id(), link(link, loads.getOrDefault(link.id(), 0L))));
+    network.nominal().links().forEach(link -> links.put(link.id(), link(link)));
     ImmutableMap<LinkId, LinkFigures> now = links.buildOrThrow();
     return now.equals(last.links()) ? last.links() : now;
   }
 
-  private LinkFigures link(Link link, long allocated) {
-    return new LinkFigures(link.id(), !rounds.isDown(link.id()), link.capacity(), Optional.empty(), new Bandwidth(allocated));
+  private LinkFigures link(Link link) {
+    LinkId id = link.id();
+    return new LinkFigures(id, !network.isDown(id), link.capacity(), network.changedCapacity(id), network.allocated(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {
@@ -70,7 +66,7 @@ final class ViewPublisher {
     if (before != null && before.agent() == agent && before.changes() == agent.changes()) {
       return before.figures();
     }
-    AgentFigures figures = agent.figures(routes.tunnelsFrom(agent.site()));
+    AgentFigures figures = agent.figures(network.paths().tunnelsFrom(agent.site()));
     publishedAgents.put(agent.site(), new Published(agent, agent.changes(), figures));
     return figures;
   }

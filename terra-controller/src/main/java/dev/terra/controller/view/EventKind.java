@@ -13,6 +13,8 @@ public enum EventKind {
   REQUEST_REFUSED(Severity.WARNING, "job master", "A job master asked for something that cannot be, and it was left out."),
   LINK_DOWN(Severity.WARNING, "link", "A link carries nothing any more; bundles move to other paths."),
   LINK_UP(Severity.INFO, "link", "A link that was down carries again."),
+  CAPACITY_CHANGED(Severity.INFO, "link", "A link carries more or less than before, by a quarter of its nominal capacity or more."),
+  PATHS_CHANGED(Severity.INFO, "WAN", "Other links, paths or numbers of paths are allowed; agents open and close tunnels."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths went down have rates on others."),
   SCHEDULE_FAILED(Severity.ERROR, "round", "A round found no schedule; the last one stands."),
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),

@@ -24,9 +24,10 @@ class ControllerStateTest {
     ControllerWelcome welcome = harness.to(1).get(0).getWelcome();
     assertThat(welcome.getSession()).isEqualTo(77);
     assertThat(welcome.getLeaseMillis()).isEqualTo(10_000);
-    assertThat(welcome.getTunnelsList()).extracting(plan -> plan.getTo() + plan.getPathsCount()).containsExactly("B2", "C2");
-    assertThat(welcome.getTunnels(0).getPaths(0).getSitesList()).containsExactly("A", "B");
-    assertThat(welcome.getTunnels(0).getStockBytesPerSecond()).isEqualTo(1e6);
+    assertThat(welcome.getTunnels().getDestinationsList())
+        .extracting(plan -> plan.getTo() + plan.getTunnelsCount()).containsExactly("B2", "C2");
+    assertThat(welcome.getTunnels().getDestinations(0).getTunnels(0).getPath().getSitesList()).containsExactly("A", "B");
+    assertThat(welcome.getTunnels().getDestinations(0).getStockBytesPerSecond()).isEqualTo(1e6);
   }
 
   @Test

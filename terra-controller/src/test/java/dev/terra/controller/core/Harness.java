@@ -1,7 +1,6 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
@@ -32,11 +31,11 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.SchedulerConfig;
-import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,8 +44,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Drives a controller's state on a triangle of sites A, B, C with 1 MB/s links, at times that the test chooses. */
 final class Harness {
@@ -58,14 +57,14 @@ final class Harness {
 
   /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles; one may have to wait. */
   static final class FirstPath implements Scheduler {
-    private final Set<Path> forbidden;
+    private final PathRules rules;
     List<ShuffleDemand> lastDemands = List.of();
     Wan lastWan;
     boolean failing;
     String waits = "";
 
-    FirstPath(Set<Path> forbidden) {
-      this.forbidden = forbidden;
+    FirstPath(PathRules rules) {
+      this.rules = rules;
     }
 
     @Override
@@ -86,8 +85,8 @@ final class Harness {
     }
 
     private ImmutableList<PathRate> rates(Wan wan, BundleDemand bundle) {
-      return paths(bundle.from(), bundle.to()).stream()
-          .filter(path -> !forbidden.contains(path) && path.links().stream().allMatch(link -> wan.link(link).isPresent()))
+      return paths(bundle.from(), bundle.to(), rules).stream()
+          .filter(path -> path.links().stream().allMatch(link -> wan.link(link).isPresent()))
           .limit(1).map(path -> new PathRate(path, CAPACITY / 8, 0)).collect(ImmutableList.toImmutableList());
     }
   }
@@ -102,20 +101,26 @@ final class Harness {
   long nowNanos;
 
   Harness() {
-    state = new ControllerState(settings((planned, forbidden) -> {
-      scheduler = new FirstPath(forbidden);
+    this(new OverlayDriver());
+  }
+
+  /** One whose tunnels follow their paths in another way. */
+  Harness(NetworkDriver driver) {
+    state = new ControllerState(settings(driver, (planned, rules) -> {
+      scheduler = new FirstPath(rules);
       return scheduler;
     }, Map.of()));
   }
 
   /** With the scheduler of a policy, and terms of queues. */
   Harness(PolicyName policy, Map<String, PartialTerms> queues) {
-    state = new ControllerState(settings((planned, forbidden) -> new PolicyScheduler(SchedulerConfig.of(policy),
-        new PathSets(planned, new PathRules(2, false, ImmutableSet.of(), forbidden))), queues));
+    state = new ControllerState(settings(new OverlayDriver(),
+        (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues));
   }
 
-  private static ControllerSettings settings(SchedulerSource schedulers, Map<String, PartialTerms> queues) {
-    return new ControllerSettings(wan(), 1.0, KEPT_FOR_JOBS, 10_000, 77, Harness::paths, schedulers, queues);
+  private static ControllerSettings settings(NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
+    return new ControllerSettings(new NetworkSettings(wan(), 1.0, KEPT_FOR_JOBS, PathRules.defaults(),
+        (planned, rules) -> (from, to) -> paths(from, to, rules), driver), 10_000, 77, schedulers, queues);
   }
 
   static Wan wan() {
@@ -129,7 +134,13 @@ final class Harness {
     return new Wan("triangle", List.of(Site.of("A"), Site.of("B"), Site.of("C")), links);
   }
 
-  static List<Path> paths(SiteId from, SiteId to) {
+  static List<Path> paths(SiteId from, SiteId to, PathRules rules) {
+    return paths(from, to).stream()
+        .filter(path -> !rules.forbiddenPaths().contains(path) && path.links().stream().noneMatch(rules.forbiddenLinks()::contains))
+        .limit(rules.maxPaths()).toList();
+  }
+
+  private static List<Path> paths(SiteId from, SiteId to) {
     SiteId via = List.of(A, B, C).stream().filter(site -> !site.equals(from) && !site.equals(to)).findFirst().orElseThrow();
     return List.of(Path.of(List.of(from, to)), Path.of(List.of(from, via, to)));
   }
@@ -196,6 +207,12 @@ final class Harness {
 
   void ended(long stream, String shuffle) {
     say(stream, AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)));
+  }
+
+  /** What the agents are told because of it arrives at once. */
+  void network(Consumer<NetworkEvents> event) {
+    event.accept(state.network());
+    collect();
   }
 
   void tick() {

@@ -4,6 +4,7 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.TunnelTarget;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.tls.TlsFiles;
@@ -35,7 +36,7 @@ final class SendingEnd extends End {
     every(5, pump::run);
     every(100, pump::refreshRates);
     every(1_000, outbox::tick);
-    owner().execute(() -> tunnels().plan(List.of(PATH)));
+    owner().execute(() -> tunnels().plan(List.of(TunnelTarget.along(PATH))));
   }
 
   @Override

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  *
  * @param rates in the order of the bundles
  */
-record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
+record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
   /** Nothing to send. */
-  static final Plan EMPTY = new Plan(new TreeMap<>());
+  static final RoundPlan EMPTY = new RoundPlan(new TreeMap<>());
   /** A shuffle that would take so many times what it would alone is not planned, but gets what others leave. */
   private static final double LEFTOVERS = 1.5;
 
@@ -29,7 +29,7 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
    * take longer by more than a small part of what is left, or by more than a moment. A shuffle that gets what others leave has no such
    * time: of it hardly less may flow, and no waiting reader may get nothing whom the other gives something.
    */
-  boolean isAsGoodAs(Plan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
+  boolean isAsGoodAs(RoundPlan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
       double seconds = secondsLeft(shuffle);
       double otherSeconds = other.secondsLeft(shuffle);
@@ -40,7 +40,7 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
     });
   }
 
-  private boolean starvesReaders(ShuffleState shuffle, Plan other) {
+  private boolean starvesReaders(ShuffleState shuffle, RoundPlan other) {
     return left(shuffle).anyMatch(bundle -> bundle.getValue().requestedOutstanding() > 0
         && total(shuffle, bundle.getKey()) == 0 && other.total(shuffle, bundle.getKey()) > 0);
   }
@@ -79,10 +79,10 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   }
 
   /** The same without the bundles of which nothing is left. */
-  Plan forWhatIsLeft(Collection<ShuffleState> shuffles) {
+  RoundPlan forWhatIsLeft(Collection<ShuffleState> shuffles) {
     SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
     shuffles.forEach(shuffle -> left(shuffle).map(bundle -> id(shuffle, bundle.getKey())).forEach(id -> left.put(id, rates.get(id))));
-    return new Plan(left);
+    return new RoundPlan(left);
   }
 
   /** The part that concerns the agent of a site. */
@@ -110,7 +110,7 @@ record Plan(SortedMap<BundleId, Map<Path, Long>> rates) {
   }
 
   /** The bundles that used a link or a path that may no longer be used, and now have a rate elsewhere. */
-  Map<BundleId, Set<Path>> movedSince(Plan before, Set<LinkId> linksDown, Set<Path> tunnelsDown) {
+  Map<BundleId, Set<Path>> movedSince(RoundPlan before, Set<LinkId> linksDown, Set<Path> tunnelsDown) {
     Map<BundleId, Set<Path>> moved = new TreeMap<>();
     before.rates().forEach((bundle, old) -> {
       boolean hit = old.keySet().stream()

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** When the schedule that stands is good enough to be kept. */
-class PlanTest {
-  private static final Plan.Tolerance TOLERANCE = new Plan.Tolerance(0.02, 0.2, 0.1);
+class RoundPlanTest {
+  private static final RoundPlan.Tolerance TOLERANCE = new RoundPlan.Tolerance(0.02, 0.2, 0.1);
   private static final double GAMMA_SECONDS = 10;
   private static final SitePair TO_B = new SitePair(new SiteId("A"), new SiteId("B"));
   private static final SitePair TO_C = new SitePair(new SiteId("A"), new SiteId("C"));
@@ -23,29 +23,29 @@ class PlanTest {
 
   private final ShuffleState shuffle = new ShuffleState(new ShuffleId("job"), 0);
 
-  PlanTest() {
+  RoundPlanTest() {
     shuffle.report(TO_B.from(), new long[] {10_000, 10_000}, Optional.empty());
     shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to()));
     shuffle.noteGamma(GAMMA_SECONDS);
   }
 
-  private Plan plan(long toB, long toC) {
+  private RoundPlan plan(long toB, long toC) {
     TreeMap<BundleId, Map<Path, Long>> rates = new TreeMap<>();
     rates.put(new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), Map.of(Path.of("A", "B"), toB));
     if (toC > 0) {
       rates.put(new BundleId(shuffle.id(), TO_C.from(), TO_C.to()), Map.of(Path.of("A", "C"), toC));
     }
-    return new Plan(rates);
+    return new RoundPlan(rates);
   }
 
   /** As rounds make it: a bundle that has to wait is there, without a rate. */
-  private Plan both(long toB, long toC) {
-    return new Plan(new TreeMap<>(Map.of(
+  private RoundPlan both(long toB, long toC) {
+    return new RoundPlan(new TreeMap<>(Map.of(
         new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), toB > 0 ? Map.of(Path.of("A", "B"), toB) : Map.of(),
         new BundleId(shuffle.id(), TO_C.from(), TO_C.to()), toC > 0 ? Map.of(Path.of("A", "C"), toC) : Map.of())));
   }
 
-  private boolean isKept(Plan standing, Plan optimum) {
+  private boolean isKept(RoundPlan standing, RoundPlan optimum) {
     return standing.isAsGoodAs(optimum, List.of(shuffle), TOLERANCE);
   }
 
@@ -70,8 +70,8 @@ class PlanTest {
   }
 
   /** As rounds make it: a bundle that has to wait is there, with no path. */
-  private Plan plan(Map<Path, Long> toB) {
-    return new Plan(new TreeMap<>(Map.of(new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), toB)));
+  private RoundPlan plan(Map<Path, Long> toB) {
+    return new RoundPlan(new TreeMap<>(Map.of(new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), toB)));
   }
 
   @Test
@@ -83,7 +83,7 @@ class PlanTest {
 
   @Test
   void ofAShuffleThatGetsWhatOthersLeaveItIsKeptAsLongAsAsMuchFlows() {
-    Plan leftovers = both(600, 20);
+    RoundPlan leftovers = both(600, 20);
     assertThat(isKept(both(620, 0), leftovers)).as("to C in 500 s, or never, but together more").isTrue();
     assertThat(isKept(both(0, 570), leftovers)).as("8 % less").isTrue();
     assertThat(isKept(both(0, 550), leftovers)).as("11 % less").isFalse();
@@ -104,17 +104,17 @@ class PlanTest {
   }
 
   /** The same, with a bundle that has to wait. */
-  private Plan withD(Plan plan) {
+  private RoundPlan withD(RoundPlan plan) {
     TreeMap<BundleId, Map<Path, Long>> rates = new TreeMap<>(plan.rates());
     rates.put(new BundleId(shuffle.id(), TO_D.from(), TO_D.to()), Map.of());
-    return new Plan(rates);
+    return new RoundPlan(rates);
   }
 
   @Test
   void bundlesThatAreDoneDoNotEndIt() {
     shuffle.progress(TO_C, 10_000, 0, 0);
 
-    Plan standing = plan(1_000, 1_000).forWhatIsLeft(List.of(shuffle));
+    RoundPlan standing = plan(1_000, 1_000).forWhatIsLeft(List.of(shuffle));
 
     assertThat(standing.rates()).isEqualTo(plan(1_000, 0).rates());
     assertThat(isKept(standing, plan(1_010, 0))).isTrue();

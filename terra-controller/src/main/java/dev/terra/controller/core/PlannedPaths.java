@@ -1,15 +1,11 @@
 package dev.terra.controller.core;
 
-import dev.terra.api.v1.TunnelPlan;
-import dev.terra.api.v1.WanPath;
 import dev.terra.core.wan.Link;
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,17 +17,17 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * The paths along which agents keep tunnels: for each ordered pair of sites the path set of the whole WAN and, between neighbours,
- * the link itself, which tells whether it is up. Fixed for the life of a controller.
+ * The paths along which agents keep tunnels: for each ordered pair of sites the path set of the whole WAN, with the path over their one
+ * link first where there is one that is allowed. Immutable: other rules make other paths.
  */
-final class Routes {
+final class PlannedPaths {
   private record Reached(SiteId site, int hops, long latencyNanos, double bottleneck) {}
 
   private final Wan wan;
   private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
   private final Map<SitePair, Double> stockRates = new HashMap<>();
 
-  Routes(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
+  PlannedPaths(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
     this.wan = wan;
     List<SiteId> sites = wan.sites().stream().map(Site::id).sorted().toList();
     for (SiteId from : sites) {
@@ -39,19 +35,17 @@ final class Routes {
       for (SiteId to : sites) {
         if (!from.equals(to)) {
           SitePair pair = new SitePair(from, to);
-          paths.put(pair, pathsOf(pair, source));
+          paths.put(pair, oneHopFirst(source.apply(from, to)));
           stockRates.put(pair, rates.getOrDefault(to, 0.0));
         }
       }
     }
   }
 
-  private List<Path> pathsOf(SitePair pair, BiFunction<SiteId, SiteId, List<Path>> source) {
+  private static List<Path> oneHopFirst(List<Path> paths) {
     Set<Path> all = new LinkedHashSet<>();
-    if (wan.link(new LinkId(pair.from(), pair.to())).isPresent()) {
-      all.add(Path.of(List.of(pair.from(), pair.to())));
-    }
-    all.addAll(source.apply(pair.from(), pair.to()));
+    paths.stream().filter(path -> path.sites().size() == 2).forEach(all::add);
+    all.addAll(paths);
     return List.copyOf(all);
   }
 
@@ -60,34 +54,35 @@ final class Routes {
     return paths.getOrDefault(pair, List.of());
   }
 
+  /** Whether a tunnel is planned along a path. */
+  boolean has(Path path) {
+    return paths(new SitePair(path.from(), path.to())).contains(path);
+  }
+
+  /** Whether the tunnels are the same. */
+  boolean samePathsAs(PlannedPaths other) {
+    return paths.equals(other.paths);
+  }
+
+  /** The tunnels that start at a site, by their ends. */
+  Map<SitePair, List<Path>> from(SiteId site) {
+    Map<SitePair, List<Path>> some = new LinkedHashMap<>();
+    paths.forEach((pair, list) -> {
+      if (pair.from().equals(site)) {
+        some.put(pair, list);
+      }
+    });
+    return some;
+  }
+
   /** How many tunnels start at a site. */
   int tunnelsFrom(SiteId site) {
-    return paths.entrySet().stream().filter(e -> e.getKey().from().equals(site)).mapToInt(e -> e.getValue().size()).sum();
+    return from(site).values().stream().mapToInt(List::size).sum();
   }
 
   /** What the stock path of a pair gives, bytes/s: the bottleneck of the shortest path by hops, then latency. */
   double stockBytesPerSecond(SitePair pair) {
     return stockRates.getOrDefault(pair, 0.0);
-  }
-
-  /** What an agent needs to know about its tunnels. */
-  List<TunnelPlan> tunnelPlans(SiteId from) {
-    List<TunnelPlan> plans = new ArrayList<>();
-    paths.forEach((pair, list) -> {
-      if (pair.from().equals(from)) {
-        plans.add(TunnelPlan.newBuilder()
-            .setTo(pair.to().name())
-            .addAllPaths(list.stream().map(Routes::message).toList())
-            .setStockBytesPerSecond(stockBytesPerSecond(pair))
-            .build());
-      }
-    });
-    return plans;
-  }
-
-  /** A path as agents are told it. */
-  static WanPath message(Path path) {
-    return WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()).build();
   }
 
   private Map<SiteId, Double> stockRatesFrom(SiteId start) {

@@ -1,0 +1,130 @@
+package dev.terra.agent.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.support.Await;
+import dev.terra.agent.support.FakeController;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SiteTunnels;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.core.wan.AgentId;
+import io.grpc.InsecureChannelCredentials;
+import io.netty.channel.DefaultEventLoop;
+import java.io.IOException;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an agent hears of controllers that lead, and of those that no longer do. */
+@Timeout(60)
+class ControlClientTest {
+  private static final String WELCOME = "welcome of term " + FakeController.TERM;
+  private static final long OLDER = FakeController.TERM - 1;
+
+  private final DefaultEventLoop owner = new DefaultEventLoop();
+  private final Heard heard = new Heard();
+  private FakeController controller;
+  private ControlClient client;
+
+  /** Remembers what it is told. */
+  private static final class Heard implements ControlEvents {
+    private final Queue<String> all = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports) {
+      all.add("welcome of term " + welcome.getTerm());
+    }
+
+    @Override
+    public void tunnels(SiteTunnels plan) {
+      all.add("network");
+    }
+
+    @Override
+    public void ofOlderTerm(String detail) {
+      all.add("dropped " + detail);
+    }
+
+    @Override
+    public void epoch(Epoch epoch) {
+      all.add("epoch " + epoch.getNumber());
+    }
+
+    @Override
+    public void placement(PlacementReport placement) {
+      all.add("placement");
+    }
+
+    @Override
+    public void submitted(SubmittedPart part) {
+      all.add("submitted");
+    }
+
+    @Override
+    public void ended(String job) {
+      all.add("ended " + job);
+    }
+
+    @Override
+    public void lost(String reason) {
+      all.add("lost");
+    }
+  }
+
+  @BeforeEach
+  void attach() throws IOException {
+    controller = new FakeController(0, 7, 10_000);
+    client = new ControlClient(new ControlClient.Identity(AgentId.of("A", "gw"), 1),
+        new ControlClient.Controller(controller.address(), InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
+        new Random(1));
+    owner.execute(() -> client.start(heard));
+    Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A"));
+  }
+
+  @AfterEach
+  void close() throws InterruptedException {
+    owner.submit(client::close).awaitUninterruptibly();
+    client.awaitClosed();
+    controller.close();
+    owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private void epoch(long term, long number) {
+    controller.send("A", ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setTerm(term).setNumber(number)).build());
+  }
+
+  @Test
+  void anEpochOfAnOlderTermIsDropped() {
+    epoch(FakeController.TERM, 1);
+    epoch(OLDER, 2);
+    epoch(FakeController.TERM, 3);
+    Await.until("the last epoch", () -> heard.all.contains("epoch 3"));
+    assertThat(heard.all).containsExactly(WELCOME, "epoch 1",
+        "dropped an epoch of term " + OLDER + ", while term " + FakeController.TERM + " leads", "epoch 3");
+  }
+
+  @Test
+  void aControllerOfAnOlderTermIsLeftAndTheLeaderLookedForAgain() {
+    controller.send("A", ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder().setTerm(OLDER)).build());
+    Await.until("another welcome", () -> heard.all.stream().filter(WELCOME::equals).count() == 2);
+    assertThat(heard.all).containsExactly(WELCOME,
+        "dropped a welcome of term " + OLDER + ", while term " + FakeController.TERM + " leads", "lost", WELCOME);
+  }
+
+  @Test
+  void aChangedPlanOfTheNetworkIsPassedOn() {
+    controller.send("A", ControllerMessage.newBuilder().setTunnels(SiteTunnels.getDefaultInstance()).build());
+    Await.until("the plan", () -> heard.all.contains("network"));
+  }
+}

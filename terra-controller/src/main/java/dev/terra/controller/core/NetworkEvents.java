@@ -1,0 +1,133 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.PlannedTunnel;
+import dev.terra.api.v1.SiteTunnels;
+import dev.terra.api.v1.TransportAddress;
+import dev.terra.api.v1.TunnelPlan;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.schedule.path.PathRules;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** What may happen to the network while a controller runs, and what follows from it. On the controller's thread. */
+public final class NetworkEvents {
+  private final NetworkModel network;
+  private final AgentBook agents;
+  private final EventLog events;
+  private final RoundTimer timer;
+  private final BiConsumer<Long, ControllerMessage.Builder> send;
+
+  /** Changes of a network; messages for an agent's stream go to {@code send}. */
+  NetworkEvents(
+      NetworkModel network, AgentBook agents, EventLog events, RoundTimer timer, BiConsumer<Long, ControllerMessage.Builder> send) {
+    this.network = network;
+    this.agents = agents;
+    this.events = events;
+    this.timer = timer;
+    this.send = send;
+  }
+
+  /** Looks at the tunnels again; true if a link went down or came back. */
+  boolean judgeLinks(long nowNanos) {
+    Set<LinkId> before = network.linksDown();
+    network.judge(agents, nowNanos);
+    return noteLinks(before, "its tunnel answers again", nowNanos);
+  }
+
+  /**
+   * Somebody who knows says that a link is up or down.
+   *
+   * @param source who; what it says down stays down until it says up
+   * @throws IllegalArgumentException if there is no such link
+   */
+  public void linkReported(LinkId link, boolean up, String source, long nowNanos) {
+    Set<LinkId> before = network.linksDown();
+    network.linkReported(link, up, source);
+    if (noteLinks(before, source + " says so", nowNanos)) {
+      timer.request(nowNanos);
+    }
+  }
+
+  private boolean noteLinks(Set<LinkId> before, String whyUp, long nowNanos) {
+    Set<LinkId> now = network.linksDown();
+    names(now, before).forEach(name -> events.add(nowNanos, EventKind.LINK_DOWN, name.text, network.whyDown(name.link)));
+    names(before, now).forEach(name -> events.add(nowNanos, EventKind.LINK_UP, name.text, whyUp));
+    return !now.equals(before);
+  }
+
+  /** A link in an event: both directions at once where both have changed. */
+  private record LinkName(LinkId link, String text) implements Comparable<LinkName> {
+    @Override
+    public int compareTo(LinkName other) {
+      return text.compareTo(other.text);
+    }
+  }
+
+  private static Set<LinkName> names(Set<LinkId> links, Set<LinkId> without) {
+    Set<LinkId> changed = links.stream().filter(link -> !without.contains(link)).collect(Collectors.toCollection(TreeSet::new));
+    return changed.stream()
+        .filter(link -> !changed.contains(link.reversed()) || link.from().compareTo(link.to()) < 0)
+        .map(link -> new LinkName(link, changed.contains(link.reversed()) ? link.from() + "-" + link.to() : link.toString()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * A link can carry more or less than before (IP bytes/s). A round comes soon if that is a quarter of its nominal capacity or more, else
+   * the next one knows of it.
+   *
+   * @throws IllegalArgumentException if there is no such link, or it is 0
+   */
+  public void capacity(LinkId link, Bandwidth capacity, long nowNanos) {
+    if (network.capacity(link, capacity)) {
+      events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "now " + capacity);
+      timer.request(nowNanos);
+    }
+  }
+
+  /**
+   * The operator forbids links or paths, allows them again, or wants more or fewer paths. Agents are told which tunnels that makes.
+   *
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN
+   */
+  public void rules(PathRules rules, long nowNanos) {
+    if (network.rules(rules)) {
+      events.add(nowNanos, EventKind.PATHS_CHANGED, network.nominal().name(), rules.maxPaths() + " paths per pair, forbidden: links "
+          + rules.forbiddenLinks() + ", paths " + rules.forbiddenPaths());
+      agents.all().forEach(agent -> agent.keepTunnels(network.paths()::has));
+      agents.live().forEach(agent ->
+          send.accept(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));
+      judgeLinks(nowNanos);
+    }
+    timer.request(nowNanos);
+  }
+
+  /** What a site's agent has to know about its tunnels. */
+  SiteTunnels planFrom(SiteId from) {
+    SiteTunnels.Builder plan = SiteTunnels.newBuilder();
+    network.paths().from(from).forEach((pair, tunnels) -> {
+      TunnelPlan.Builder destination = TunnelPlan.newBuilder()
+          .setTo(pair.to().name())
+          .setStockBytesPerSecond(network.paths().stockBytesPerSecond(pair));
+      tunnels.forEach(tunnel -> destination.addTunnels(planned(tunnel)));
+      plan.addDestinations(destination);
+    });
+    return plan.build();
+  }
+
+  private PlannedTunnel planned(Path tunnel) {
+    PlannedTunnel.Builder planned = PlannedTunnel.newBuilder().setPath(PathMessages.of(tunnel));
+    network.driver().connectTo(tunnel).ifPresent(address -> planned.setConnectTo(message(address)));
+    return planned.build();
+  }
+
+  private static TransportAddress message(TransportEndpoint address) {
+    return TransportAddress.newBuilder().setIp(address.ip()).setPort(address.port()).build();
+  }
+}
