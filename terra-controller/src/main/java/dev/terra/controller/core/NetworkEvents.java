@@ -85,7 +85,7 @@ public final class NetworkEvents {
    * @throws IllegalArgumentException if there is no such link, or it is 0
    */
   public void capacity(LinkId link, Bandwidth capacity, long nowNanos) {
-    if (network.capacity(link, capacity)) {
+    if (network.capacity(link, capacity, nowNanos)) {
       events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "now " + capacity);
       timer.request(nowNanos);
     }

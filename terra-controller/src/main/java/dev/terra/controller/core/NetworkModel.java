@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -25,6 +26,8 @@ final class NetworkModel {
   private final LinkStates links = new LinkStates();
   /** Present capacities that are not the nominal ones. */
   private final Map<LinkId, Bandwidth> capacities = new TreeMap<>();
+  /** When the capacity of each was told last, since the controller started. */
+  private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private final Map<Path, TunnelMeasurement> measured = new HashMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
   private Map<LinkId, Long> allocated = Map.of();
@@ -93,9 +96,9 @@ final class NetworkModel {
     return capacities.getOrDefault(link, nominalOf(link));
   }
 
-  /** What a link can carry at present, if that was set since the controller started (IP bytes/s). */
-  Optional<Bandwidth> changedCapacity(LinkId link) {
-    return Optional.ofNullable(capacities.get(link));
+  /** What a link was found to carry, if it was since the controller started. */
+  Optional<MeasuredCapacity> measuredCapacity(LinkId link) {
+    return Optional.ofNullable(toldSeconds.get(link)).map(seconds -> new MeasuredCapacity(capacity(link), seconds));
   }
 
   private Bandwidth nominalOf(LinkId link) {
@@ -108,12 +111,13 @@ final class NetworkModel {
    * @return whether it differs so much from what the last round knew that a round should come soon
    * @throws IllegalArgumentException if there is no such link, or it is 0: a link that carries nothing is down
    */
-  boolean capacity(LinkId link, Bandwidth capacity) {
+  boolean capacity(LinkId link, Bandwidth capacity, long nowNanos) {
     Bandwidth nominal = nominalOf(link);
     if (capacity.bytesPerSecond() <= 0) {
       throw new IllegalArgumentException("expected a capacity above 0 of " + link + ", got " + capacity + "; a link may be reported down");
     }
     Bandwidth scheduled = scheduledCapacities.getOrDefault(link, nominal);
+    toldSeconds.put(link, nowNanos / 1e9);
     if (!capacity.equals(capacity(link))) {
       capacities.put(link, capacity);
       revision++;

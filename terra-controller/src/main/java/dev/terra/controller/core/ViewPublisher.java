@@ -52,7 +52,7 @@ final class ViewPublisher {
 
   private LinkFigures link(Link link) {
     LinkId id = link.id();
-    return new LinkFigures(id, !network.isDown(id), link.capacity(), network.changedCapacity(id), network.allocated(id));
+    return new LinkFigures(id, !network.isDown(id), link.capacity(), network.measuredCapacity(id), network.allocated(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param up whether it carries anything
  * @param nominal its capacity as the topology has it
- * @param measured its capacity as it was last estimated, where it was
+ * @param measured its capacity as it was last found to be, if it was since the controller started; what is planned follows it
  * @param allocated the rates that the last schedule gave to all bundles on it
  */
-public record LinkFigures(LinkId id, boolean up, Bandwidth nominal, Optional<Bandwidth> measured, Bandwidth allocated) {}
+public record LinkFigures(LinkId id, boolean up, Bandwidth nominal, Optional<MeasuredCapacity> measured, Bandwidth allocated) {}

@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -95,7 +96,7 @@ class NetworkEventsTest {
     assertThat(planned).isEqualTo(Harness.CAPACITY / 2 * (1 - Harness.KEPT_FOR_JOBS));
     LinkFigures link = harness.state.view(harness.nowNanos).links().get(AB);
     assertThat(link.nominal().bytesPerSecond()).isEqualTo(Harness.CAPACITY);
-    assertThat(link.measured()).contains(new Bandwidth(Harness.CAPACITY / 2));
+    assertThat(link.measured()).contains(new MeasuredCapacity(new Bandwidth(Harness.CAPACITY / 2), harness.nowNanos / 1e9));
     assertThat(harness.events("capacity-changed")).hasSize(1).allMatch(event -> event.startsWith("A->B | now "));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableSet;
+import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -19,6 +20,7 @@ class NetworkModelTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
+  private static final long NOW_NANOS = 3_000_000_000L;
   private static final SitePair PAIR = new SitePair(Harness.A, Harness.B);
 
   private final NetworkModel network = new NetworkModel(new NetworkSettings(Harness.wan(), 0.9, 0.2, PathRules.defaults(),
@@ -33,8 +35,19 @@ class NetworkModelTest {
   }
 
   @Test
+  void aCapacityThatIsToldAgainIsKnownToBeFresh() {
+    assertThat(network.measuredCapacity(AB)).isEmpty();
+    network.capacity(AB, new Bandwidth(5e5), NOW_NANOS);
+    long revision = network.revision();
+    network.capacity(AB, new Bandwidth(5e5), 2 * NOW_NANOS);
+    assertThat(network.measuredCapacity(AB)).contains(new MeasuredCapacity(new Bandwidth(5e5), 6));
+    assertThat(network.revision()).as("nothing has changed").isEqualTo(revision);
+    assertThat(network.measuredCapacity(AB.reversed())).as("the other direction").isEmpty();
+  }
+
+  @Test
   void capacitiesAreKeptApart() {
-    network.capacity(AB, new Bandwidth(5e5));
+    network.capacity(AB, new Bandwidth(5e5), NOW_NANOS);
     network.allocated(Map.of(AB, 1234L));
     assertThat(of(network.nominal(), AB)).isEqualTo(1e6);
     assertThat(of(network.forPaths(), AB)).isEqualTo(9e5);
@@ -48,30 +61,30 @@ class NetworkModelTest {
 
   @Test
   void aChangeIsLargeFromAQuarterOfTheNominalOnCountedFromTheLastRound() {
-    assertThat(network.capacity(AB, new Bandwidth(7.6e5))).isFalse();
-    assertThat(network.capacity(AB, new Bandwidth(7.5e5))).isTrue();
+    assertThat(network.capacity(AB, new Bandwidth(7.6e5), NOW_NANOS)).isFalse();
+    assertThat(network.capacity(AB, new Bandwidth(7.5e5), NOW_NANOS)).isTrue();
     network.scheduled();
-    assertThat(network.capacity(AB, new Bandwidth(6e5))).as("the round knows of 7.5e5").isFalse();
-    assertThat(network.capacity(AB, new Bandwidth(5e5))).as("small steps add up").isTrue();
+    assertThat(network.capacity(AB, new Bandwidth(6e5), NOW_NANOS)).as("the round knows of 7.5e5").isFalse();
+    assertThat(network.capacity(AB, new Bandwidth(5e5), NOW_NANOS)).as("small steps add up").isTrue();
     network.scheduled();
-    assertThat(network.capacity(AB, new Bandwidth(1e6))).isTrue();
+    assertThat(network.capacity(AB, new Bandwidth(1e6), NOW_NANOS)).isTrue();
   }
 
   @Test
   void whatMakesSchedulesUnfitHasANewRevision() {
     long revision = network.revision();
-    network.capacity(AB, new Bandwidth(1e6));
+    network.capacity(AB, new Bandwidth(1e6), NOW_NANOS);
     network.rules(PathRules.defaults());
     assertThat(network.revision()).as("nothing has changed").isEqualTo(revision);
-    network.capacity(AB, new Bandwidth(9e5));
+    network.capacity(AB, new Bandwidth(9e5), NOW_NANOS);
     assertThat(network.revision()).isNotEqualTo(revision);
   }
 
   @Test
   void refusesLinksThatThereAreNotAndCapacitiesOfNothing() {
     LinkId unknown = LinkId.of("A", "Z");
-    assertThatThrownBy(() -> network.capacity(unknown, new Bandwidth(1))).hasMessageContaining("no link A->Z");
-    assertThatThrownBy(() -> network.capacity(AB, new Bandwidth(0))).hasMessageContaining("above 0 of A->B");
+    assertThatThrownBy(() -> network.capacity(unknown, new Bandwidth(1), NOW_NANOS)).hasMessageContaining("no link A->Z");
+    assertThatThrownBy(() -> network.capacity(AB, new Bandwidth(0), NOW_NANOS)).hasMessageContaining("above 0 of A->B");
     assertThatThrownBy(() -> network.linkReported(unknown, false, "ports")).hasMessageContaining("no link A->Z");
     assertThatThrownBy(() -> network.linkReported(AB, false, NetworkModel.TUNNELS)).hasMessageContaining("reported by agents");
     assertThatThrownBy(() -> network.rules(rules(2, ImmutableSet.of(unknown), ImmutableSet.of()))).hasMessageContaining("no link A->Z");

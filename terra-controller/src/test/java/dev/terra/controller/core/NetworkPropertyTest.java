@@ -85,6 +85,9 @@ class NetworkPropertyTest {
     }
     loads.forEach((link, load) ->
         assertThat(load).as("the load of " + link).isLessThanOrEqualTo(capacities.get(link) + SLACK_BYTES_PER_SECOND));
+    harness.state.view(harness.nowNanos).links().values().forEach(link -> assertThat(
+        link.measured().map(told -> told.capacity().bytesPerSecond()).orElse(link.nominal().bytesPerSecond()))
+        .as("what the view says of " + link.id()).isEqualTo(capacities.get(link.id())));
     assertThat(harness.status().getLinksList().stream().filter(link -> link.getAllocatedBytesPerSecond() > 0)
         .collect(Collectors.toMap(link -> LinkId.of(link.getFrom(), link.getTo()), link -> link.getAllocatedBytesPerSecond())))
         .as("what status says of it").isEqualTo(loads);
