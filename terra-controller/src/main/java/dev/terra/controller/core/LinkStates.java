@@ -22,17 +22,21 @@ final class LinkStates {
     if (down.isEmpty()) {
       downBySource.remove(source);
     } else {
-      room(source);
       downBySource.put(source, new TreeMap<>(down));
     }
   }
 
-  /** A source's word on one link. */
+  /**
+   * A source's word on one link.
+   *
+   * @throws IllegalArgumentException if it says that a link is down, and too many others do; who says all is always heard
+   */
   void say(String source, LinkId link, boolean up) {
     Map<LinkId, String> down = new TreeMap<>(downBySource.getOrDefault(source, Map.of()));
     if (up) {
       down.remove(link);
     } else {
+      room(source);
       down.put(link, source + " says so");
     }
     say(source, down);
