@@ -14,7 +14,8 @@ import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputRegistry.Output;
-import dev.terra.node.output.ShuffleName;
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -124,14 +125,14 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
         return;
       }
       announced = output.sequence();
-      describe(output.shuffle(), output.job().user());
+      describe(output.job(), output.shuffle());
       send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
     }
   }
 
   /** Says what there is to know of a shuffle, if the agent has not heard that on this stream. */
-  private void describe(ShuffleName shuffle, String user) {
-    ShuffleDescriptor now = shuffle.describe(new Owner(services.registry().queue(shuffle.job()), user));
+  private void describe(ActiveJob job, NodeShuffle shuffle) {
+    ShuffleDescriptor now = shuffle.describe(new Owner(services.registry().queue(job.id()), job.user()));
     if (!now.equals(described.put(now.id(), now))) {
       send(HandlerMessage.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build());
     }
@@ -139,25 +140,25 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   private MapOutputs toMessage(Output output) {
     MapOutputIndex index = output.index();
-    ShuffleName shuffle = output.shuffle();
-    MapOutput.Builder lengths = MapOutput.newBuilder().setOutput(output.map().output()).setName(output.map().value());
-    int reducers = shuffle.isBroadcast() ? siteCount : index.partitions();
+    NodeShuffle shuffle = output.shuffle();
+    MapOutput.Builder lengths = MapOutput.newBuilder().setOutput(output.output().id()).setName(output.output().name());
+    int reducers = shuffle.broadcast() ? siteCount : index.partitions();
     for (int reducer = 0; reducer < reducers; reducer++) {
       int partition = shuffle.partition(reducer);
       lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
     }
     MapOutputs.Builder message = MapOutputs.newBuilder().setShuffle(shuffle.toString()).addOutputs(lengths);
-    if (shuffle.isBroadcast()) {
+    if (shuffle.broadcast()) {
       message.setBroadcastSites(siteCount);
     }
-    if (shuffle.edge().isEmpty()) {
+    if (shuffle.isWholeJob()) {
       services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
     }
     return message.build();
   }
 
   void offer(OfferedFetch fetch) {
-    describe(fetch.shuffle(), fetch.user());
+    describe(fetch.job(), fetch.shuffle());
     send(HandlerMessage.newBuilder().setOffer(fetch.offer()).build());
   }
 

@@ -214,7 +214,7 @@ final class AgentLink {
     long id = ++lastOffer;
     pending.put(id, answer);
     answer.whenComplete((decision, error) -> services.loop().execute(() -> pending.remove(id)));
-    stream.offer(new OfferedFetch(offered.offer().toBuilder().setOffer(id).build(), offered.shuffle(), offered.user()));
+    stream.offer(new OfferedFetch(offered.offer().toBuilder().setOffer(id).build(), offered.job(), offered.shuffle()));
   }
 
   /** Ends the stream for good and returns it, for the caller to wait for its end. */

@@ -2,7 +2,7 @@ package dev.terra.node.offer;
 
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.limit.BoundedMap;
-import dev.terra.node.output.MapId;
+import dev.terra.node.output.NodeOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ public final class BroadcastReaders {
     this.nanoClock = nanoClock;
   }
 
-  private record Reading(int siteNumber, MapId map) {}
+  private record Reading(int siteNumber, NodeOutput output) {}
 
   /** Who has a turn, since when, and whether an agent has found that its redirect worked. */
   private static final class Turn {
@@ -54,25 +54,25 @@ public final class BroadcastReaders {
   /**
    * What a request got.
    *
-   * @param turn the how-manieth reader of its site it is for all its maps, from 0
+   * @param turn the how-manieth reader of its site it is for all its outputs, from 0
    * @param earlier those before it with the same address of whom it is not known whether their redirect worked
    */
   public record Claim(int turn, List<Earlier> earlier) {}
 
   /** A reader who came before; {@code due}: so long ago that its bytes have been asked for, if its redirect worked. */
-  public record Earlier(MapId map, int turn, boolean due) {}
+  public record Earlier(NodeOutput output, int turn, boolean due) {}
 
-  /** Takes the first turn that none of a request's maps has given to anybody; empty if there are too many already. */
+  /** Takes the first turn that none of a request's outputs has given to anybody; empty if there are too many already. */
   public synchronized Optional<Claim> claim(RemoteFetch fetch) {
     long now = nanoClock.getAsLong();
     List<Map<Integer, Turn>> taken = new ArrayList<>();
     List<Earlier> earlier = new ArrayList<>();
-    for (MapId map : fetch.maps()) {
-      Map<Integer, Turn> ofMap = turns.computeIfAbsent(new Reading(fetch.client().siteNumber(), map), key -> new TreeMap<>());
-      taken.add(ofMap);
-      ofMap.forEach((turn, reader) -> {
+    for (NodeOutput output : fetch.outputs()) {
+      Map<Integer, Turn> ofOutput = turns.computeIfAbsent(new Reading(fetch.client().siteNumber(), output), key -> new TreeMap<>());
+      taken.add(ofOutput);
+      ofOutput.forEach((turn, reader) -> {
         if (reader.fetch.client().ip().equals(fetch.client().ip()) && !reader.served && earlier.size() < MAX_EARLIER) {
-          earlier.add(new Earlier(map, turn, now - reader.nanos > DUE_NANOS));
+          earlier.add(new Earlier(output, turn, now - reader.nanos > DUE_NANOS));
         }
       });
     }
@@ -83,20 +83,20 @@ public final class BroadcastReaders {
     if (turn >= MAX_TURNS) {
       return Optional.empty();
     }
-    for (Map<Integer, Turn> ofMap : taken) {
-      ofMap.put(turn, new Turn(fetch, now));
+    for (Map<Integer, Turn> ofOutput : taken) {
+      ofOutput.put(turn, new Turn(fetch, now));
     }
     return Optional.of(new Claim(turn, earlier));
   }
 
   private static boolean isTaken(int turn, List<Map<Integer, Turn>> taken) {
-    return taken.stream().anyMatch(ofMap -> ofMap.containsKey(turn));
+    return taken.stream().anyMatch(ofOutput -> ofOutput.containsKey(turn));
   }
 
   /** A request was redirected: so the redirects before it that were due had worked. */
   public synchronized void redirected(RemoteFetch fetch, Claim claim) {
     for (Earlier before : claim.earlier()) {
-      Turn turn = turns.getOrDefault(new Reading(fetch.client().siteNumber(), before.map()), Map.of()).get(before.turn());
+      Turn turn = turns.getOrDefault(new Reading(fetch.client().siteNumber(), before.output()), Map.of()).get(before.turn());
       if (turn != null && before.due()) {
         turn.served = true;
       }
@@ -106,16 +106,16 @@ public final class BroadcastReaders {
   /** A request was not redirected after all: what it took, if it took anything, is free. */
   @SuppressWarnings("ReferenceEquality") // another request may be equal to it
   public synchronized void release(RemoteFetch fetch) {
-    for (MapId map : fetch.maps()) {
-      Map<Integer, Turn> ofMap = turns.get(new Reading(fetch.client().siteNumber(), map));
-      if (ofMap != null) {
-        ofMap.values().removeIf(turn -> turn.fetch == fetch);
+    for (NodeOutput output : fetch.outputs()) {
+      Map<Integer, Turn> ofOutput = turns.get(new Reading(fetch.client().siteNumber(), output));
+      if (ofOutput != null) {
+        ofOutput.values().removeIf(turn -> turn.fetch == fetch);
       }
     }
   }
 
   /** Forgets a job. */
   public synchronized void jobEnded(String job) {
-    turns.keySet().removeIf(reading -> reading.map().job().equals(job));
+    turns.keySet().removeIf(reading -> reading.output().job().equals(job));
   }
 }

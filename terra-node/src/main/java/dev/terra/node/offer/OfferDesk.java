@@ -7,11 +7,12 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.agent.OfferedFetch;
 import dev.terra.node.offer.BroadcastReaders.Claim;
-import dev.terra.node.output.MapId;
 import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.output.NodeOutput;
+import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.output.OutputLookup;
+import dev.terra.node.output.OutputRegistry.Output;
 import dev.terra.node.output.OutputRegistry;
-import dev.terra.node.output.ShuffleName;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,17 +41,18 @@ public final class OfferDesk {
   /**
    * An agent's decision about a part of a shuffle.
    *
+   * @param partitions how many each of the outputs has
    * @param reader the number by which agents know a reader of a broadcast who is not the first at its site; else empty
    * @param claim the turn of a reader of a broadcast; else empty
    */
-  public record Answer(FetchDecision decision, ShuffleName shuffle, OptionalInt reader, Optional<Claim> claim) {}
+  public record Answer(FetchDecision decision, int partitions, OptionalInt reader, Optional<Claim> claim) {}
 
   /**
    * The agent's decision; empty where none can be had: an output is unknown, the fetch was redirected before, or no agent can be asked.
    * Whoever asks says then whether it was {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
    */
   public CompletableFuture<Optional<Answer>> ask(RemoteFetch fetch) {
-    List<MapId> unknown = fetch.maps().stream().filter(map -> !registry.contains(map)).toList();
+    List<NodeOutput> unknown = fetch.outputs().stream().filter(output -> !registry.contains(output)).toList();
     CompletableFuture<Optional<Answer>> answer = new CompletableFuture<>();
     CompletableFuture<Void> known = unknown.isEmpty() ? CompletableFuture.completedFuture(null) : lookup.lookUp(fetch.job(), unknown);
     CompletableFuture<Optional<Answer>> unused =
@@ -60,26 +62,28 @@ public final class OfferDesk {
   }
 
   private CompletableFuture<Optional<Answer>> offer(RemoteFetch fetch) {
-    List<MapOutputIndex> indexes = fetch.maps().stream()
-        .flatMap(map -> registry.find(map).map(OutputRegistry.Output::index).stream()).toList();
+    List<Output> outputs = fetch.outputs().stream().flatMap(output -> registry.find(output).stream()).toList();
+    List<MapOutputIndex> indexes = outputs.stream().map(Output::index).toList();
     int partitions = indexes.isEmpty() ? 0 : indexes.get(0).partitions();
-    boolean whole = indexes.size() == fetch.maps().size() && fetch.reduce() < partitions
+    boolean whole = indexes.size() == fetch.outputs().size() && fetch.reduce() < partitions
         && indexes.stream().allMatch(index -> index.partitions() == partitions);
     if (!whole) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     FetchOffer.Builder offer = FetchOffer.newBuilder().setClientIp(fetch.client().ip());
-    for (int map = 0; map < indexes.size(); map++) {
-      offer.addSegments(SegmentLength.newBuilder().setOutput(fetch.maps().get(map).output())
-          .setName(fetch.maps().get(map).value())
-          .setPartLength(indexes.get(map).partLength(fetch.reduce())).setRawLength(indexes.get(map).rawLength(fetch.reduce())));
-    }
-    return offer(fetch, fetch.shuffle(partitions), offer);
+    outputs.forEach(output -> offer.addSegments(segment(output, fetch.reduce())));
+    return offer(fetch, outputs.get(0), offer);
   }
 
-  private CompletableFuture<Optional<Answer>> offer(RemoteFetch fetch, ShuffleName shuffle, FetchOffer.Builder offer) {
-    Optional<Claim> claim = shuffle.isBroadcast() ? broadcasts.claim(fetch) : Optional.empty();
-    boolean refused = shuffle.isBroadcast() ? claim.isEmpty() : repeats.isRepeat(fetch);
+  private static SegmentLength segment(Output output, int reduce) {
+    return SegmentLength.newBuilder().setOutput(output.output().id()).setName(output.output().name())
+        .setPartLength(output.index().partLength(reduce)).setRawLength(output.index().rawLength(reduce)).build();
+  }
+
+  private CompletableFuture<Optional<Answer>> offer(RemoteFetch fetch, Output first, FetchOffer.Builder offer) {
+    NodeShuffle shuffle = first.shuffle();
+    Optional<Claim> claim = shuffle.broadcast() ? broadcasts.claim(fetch) : Optional.empty();
+    boolean refused = shuffle.broadcast() ? claim.isEmpty() : repeats.isRepeat(fetch);
     if (refused) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -87,13 +91,13 @@ public final class OfferDesk {
     offer.setShuffle(shuffle.toString()).setReduce(reducer);
     claim.ifPresent(turn -> describe(turn, fetch, reducer, offer));
     OptionalInt reader = offer.getReduce() == reducer ? OptionalInt.empty() : OptionalInt.of(offer.getReduce());
-    return agents.offer(new OfferedFetch(offer.build(), shuffle, fetch.job().user()))
-        .thenApply(given -> given.map(decision -> new Answer(decision, shuffle, reader, claim)));
+    return agents.offer(new OfferedFetch(offer.build(), fetch.job(), shuffle))
+        .thenApply(given -> given.map(decision -> new Answer(decision, first.index().partitions(), reader, claim)));
   }
 
   private static void describe(Claim claim, RemoteFetch fetch, int firstReader, FetchOffer.Builder offer) {
     offer.setBroadcastSites(fetch.client().siteCount()).setReduce(firstReader + claim.turn() * fetch.client().siteCount());
-    claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setOutput(before.map().output())
+    claim.earlier().forEach(before -> offer.addEarlier(EarlierReader.newBuilder().setOutput(before.output().id())
         .setReduce(firstReader + before.turn() * fetch.client().siteCount()).setDue(before.due())));
   }
 

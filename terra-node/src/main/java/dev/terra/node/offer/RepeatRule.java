@@ -2,7 +2,7 @@ package dev.terra.node.offer;
 
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
-import dev.terra.node.output.MapId;
+import dev.terra.node.output.NodeOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who was redirected already: a (client, job, reducer, map) that comes a second time came because the redirect did
+ * Who was redirected already: a (client, job, reducer, output) that comes a second time came because the redirect did
  * not serve it, and gets its bytes directly. Remembers 64-bit hashes: a collision costs one fetch its speed, nothing
  * else. Not for broadcasts, which {@link BroadcastReaders} tells apart. Thread-safe.
  */
@@ -26,16 +26,16 @@ public final class RepeatRule {
   /** Whether any part of a request was redirected before. */
   public synchronized boolean isRepeat(RemoteFetch fetch) {
     Set<Long> redirected = redirectedByJob.getOrDefault(fetch.job().id(), Set.of());
-    return fetch.maps().stream().anyMatch(map -> redirected.contains(hash(fetch, map)));
+    return fetch.outputs().stream().anyMatch(output -> redirected.contains(hash(fetch, output)));
   }
 
   /** Remembers a redirect. */
   public synchronized void redirected(RemoteFetch fetch) {
     Set<Long> redirected = redirectedByJob.computeIfAbsent(fetch.job().id(), job -> new HashSet<>());
-    if (redirected.size() + fetch.maps().size() > MAX_PER_JOB) {
+    if (redirected.size() + fetch.outputs().size() > MAX_PER_JOB) {
       redirected.clear();
     }
-    fetch.maps().forEach(map -> redirected.add(hash(fetch, map)));
+    fetch.outputs().forEach(output -> redirected.add(hash(fetch, output)));
   }
 
   /** Forgets a job. */
@@ -43,9 +43,9 @@ public final class RepeatRule {
     redirectedByJob.remove(job);
   }
 
-  private static long hash(RemoteFetch fetch, MapId map) {
+  private static long hash(RemoteFetch fetch, NodeOutput output) {
     Hasher hasher = Hashing.murmur3_128().newHasher();
     return hasher.putString(fetch.client().ip(), StandardCharsets.UTF_8).putChar('|').putInt(fetch.reduce())
-        .putString(map.value(), StandardCharsets.UTF_8).hash().asLong();
+        .putString(output.name(), StandardCharsets.UTF_8).hash().asLong();
   }
 }

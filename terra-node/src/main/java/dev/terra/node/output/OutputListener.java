@@ -5,6 +5,6 @@ public interface OutputListener {
   /** There are outputs that weren't there before. */
   void outputsFound();
 
-  /** A shuffle is over, with its job or with its DAG. */
+  /** A shuffle is over, with its job or with its phase. */
   void shuffleEnded(String shuffle);
 }

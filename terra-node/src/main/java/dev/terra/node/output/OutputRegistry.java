@@ -29,53 +29,48 @@ public final class OutputRegistry {
   private final TreeMap<Long, Output> bySequence = new TreeMap<>();
   private final Map<String, Integer> totalMaps = new HashMap<>();
   private final Map<String, String> queues = new HashMap<>();
-  private final Map<String, Integer> lastDag = new HashMap<>();
+  private final Map<String, Integer> lastPhase = new HashMap<>();
   private final Deque<String> ended = new ArrayDeque<>();
   private long lastSequence;
   private long partitions;
 
-  /** One finished map output; the sequence number grows by discovery. */
-  public record Output(long sequence, ActiveJob job, MapId map, MapOutputIndex index) {
-    /** The shuffle that it is a part of. */
-    public ShuffleName shuffle() {
-      return ShuffleName.of(map, index.partitions());
-    }
-  }
+  /** One finished map output and the shuffle that it is a part of; the sequence number grows by discovery. */
+  public record Output(long sequence, ActiveJob job, NodeOutput output, NodeShuffle shuffle, MapOutputIndex index) {}
 
-  /** Adds an output once; false where it is known, its DAG is over, or the bound is reached. */
-  public synchronized boolean add(ActiveJob job, MapId map, MapOutputIndex index) {
-    if (contains(map) || isOver(map) || partitions + index.partitions() > MAX_PARTITIONS) {
+  /** Adds an output once; false where it is known, its phase is over, or the bound is reached. */
+  public synchronized boolean add(ActiveJob job, NodeOutput output, NodeShuffle shuffle, MapOutputIndex index) {
+    if (contains(output) || isOver(output) || partitions + index.partitions() > MAX_PARTITIONS) {
       return false;
     }
-    Output output = new Output(++lastSequence, job, map, index);
-    byJob.computeIfAbsent(job.id(), id -> new HashMap<>()).put(map.value(), output);
-    bySequence.put(output.sequence(), output);
+    Output added = new Output(++lastSequence, job, output, shuffle, index);
+    byJob.computeIfAbsent(job.id(), id -> new HashMap<>()).put(output.name(), added);
+    bySequence.put(added.sequence(), added);
     partitions += index.partitions();
     return true;
   }
 
   /** Whether an output is known. */
-  public synchronized boolean contains(MapId map) {
-    return byJob.getOrDefault(map.job(), Map.of()).containsKey(map.value());
+  public synchronized boolean contains(NodeOutput output) {
+    return byJob.getOrDefault(output.job(), Map.of()).containsKey(output.name());
   }
 
   /** A known output. */
-  public synchronized Optional<Output> find(MapId map) {
-    return Optional.ofNullable(byJob.getOrDefault(map.job(), Map.of()).get(map.value()));
+  public synchronized Optional<Output> find(NodeOutput output) {
+    return Optional.ofNullable(byJob.getOrDefault(output.job(), Map.of()).get(output.name()));
   }
 
-  /** Whether an output's DAG is over: a later one of the same job has outputs. */
-  public synchronized boolean isOver(MapId map) {
-    return map.vertex().filter(vertex -> vertex.dag() < lastDag.getOrDefault(map.job(), 0)).isPresent();
+  /** Whether an output's phase is over: a later one of the same job has outputs. */
+  public synchronized boolean isOver(NodeOutput output) {
+    return output.phase().isPresent() && output.phase().getAsInt() < lastPhase.getOrDefault(output.job(), 0);
   }
 
-  /** Notes the DAG of an output that was added; returns the shuffles of that job's earlier DAGs, which end herewith. */
-  public synchronized Set<String> endEarlierDags(MapId map) {
-    if (map.vertex().isEmpty() || map.vertex().get().dag() <= lastDag.getOrDefault(map.job(), 0)) {
+  /** Notes the phase of an output that was added; returns the shuffles of that job's earlier phases, which end herewith. */
+  public synchronized Set<String> endEarlierPhases(NodeOutput output) {
+    if (output.phase().isEmpty() || output.phase().getAsInt() <= lastPhase.getOrDefault(output.job(), 0)) {
       return Set.of();
     }
-    lastDag.put(map.job(), map.vertex().get().dag());
-    return end(map.job(), output -> isOver(output.map()));
+    lastPhase.put(output.job(), output.phase().getAsInt());
+    return end(output.job(), known -> isOver(known.output()));
   }
 
   /** The first output found after a sequence number; 0 = the first of all. */
@@ -107,7 +102,7 @@ public final class OutputRegistry {
   public synchronized Set<String> end(String job) {
     totalMaps.remove(job);
     queues.remove(job);
-    lastDag.remove(job);
+    lastPhase.remove(job);
     Set<String> shuffles = end(job, output -> true);
     byJob.remove(job);
     if (shuffles.isEmpty()) {

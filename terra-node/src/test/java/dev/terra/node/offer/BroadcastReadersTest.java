@@ -2,11 +2,13 @@ package dev.terra.node.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.ProducerOutput;
 import dev.terra.node.offer.BroadcastReaders.Claim;
 import dev.terra.node.offer.BroadcastReaders.Earlier;
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
+import dev.terra.node.output.NodeOutput;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -18,13 +20,13 @@ class BroadcastReadersTest {
   private long nanos;
   private final BroadcastReaders readers = new BroadcastReaders(() -> nanos);
 
-  private static MapId map(int task) {
-    return MapId.parse("attempt_1_0001_1_00_%06d_0_10003".formatted(task)).orElseThrow();
+  private static NodeOutput map(int task) {
+    return new NodeOutput("output-" + task, JOB, OptionalInt.of(1), ProducerOutput.newBuilder().setProducer(task).build());
   }
 
   private static RemoteFetch fetch(String ip, int site, int... tasks) {
-    List<MapId> maps = IntStream.of(tasks).mapToObj(BroadcastReadersTest::map).toList();
-    return new RemoteFetch(ActiveJob.of(JOB, "u").orElseThrow(), 0, maps, new RemoteFetch.Client(ip, site, 3));
+    List<NodeOutput> maps = IntStream.of(tasks).mapToObj(BroadcastReadersTest::map).toList();
+    return new RemoteFetch(new ActiveJob(JOB, "u"), 0, maps, new RemoteFetch.Client(ip, site, 3));
   }
 
   private Claim claim(String ip, int... tasks) {

@@ -2,9 +2,11 @@ package dev.terra.node.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.ProducerOutput;
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
+import dev.terra.node.output.NodeOutput;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -13,9 +15,13 @@ class RepeatRuleTest {
 
   private final RepeatRule rule = new RepeatRule();
 
+  private static NodeOutput output(int task) {
+    return new NodeOutput("output-" + task, JOB, OptionalInt.empty(), ProducerOutput.newBuilder().setProducer(task).build());
+  }
+
   private static RemoteFetch fetch(String ip, int reduce, int... maps) {
-    List<MapId> ids = IntStream.of(maps).mapToObj(map -> MapId.parse("attempt_1_0001_m_%06d_0".formatted(map)).orElseThrow()).toList();
-    return new RemoteFetch(ActiveJob.of(JOB, "u").orElseThrow(), reduce, ids, new RemoteFetch.Client(ip, 1, 3));
+    List<NodeOutput> ids = IntStream.of(maps).mapToObj(RepeatRuleTest::output).toList();
+    return new RemoteFetch(new ActiveJob(JOB, "u"), reduce, ids, new RemoteFetch.Client(ip, 1, 3));
   }
 
   @Test

@@ -2,53 +2,71 @@ package dev.terra.node.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.ProducerOutput;
+import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.OutputRegistry.Output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class OutputRegistryTest {
   private final OutputRegistry registry = new OutputRegistry();
 
   private static ActiveJob job(int number) {
-    return ActiveJob.of("job_1_000" + number, "u").orElseThrow();
+    return new ActiveJob("job_1_000" + number, "u");
   }
 
-  private static MapId output(int dag, int vertex) {
-    return MapId.parse("attempt_1_0001_%d_%02d_000000_0_10003".formatted(dag, vertex)).orElseThrow();
+  /** An output of one phase of job 1. */
+  private static NodeOutput output(int phase, int number) {
+    return new NodeOutput("output-" + phase + "-" + number, "job_1_0001", OptionalInt.of(phase), ProducerOutput.getDefaultInstance());
+  }
+
+  /** The shuffle of that output alone. */
+  private static NodeShuffle shuffle(int phase, int number) {
+    return shuffle("job_1_0001_phase_" + phase + "_" + number);
+  }
+
+  private static NodeShuffle shuffle(String id) {
+    return new NodeShuffle(new ShuffleId(id), Optional.empty(), ReaderOrder.IN_TURN, false);
   }
 
   @Test
-  void aLaterDagEndsTheEarlierOnes() {
-    for (MapId output : List.of(output(1, 0), output(1, 1))) {
-      registry.add(job(1), output, index(3));
-      assertThat(registry.endEarlierDags(output)).isEmpty();
+  void aLaterPhaseEndsTheEarlierOnes() {
+    for (int number : new int[] {0, 1}) {
+      registry.add(job(1), output(1, number), shuffle(1, number), index(3));
+      assertThat(registry.endEarlierPhases(output(1, number))).isEmpty();
     }
-    registry.add(job(1), output(2, 0), index(3));
-    assertThat(registry.endEarlierDags(output(2, 0)))
-        .containsExactly("job_1_0001_dag_1_vertex_00_parts_3", "job_1_0001_dag_1_vertex_01_parts_3");
+    registry.add(job(1), output(2, 0), shuffle(2, 0), index(3));
+    assertThat(registry.endEarlierPhases(output(2, 0))).containsExactly("job_1_0001_phase_1_0", "job_1_0001_phase_1_1");
     assertThat(registry.contains(output(1, 0))).isFalse();
     assertThat(registry.isOver(output(1, 5))).isTrue();
-    assertThat(registry.add(job(1), output(1, 0), index(3))).isFalse();
-    assertThat(registry.end("job_1_0001")).containsExactly("job_1_0001_dag_2_vertex_00_parts_3");
+    assertThat(registry.add(job(1), output(1, 0), shuffle(1, 0), index(3))).isFalse();
+    assertThat(registry.end("job_1_0001")).containsExactly("job_1_0001_phase_2_0");
     assertThat(registry.isOver(output(1, 0))).isFalse();
     assertThat(registry.after(0)).isEmpty();
   }
 
-  private static MapId map(int job, int number) {
-    return MapId.parse("attempt_1_000" + job + "_m_00000" + number + "_0").orElseThrow();
+  /** An output of a job without phases. */
+  private static NodeOutput map(int job, int number) {
+    return new NodeOutput("map-" + number, "job_1_000" + job, OptionalInt.empty(), ProducerOutput.getDefaultInstance());
+  }
+
+  private boolean add(int job, int number, int partitions) {
+    return registry.add(job(job), map(job, number), shuffle(job(job).id()), index(partitions));
   }
 
   private static MapOutputIndex index(int partitions) {
     return new MapOutputIndex(new long[partitions], new long[partitions], new long[partitions]);
   }
 
-  private List<MapId> inOrder() {
-    List<MapId> maps = new ArrayList<>();
+  private List<NodeOutput> inOrder() {
+    List<NodeOutput> maps = new ArrayList<>();
     long sequence = 0;
     for (Optional<Output> next = registry.after(sequence); next.isPresent(); next = registry.after(sequence)) {
-      maps.add(next.get().map());
+      maps.add(next.get().output());
       sequence = next.get().sequence();
     }
     return maps;
@@ -56,18 +74,18 @@ class OutputRegistryTest {
 
   @Test
   void keepsOutputsInTheOrderOfDiscovery() {
-    assertThat(registry.add(job(1), map(1, 5), index(2))).isTrue();
-    assertThat(registry.add(job(2), map(2, 0), index(2))).isTrue();
-    assertThat(registry.add(job(1), map(1, 0), index(2))).isTrue();
-    assertThat(registry.add(job(1), map(1, 0), index(2))).isFalse();
+    assertThat(add(1, 5, 2)).isTrue();
+    assertThat(add(2, 0, 2)).isTrue();
+    assertThat(add(1, 0, 2)).isTrue();
+    assertThat(add(1, 0, 2)).isFalse();
     assertThat(inOrder()).containsExactly(map(1, 5), map(2, 0), map(1, 0));
     assertThat(registry.find(map(2, 0)).map(Output::job)).contains(job(2));
   }
 
   @Test
   void forgetsAJobAndRemembersThatItEnded() {
-    registry.add(job(1), map(1, 0), index(2));
-    registry.add(job(2), map(2, 0), index(2));
+    add(1, 0, 2);
+    add(2, 0, 2);
     registry.setTotalMaps("job_1_0001", 9);
     registry.end("job_1_0001");
     assertThat(inOrder()).containsExactly(map(2, 0));
@@ -87,10 +105,10 @@ class OutputRegistryTest {
   @Test
   void takesNoMoreThanItsBoundAndTakesAgainAfterAnEnd() {
     int half = (int) (OutputRegistry.MAX_PARTITIONS / 2);
-    assertThat(registry.add(job(1), map(1, 0), index(half))).isTrue();
-    assertThat(registry.add(job(1), map(1, 1), index(half))).isTrue();
-    assertThat(registry.add(job(2), map(2, 0), index(1))).isFalse();
+    assertThat(add(1, 0, half)).isTrue();
+    assertThat(add(1, 1, half)).isTrue();
+    assertThat(add(2, 0, 1)).isFalse();
     registry.end("job_1_0001");
-    assertThat(registry.add(job(2), map(2, 0), index(1))).isTrue();
+    assertThat(add(2, 0, 1)).isTrue();
   }
 }

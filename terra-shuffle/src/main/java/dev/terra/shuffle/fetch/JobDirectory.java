@@ -1,6 +1,7 @@
 package dev.terra.shuffle.fetch;
 
 import dev.terra.node.output.ActiveJob;
+import dev.terra.shuffle.output.JobIds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +22,12 @@ public final class JobDirectory {
 
   /** A known job. */
   public Optional<ActiveJob> find(String job) {
-    return Optional.ofNullable(userByJob.get(job)).flatMap(user -> ActiveJob.of(job, user));
+    return Optional.ofNullable(userByJob.get(job)).flatMap(user -> JobIds.activeJob(job, user));
   }
 
   /** All known jobs. */
   public List<ActiveJob> all() {
-    return userByJob.entrySet().stream().flatMap(entry -> ActiveJob.of(entry.getKey(), entry.getValue()).stream()).toList();
+    return userByJob.entrySet().stream().flatMap(entry -> JobIds.activeJob(entry.getKey(), entry.getValue()).stream()).toList();
   }
 
   /** A job's token; empty for an unknown job, for which Hadoop throws. */

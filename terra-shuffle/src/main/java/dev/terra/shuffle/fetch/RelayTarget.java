@@ -1,6 +1,5 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.node.output.ShuffleName;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -52,9 +51,9 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, Optional
     return digits == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(digits));
   }
 
-  /** A redirect of a request for a part of a shuffle, yet to be signed. */
-  public static RelayTarget of(ShuffleRequest request, ShuffleName shuffle, OptionalInt reader, Origin origin) {
-    OptionalInt parts = shuffle.edge().map(edge -> OptionalInt.of(edge.partitions())).orElse(OptionalInt.empty());
+  /** A redirect of a request for outputs that have so many partitions, yet to be signed. */
+  public static RelayTarget of(ShuffleRequest request, int partitions, OptionalInt reader, Origin origin) {
+    OptionalInt parts = request.isDag() ? OptionalInt.of(partitions) : OptionalInt.empty();
     return new RelayTarget(request.uri(), origin, parts, reader, "");
   }
 

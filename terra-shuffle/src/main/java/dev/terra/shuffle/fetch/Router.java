@@ -3,7 +3,7 @@ package dev.terra.shuffle.fetch;
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.offer.RemoteFetch;
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.ShuffleName;
+import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
 import dev.terra.shuffle.fetch.Verdict.Ask;
 import dev.terra.shuffle.fetch.Verdict.Pass;
@@ -12,6 +12,7 @@ import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.fetch.Verdict.Serve;
+import dev.terra.shuffle.output.MapId;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -84,7 +85,7 @@ public final class Router {
       return Pass.as(TrafficClass.STOCK);
     }
     RemoteFetch.Client reader = new RemoteFetch.Client(client.getHostAddress(), sites.numberOf(site), sites.siteCount());
-    return new Ask(request, new RemoteFetch(job.get(), request.reduce(), request.maps(), reader));
+    return new Ask(request, new RemoteFetch(job.get(), request.reduce(), request.maps().stream().map(MapId::output).toList(), reader));
   }
 
   private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {
@@ -121,7 +122,7 @@ public final class Router {
       return Refuse.unauthorized("the origin is in no known site");
     }
     String urlHash = http.headers().get(SecureShuffleUtils.HTTP_HEADER_URL_HASH);
-    ShuffleName shuffle = request.shuffle(target.parts().orElse(0));
+    NodeShuffle shuffle = request.shuffle(target.parts().orElse(0));
     int reducer = target.reader().orElse(shuffle.reducer(request.reduce(), sites.get().ownSiteNumber()));
     return new RelayTo(target, request, shuffle, reducer, new Proof(urlHash, Signatures.replyHash(urlHash, key)));
   }

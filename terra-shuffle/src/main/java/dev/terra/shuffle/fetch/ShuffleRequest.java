@@ -1,8 +1,8 @@
 package dev.terra.shuffle.fetch;
 
-import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
-import dev.terra.node.output.ShuffleName;
+import dev.terra.node.output.NodeShuffle;
+import dev.terra.shuffle.output.JobIds;
+import dev.terra.shuffle.output.MapId;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
-    Optional<String> job = single(query, "job").filter(ActiveJob::isJobId);
+    Optional<String> job = single(query, "job").filter(JobIds::isJobId);
     Optional<Integer> reduce = single(query, "reduce").flatMap(ShuffleRequest::index);
     List<MapId> maps = maps(query.getOrDefault("map", List.of()), job.orElse(""));
     if (job.isEmpty() || reduce.isEmpty() || maps.isEmpty()) {
@@ -46,8 +46,8 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
   }
 
   /** The shuffle that it is a part of, where each of its outputs has so many partitions. */
-  public ShuffleName shuffle(int partitions) {
-    return ShuffleName.of(maps.get(0), partitions);
+  public NodeShuffle shuffle(int partitions) {
+    return maps.get(0).shuffle(partitions);
   }
 
   private static Optional<String> single(Map<String, List<String>> query, String name) {

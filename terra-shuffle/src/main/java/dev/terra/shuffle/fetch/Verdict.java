@@ -1,7 +1,7 @@
 package dev.terra.shuffle.fetch;
 
 import dev.terra.node.offer.RemoteFetch;
-import dev.terra.node.output.ShuffleName;
+import dev.terra.node.output.NodeShuffle;
 import io.netty.handler.codec.http.HttpResponseStatus;
 
 /** What to do with a request. */
@@ -26,7 +26,7 @@ public sealed interface Verdict {
    * @param shuffle what agents call the shuffle
    * @param reducer the number by which agents know the reader
    */
-  record RelayTo(RelayTarget target, ShuffleRequest request, ShuffleName shuffle, int reducer, Proof proof) implements Verdict {}
+  record RelayTo(RelayTarget target, ShuffleRequest request, NodeShuffle shuffle, int reducer, Proof proof) implements Verdict {}
 
   /** Hadoop's hashes of a request and of its answer. */
   record Proof(String urlHash, String replyHash) {}

@@ -2,7 +2,6 @@ package dev.terra.shuffle.output;
 
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
 import dev.terra.node.output.MapOutputIndex;
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,8 @@
 package dev.terra.shuffle.output;
 
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
+import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.output.NodeOutput;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputLookup;
 import dev.terra.node.output.OutputRegistry;
@@ -101,13 +102,13 @@ public final class OutputWatcher implements OutputLookup {
    * others are likely to be, so a scan follows.
    */
   @Override
-  public CompletableFuture<Void> lookUp(ActiveJob job, List<MapId> maps) {
+  public CompletableFuture<Void> lookUp(ActiveJob job, List<NodeOutput> outputs) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     boolean accepted = submit(() -> {
       try {
         boolean found = false;
-        for (MapId map : maps) {
-          found |= !registry.contains(map) && register(job, map);
+        for (NodeOutput output : outputs) {
+          found |= !registry.contains(output) && MapId.parse(output.name()).filter(map -> register(job, map)).isPresent();
         }
         if (found) {
           listener.outputsFound();
@@ -181,15 +182,16 @@ public final class OutputWatcher implements OutputLookup {
 
   /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead for nobody. */
   private boolean isNew(MapId map) {
-    return !map.isSpill() && !registry.contains(map) && !registry.isOver(map) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
+    return !map.isSpill() && !registry.contains(map.output()) && !registry.isOver(map.output()) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
   }
 
   private boolean register(ActiveJob job, MapId map) {
     try {
-      boolean added = registry.add(job, map, files.index(job, map));
+      MapOutputIndex index = files.index(job, map);
+      boolean added = registry.add(job, map.output(), map.shuffle(index.partitions()), index);
       failures.remove(map);
-      reportFull(!added && !registry.contains(map) && !registry.isOver(map));
-      registry.endEarlierDags(map).forEach(listener::shuffleEnded);
+      reportFull(!added && !registry.contains(map.output()) && !registry.isOver(map.output()));
+      registry.endEarlierPhases(map.output()).forEach(listener::shuffleEnded);
       return added;
     } catch (IOException | RuntimeException | Error e) {
       int count = failures.size() < MAX_FAILED ? failures.merge(map, 1, Integer::sum) : 0;

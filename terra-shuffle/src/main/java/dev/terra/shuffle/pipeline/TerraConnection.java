@@ -201,7 +201,7 @@ final class TerraConnection extends ChannelDuplexHandler {
         return false;
       }
       Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
-      RelayTarget target = RelayTarget.of(ask.request(), answer.shuffle(), answer.reader(), origin)
+      RelayTarget target = RelayTarget.of(ask.request(), answer.partitions(), answer.reader(), origin)
           .signed(ask.fetch().client().ip(), key.get());
       FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
       services.offers().redirected(ask.fetch(), answer);

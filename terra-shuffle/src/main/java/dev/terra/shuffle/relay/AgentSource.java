@@ -6,7 +6,6 @@ import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.count.ShuffleCounts.Count;
-import dev.terra.node.output.MapId;
 import dev.terra.shuffle.fetch.Origin;
 import dev.terra.shuffle.fetch.ShuffleRequest;
 import io.netty.buffer.ByteBuf;
@@ -64,9 +63,9 @@ final class AgentSource extends Source {
     ShuffleRequest wanted = relay().target().request();
     Origin origin = relay().target().target().origin();
     byte[] body = FetchRequest.newBuilder().setShuffle(relay().target().shuffle().toString()).setPartition(relay().target().reducer())
-        .addAllOutputs(wanted.maps().stream().map(MapId::output).toList())
+        .addAllOutputs(wanted.maps().stream().map(map -> map.output().id()).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip()))
-        .setAnnounce(relay().target().shuffle().isBroadcast())
+        .setAnnounce(relay().target().shuffle().broadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
         .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build().toByteArray();
     FullHttpRequest request =
@@ -107,7 +106,7 @@ final class AgentSource extends Source {
 
   private void begin(FetchHead head) throws IOException {
     ShuffleRequest request = relay().target().request();
-    List<ProducerOutput> wanted = request.maps().stream().map(MapId::output).toList();
+    List<ProducerOutput> wanted = request.maps().stream().map(map -> map.output().id()).toList();
     List<ProducerOutput> offered = head.getSegmentsList().stream().map(SegmentLength::getOutput).toList();
     if (!wanted.equals(offered)) {
       throw new IOException("other maps than asked for: " + offered.size() + " instead of " + wanted.size());

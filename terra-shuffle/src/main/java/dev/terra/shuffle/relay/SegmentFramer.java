@@ -1,7 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import dev.terra.api.v1.SegmentLength;
-import dev.terra.node.output.MapId;
+import dev.terra.shuffle.output.MapId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;

@@ -40,7 +40,7 @@ public final class SegmentFiles {
   }
 
   private MapOutputIndex index(SegmentQuery query) throws IOException {
-    Optional<Output> known = registry.find(query.map());
+    Optional<Output> known = registry.find(query.map().output());
     return known.isPresent() ? known.get().index() : files.index(query.job(), query.map());
   }
 }

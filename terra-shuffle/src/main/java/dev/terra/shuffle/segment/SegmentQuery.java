@@ -1,9 +1,9 @@
 package dev.terra.shuffle.segment;
 
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
-import dev.terra.node.output.ShuffleName;
 import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.output.MapId;
+import dev.terra.shuffle.output.ShuffleName;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ record SegmentQuery(ActiveJob job, MapId map, int reduce) {
         .filter(known -> known.user().equals(value(query, "user")));
     Optional<MapId> map = MapId.parse(value(query, "map"))
         .filter(id -> shuffle.filter(name -> name.job().equals(id.job()) && isOf(name, id)).isPresent());
-    Optional<Integer> reduce = index(value(query, "reduce")).map(number -> shuffle.map(name -> name.partition(number)).orElse(number));
+    Optional<Integer> reduce = index(value(query, "reduce")).map(number -> shuffle.map(name -> name.shuffle().partition(number)).orElse(number));
     if (job.isEmpty() || map.isEmpty() || reduce.isEmpty()) {
       return Optional.empty();
     }

@@ -2,7 +2,7 @@ package dev.terra.shuffle.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.node.output.MapId;
+import dev.terra.shuffle.output.MapId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import dev.terra.node.output.ActiveJob;
-import dev.terra.node.output.MapId;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.shuffle.support.TestJob;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OutputWatcherTest {
   private final TestJob job = new TestJob(1);
-  private final ActiveJob active = ActiveJob.of(job.id(), job.user()).orElseThrow();
+  private final ActiveJob active = new ActiveJob(job.id(), job.user());
   private final OutputRegistry registry = new OutputRegistry();
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 
@@ -56,7 +55,7 @@ class OutputWatcherTest {
     MapId ofMap = output("_m_000000_0");
     MapId ofVertex = output("_1_02_000003_0_10004");
     scan(watcher());
-    assertThat(List.of(ofMap, ofVertex)).allMatch(registry::contains);
+    assertThat(List.of(ofMap, ofVertex)).allMatch(map -> registry.contains(map.output()));
   }
 
   @Test
@@ -65,19 +64,19 @@ class OutputWatcherTest {
     MapId whole = output("_1_02_000003_0_10004");
     OutputWatcher watcher = watcher();
     scan(watcher);
-    assertThat(registry.contains(whole)).as("the same scan finds what it became").isTrue();
-    assertThat(registry.contains(spill)).isFalse();
-    watcher.lookUp(active, List.of(spill)).get(5, TimeUnit.SECONDS);
-    assertThat(registry.contains(spill)).isTrue();
+    assertThat(registry.contains(whole.output())).as("the same scan finds what it became").isTrue();
+    assertThat(registry.contains(spill.output())).isFalse();
+    watcher.lookUp(active, List.of(spill.output())).get(5, TimeUnit.SECONDS);
+    assertThat(registry.contains(spill.output())).isTrue();
   }
 
   @Test
   void whereOneIsAskedForTheOthersAreFound() throws Exception {
     MapId asked = output("_m_000000_0");
     MapId other = output("_m_000001_0");
-    watcher().lookUp(active, List.of(asked)).get(5, TimeUnit.SECONDS);
+    watcher().lookUp(active, List.of(asked.output())).get(5, TimeUnit.SECONDS);
     executor.submit(() -> { }).get(5, TimeUnit.SECONDS);
-    assertThat(List.of(asked, other)).allMatch(registry::contains);
+    assertThat(List.of(asked, other)).allMatch(map -> registry.contains(map.output()));
   }
 
   private static final class Nobody implements OutputListener {

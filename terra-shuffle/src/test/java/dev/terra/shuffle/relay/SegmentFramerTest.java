@@ -3,7 +3,7 @@ package dev.terra.shuffle.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.SegmentLength;
-import dev.terra.node.output.MapId;
+import dev.terra.shuffle.output.MapId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -37,7 +37,7 @@ class SegmentFramerTest {
       new Random(seed).nextBytes(bytes);
       String map = "attempt_1_0001_m_%06d_0".formatted(segments.size());
       maps.add(MapId.parse(map).orElseThrow());
-      segments.add(SegmentLength.newBuilder().setOutput(maps.get(maps.size() - 1).output())
+      segments.add(SegmentLength.newBuilder().setOutput(maps.get(maps.size() - 1).output().id())
          .setPartLength(length).setRawLength(3L * length).build());
       new ShuffleHeader(map, length, 3L * length, REDUCE).write(new DataOutputStream(expected));
       expected.writeBytes(bytes);

@@ -5,8 +5,8 @@ import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
-import dev.terra.node.output.MapId;
-import dev.terra.node.output.ShuffleName;
+import dev.terra.shuffle.output.MapId;
+import dev.terra.shuffle.output.ShuffleName;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -98,7 +98,7 @@ public final class FakeFetchServer implements AutoCloseable {
   public void add(List<TestJob.Part> more) {
     more.forEach(part -> {
       MapId map = MapId.parse(part.map()).orElseThrow();
-      parts.put(key(ShuffleName.of(map, 1).toString(), map.output(), part.reduce()), part);
+      parts.put(key(ShuffleName.of(map, 1).toString(), map.output().id(), part.reduce()), part);
     });
   }
 

@@ -1,7 +1,10 @@
-package dev.terra.node.output;
+package dev.terra.shuffle.output;
 
 import dev.terra.api.v1.ProducerOutput;
+import dev.terra.node.output.NodeOutput;
+import dev.terra.node.output.NodeShuffle;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,12 +15,10 @@ import java.util.regex.Pattern;
  * Tez        attempt_CLUSTER_JOB_DAG_VERTEX_TASK_ATTEMPT_OUTPUT[_SPILL]
  * </pre>
  *
- * @param value the name, as consumers ask for it
- * @param job the job that it belongs to
+ * @param output what the name says to whoever knows no engine; the phases of a job are its DAGs
  * @param vertex the vertex of a DAG whose output it is; empty for MapReduce, where a job has one stage of maps
- * @param output task, attempt, output and spill, as agents know them
  */
-public record MapId(String value, String job, Optional<Vertex> vertex, ProducerOutput output) {
+public record MapId(NodeOutput output, Optional<Vertex> vertex) {
   private static final String NUMBER = "([0-9]{1,9})";
   private static final Pattern MAP_REDUCE = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_m_" + NUMBER + "_" + NUMBER);
   private static final Pattern TEZ = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_" + NUMBER + "_" + NUMBER + "_" + NUMBER
@@ -34,8 +35,8 @@ public record MapId(String value, String job, Optional<Vertex> vertex, ProducerO
   private static Optional<MapId> ofMapReduce(String text) {
     Matcher matcher = MAP_REDUCE.matcher(text);
     return matcher.matches()
-        ? Optional.of(new MapId(text, "job_" + matcher.group(1), Optional.empty(),
-            ProducerOutput.newBuilder().setProducer(number(matcher, 2)).setAttempt(number(matcher, 3)).build()))
+        ? Optional.of(new MapId(new NodeOutput(text, "job_" + matcher.group(1), OptionalInt.empty(),
+            ProducerOutput.newBuilder().setProducer(number(matcher, 2)).setAttempt(number(matcher, 3)).build()), Optional.empty()))
         : Optional.empty();
   }
 
@@ -45,13 +46,30 @@ public record MapId(String value, String job, Optional<Vertex> vertex, ProducerO
       return Optional.empty();
     }
     int spill = matcher.group(7) == null ? 0 : number(matcher, 7) + 1;
-    return Optional.of(new MapId(text, "job_" + matcher.group(1), Optional.of(new Vertex(number(matcher, 2), number(matcher, 3))),
-        ProducerOutput.newBuilder().setProducer(number(matcher, 4)).setAttempt(number(matcher, 5)).setOutput(number(matcher, 6))
-            .setSpill(spill).build()));
+    ProducerOutput id = ProducerOutput.newBuilder().setProducer(number(matcher, 4)).setAttempt(number(matcher, 5))
+        .setOutput(number(matcher, 6)).setSpill(spill).build();
+    Vertex vertex = new Vertex(number(matcher, 2), number(matcher, 3));
+    return Optional.of(
+        new MapId(new NodeOutput(text, "job_" + matcher.group(1), OptionalInt.of(vertex.dag()), id), Optional.of(vertex)));
   }
 
   private static int number(Matcher matcher, int group) {
     return Integer.parseInt(matcher.group(group));
+  }
+
+  /** The name, as consumers ask for it. */
+  public String value() {
+    return output.name();
+  }
+
+  /** The job that it belongs to. */
+  public String job() {
+    return output.job();
+  }
+
+  /** The shuffle that it is a part of, where it has so many partitions. */
+  public NodeShuffle shuffle(int partitions) {
+    return ShuffleName.of(this, partitions).shuffle();
   }
 
   /**
@@ -59,11 +77,11 @@ public record MapId(String value, String job, Optional<Vertex> vertex, ProducerO
    * is on its way to become the output, or a part of it, and gone the next moment.
    */
   public boolean isSpill() {
-    return output.getSpill() > 0;
+    return output.id().getSpill() > 0;
   }
 
   @Override
   public String toString() {
-    return value;
+    return output.name();
   }
 }

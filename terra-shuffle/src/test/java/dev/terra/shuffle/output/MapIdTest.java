@@ -1,4 +1,4 @@
-package dev.terra.node.output;
+package dev.terra.shuffle.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ class MapIdTest {
     MapId map = MapId.parse(name).orElseThrow();
     assertThat(map.value()).isEqualTo(name);
     assertThat(map.job()).isEqualTo("job_17_0001");
-    assertThat(map.output()).isEqualTo(ProducerOutput.newBuilder()
+    assertThat(map.output().id()).isEqualTo(ProducerOutput.newBuilder()
         .setProducer(producer).setAttempt(attempt).setOutput(output).setSpill(spill).build());
     assertThat(map.isSpill()).isEqualTo(spill > 0);
   }

@@ -1,10 +1,11 @@
-package dev.terra.node.output;
+package dev.terra.shuffle.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.node.output.NodeShuffle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,13 +41,13 @@ class ShuffleNameTest {
   @Test
   void saysWhatAgentsNeedNotFindInIt() {
     Owner owner = new Owner("etl", "ann");
-    ShuffleDescriptor edge = ShuffleName.parse("job_1_2_dag_3_vertex_00_parts_9").orElseThrow().describe(owner);
+    ShuffleDescriptor edge = ShuffleName.parse("job_1_2_dag_3_vertex_00_parts_9").orElseThrow().shuffle().describe(owner);
     assertThat(edge.group()).contains("job_1_2_dag_3");
     assertThat(edge.order()).isEqualTo(ReaderOrder.IN_ORDER);
     assertThat(edge.broadcast()).isFalse();
     assertThat(edge.owner()).isEqualTo(owner);
-    assertThat(ShuffleName.parse("job_1_2_dag_3_vertex_00_parts_1").orElseThrow().describe(owner).broadcast()).isTrue();
-    ShuffleDescriptor mapReduce = ShuffleName.parse("job_1_2").orElseThrow().describe(owner);
+    assertThat(ShuffleName.parse("job_1_2_dag_3_vertex_00_parts_1").orElseThrow().shuffle().describe(owner).broadcast()).isTrue();
+    ShuffleDescriptor mapReduce = ShuffleName.parse("job_1_2").orElseThrow().shuffle().describe(owner);
     assertThat(mapReduce.id()).hasToString("job_1_2");
     assertThat(mapReduce.group()).isEmpty();
     assertThat(mapReduce.order()).isEqualTo(ReaderOrder.IN_TURN);
@@ -54,14 +55,14 @@ class ShuffleNameTest {
 
   @Test
   void aBroadcastHasAReaderAtEachSite() {
-    ShuffleName broadcast = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_1").orElseThrow();
+    NodeShuffle broadcast = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_1").orElseThrow().shuffle();
     assertThat(broadcast.reducer(0, 4)).isEqualTo(4);
     assertThat(broadcast.partition(4)).isZero();
-    ShuffleName scattered = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_9").orElseThrow();
+    NodeShuffle scattered = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_9").orElseThrow().shuffle();
     assertThat(scattered.reducer(7, 4)).isEqualTo(7);
     assertThat(scattered.partition(7)).isEqualTo(7);
-    ShuffleName mapReduce = ShuffleName.parse("job_1_2").orElseThrow();
-    assertThat(mapReduce.isBroadcast()).isFalse();
+    NodeShuffle mapReduce = ShuffleName.parse("job_1_2").orElseThrow().shuffle();
+    assertThat(mapReduce.broadcast()).isFalse();
     assertThat(mapReduce.reducer(0, 4)).isZero();
   }
 }

@@ -1,10 +1,9 @@
-package dev.terra.node.output;
+package dev.terra.shuffle.output;
 
 import dev.terra.core.shuffle.ReaderOrder;
-import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
-import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.node.output.MapId.Vertex;
+import dev.terra.node.output.NodeShuffle;
+import dev.terra.shuffle.output.MapId.Vertex;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,9 +18,7 @@ import java.util.regex.Pattern;
  * task to task; so a vertex's outputs are told apart by their number of partitions. Two that have the same number are one
  * shuffle.
  *
- * <p>An output of a DAG that has one partition may be read by many consumers: a broadcast. For agents each site that may
- * read it is a reducer of its own, numbered by the sites' names in order, so that each site's bytes are a bundle; further
- * readers at a site have the numbers that follow.
+ * <p>An output of a DAG that has one partition may be read by many consumers: a broadcast.
  */
 public record ShuffleName(String job, Optional<Edge> edge) {
   private static final Pattern FORM =
@@ -47,27 +44,12 @@ public record ShuffleName(String job, Optional<Edge> edge) {
   }
 
   /**
-   * What agents are told of it. Edges of a DAG are waited for as a whole, and their readers have an order: unlike MapReduce, Tez starts
-   * no second attempt of a reader that is behind others.
+   * The same for whoever knows no engine. Edges of a DAG are waited for as a whole, and their readers have an order: unlike MapReduce,
+   * Tez starts no second attempt of a reader that is behind others.
    */
-  public ShuffleDescriptor describe(Owner owner) {
-    return new ShuffleDescriptor(new ShuffleId(toString()), edge.map(of -> job + "_dag_" + of.vertex().dag()),
-        edge.isPresent() ? ReaderOrder.IN_ORDER : ReaderOrder.IN_TURN, isBroadcast(), owner);
-  }
-
-  /** Whether one part is read by many. */
-  public boolean isBroadcast() {
-    return edge.filter(of -> of.partitions() == 1).isPresent();
-  }
-
-  /** The number by which agents know the reader of a partition that is at a site; of a broadcast the first one there. */
-  public int reducer(int partition, int siteNumber) {
-    return isBroadcast() ? siteNumber : partition;
-  }
-
-  /** The partition that a reader gets whom agents know by a number. */
-  public int partition(int reducer) {
-    return isBroadcast() ? 0 : reducer;
+  public NodeShuffle shuffle() {
+    return new NodeShuffle(new ShuffleId(toString()), edge.map(of -> job + "_dag_" + of.vertex().dag()),
+        edge.isPresent() ? ReaderOrder.IN_ORDER : ReaderOrder.IN_TURN, edge.filter(of -> of.partitions() == 1).isPresent());
   }
 
   @Override
