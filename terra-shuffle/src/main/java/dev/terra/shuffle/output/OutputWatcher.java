@@ -182,7 +182,8 @@ public final class OutputWatcher implements OutputLookup {
 
   /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead for nobody. */
   private boolean isNew(MapId map) {
-    return !map.isSpill() && !registry.contains(map.output()) && !registry.isOver(map.output()) && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
+    return !map.isSpill() && !registry.contains(map.output()) && !registry.isOver(map.output())
+        && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
   }
 
   private boolean register(ActiveJob job, MapId map) {
