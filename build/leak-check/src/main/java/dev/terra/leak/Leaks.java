@@ -1,4 +1,4 @@
-package dev.terra.agent.support;
+package dev.terra.leak;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -43,6 +43,14 @@ public final class Leaks {
       found.add(leak);
     }
     return found;
+  }
+
+  /** Fails where {@link #find} finds any. */
+  public static void check() {
+    List<String> leaks = find();
+    if (!leaks.isEmpty()) {
+      throw new AssertionError("leaked buffers: " + leaks);
+    }
   }
 
   private static void collect() {

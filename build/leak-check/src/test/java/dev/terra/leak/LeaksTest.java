@@ -1,4 +1,4 @@
-package dev.terra.agent.support;
+package dev.terra.leak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
