@@ -77,7 +77,7 @@ class DagTest {
         .satisfies(request -> assertThat(request.getShuffle()).isEqualTo(shuffle(1, 0, 3)))
         .satisfies(request -> assertThat(request.getPartition()).isEqualTo(1));
     assertThat(offers().get(0).getShuffle()).isEqualTo(shuffle(1, 0, 3));
-    assertThat(announced()).allMatch(outputs -> outputs.getShuffle().equals(shuffle(1, 0, 3)));
+    assertThat(announced()).isNotEmpty().allMatch(outputs -> outputs.getShuffle().equals(shuffle(1, 0, 3)));
   }
 
   @Test

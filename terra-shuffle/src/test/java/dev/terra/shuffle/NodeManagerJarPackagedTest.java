@@ -40,10 +40,12 @@ class NodeManagerJarPackagedTest {
   @Test
   void allServicesAreOurs() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
-      for (JarEntry entry : jar.stream().filter(entry -> entry.getName().matches("META-INF/services/.+")).toList()) {
+      List<JarEntry> services = jar.stream().filter(entry -> entry.getName().matches("META-INF/services/.+")).toList();
+      assertThat(services).isNotEmpty();
+      for (JarEntry entry : services) {
         String text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
         assertThat(text.lines().filter(line -> !line.isBlank() && !line.startsWith("#")))
-            .allMatch(line -> line.startsWith("dev.terra."));
+            .as(entry.getName()).isNotEmpty().allMatch(line -> line.startsWith("dev.terra."));
       }
     }
   }

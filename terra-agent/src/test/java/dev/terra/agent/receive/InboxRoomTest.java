@@ -57,8 +57,8 @@ class InboxRoomTest extends InboxTestBase {
       }
       inbox.tick();
     }
-    assertThat(fetches).allMatch(Fetch::finished);
-    assertThat(sinks).allSatisfy(sink -> {
+    assertThat(fetches).isNotEmpty().allMatch(Fetch::finished);
+    assertThat(sinks).isNotEmpty().allSatisfy(sink -> {
       assertThat(sink.ended).isTrue();
       assertThat(sink.body.toByteArray()).isEqualTo(content);
     });

@@ -272,7 +272,7 @@ class SubmissionBookTest {
     submit(shuffle());
     say(MASTER, JobMasterRequest.newBuilder().setCancel(ShuffleCancel.newBuilder().setShuffle("s")));
     assertThat(results()).singleElement().satisfies(result -> assertThat(result.getProblem()).contains("cancelled"));
-    assertThat(harness.status().getShufflesList()).allMatch(shuffle -> shuffle.getEnded());
+    assertThat(harness.status().getShufflesList()).isNotEmpty().allMatch(shuffle -> shuffle.getEnded());
   }
 
   /** Agents stay heard while time passes. */
@@ -313,8 +313,8 @@ class SubmissionBookTest {
     submit(shuffle().setOpen(true));
     harness.state.masterEnded(MASTER, harness.nowNanos);
     pass(59);
-    assertThat(harness.status().getShufflesList()).noneMatch(shuffle -> shuffle.getEnded());
+    assertThat(harness.status().getShufflesList()).isNotEmpty().noneMatch(shuffle -> shuffle.getEnded());
     pass(5);
-    assertThat(harness.status().getShufflesList()).allMatch(shuffle -> shuffle.getEnded());
+    assertThat(harness.status().getShufflesList()).isNotEmpty().allMatch(shuffle -> shuffle.getEnded());
   }
 }
