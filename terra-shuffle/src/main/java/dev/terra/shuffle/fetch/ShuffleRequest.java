@@ -3,6 +3,7 @@ package dev.terra.shuffle.fetch;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.shuffle.output.JobIds;
 import dev.terra.shuffle.output.MapId;
+import dev.terra.shuffle.output.ShuffleName;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
 
   /** The shuffle that it is a part of, where each of its outputs has so many partitions. */
   public NodeShuffle shuffle(int partitions) {
-    return maps.get(0).shuffle(partitions);
+    return ShuffleName.of(maps.get(0), partitions).shuffle();
   }
 
   private static Optional<String> single(Map<String, List<String>> query, String name) {

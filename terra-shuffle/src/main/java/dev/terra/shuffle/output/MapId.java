@@ -2,7 +2,6 @@ package dev.terra.shuffle.output;
 
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.node.output.NodeOutput;
-import dev.terra.node.output.NodeShuffle;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -65,11 +64,6 @@ public record MapId(NodeOutput output, Optional<Vertex> vertex) {
   /** The job that it belongs to. */
   public String job() {
     return output.job();
-  }
-
-  /** The shuffle that it is a part of, where it has so many partitions. */
-  public NodeShuffle shuffle(int partitions) {
-    return ShuffleName.of(this, partitions).shuffle();
   }
 
   /**

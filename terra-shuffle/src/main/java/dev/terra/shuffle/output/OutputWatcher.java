@@ -189,7 +189,7 @@ public final class OutputWatcher implements OutputLookup {
   private boolean register(ActiveJob job, MapId map) {
     try {
       MapOutputIndex index = files.index(job, map);
-      boolean added = registry.add(job, map.output(), map.shuffle(index.partitions()), index);
+      boolean added = registry.add(job, map.output(), ShuffleName.of(map, index.partitions()).shuffle(), index);
       failures.remove(map);
       reportFull(!added && !registry.contains(map.output()) && !registry.isOver(map.output()));
       registry.endEarlierPhases(map.output()).forEach(listener::shuffleEnded);
