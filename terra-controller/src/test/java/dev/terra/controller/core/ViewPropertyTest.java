@@ -56,7 +56,8 @@ class ViewPropertyTest {
       // of shuffles that end, the rates stand until the next round
       assertThat(link.allocated().bytesPerSecond()).as("%s", link.id()).isBetween(rates, afterRound ? rates : Double.MAX_VALUE);
     });
-    assertThat(view.links().values()).extracting(LinkFigures::nominal).isNotEmpty().allMatch(nominal -> nominal.bytesPerSecond() == Harness.CAPACITY);
+    assertThat(view.links().values()).extracting(LinkFigures::nominal).isNotEmpty()
+        .allMatch(nominal -> nominal.bytesPerSecond() == Harness.CAPACITY);
   }
 
   private static void check(ShuffleFigures shuffle) {
