@@ -6,6 +6,7 @@ import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.count.ShuffleCounts.Count;
+import dev.terra.node.count.ShuffleCounts;
 import dev.terra.shuffle.fetch.Origin;
 import dev.terra.shuffle.fetch.ShuffleRequest;
 import io.netty.buffer.ByteBuf;
@@ -32,6 +33,7 @@ final class AgentSource extends Source {
   private static final String FETCH_PATH = "/v1/fetch";
   private static final String PROTOBUF = "application/x-protobuf";
 
+  private final ShuffleCounts counts;
   private final FetchHeadReader headReader = new FetchHeadReader();
   private long contentBytes;
   private boolean begun;
@@ -42,10 +44,15 @@ final class AgentSource extends Source {
    *
    * @param framer that of the source before it, if it has begun
    */
-  AgentSource(Relay relay, InetSocketAddress address, Optional<SegmentFramer> framer) {
-    super(relay, address, relay.services().limits().agentConnect(), relay.services().limits().agentHead(),
-        relay.services().limits().agentStall());
+  AgentSource(InetSocketAddress address, RelayServices services, ReducerResponse response, Listener listener,
+      Optional<SegmentFramer> framer) {
+    super(address, patience(services.limits()), services, response, listener);
+    this.counts = services.counts();
     this.framer = framer;
+  }
+
+  private static Patience patience(RelayLimits limits) {
+    return new Patience(limits.agentConnect(), limits.agentHead(), limits.agentStall());
   }
 
   @Override
@@ -60,12 +67,12 @@ final class AgentSource extends Source {
 
   @Override
   FullHttpRequest request() {
-    ShuffleRequest wanted = relay().target().request();
-    Origin origin = relay().target().target().origin();
-    byte[] body = FetchRequest.newBuilder().setShuffle(relay().target().shuffle().toString()).setPartition(relay().target().reducer())
+    ShuffleRequest wanted = response().target().request();
+    Origin origin = response().target().target().origin();
+    byte[] body = FetchRequest.newBuilder().setShuffle(response().target().shuffle().toString()).setPartition(response().target().reducer())
         .addAllOutputs(wanted.maps().stream().map(map -> map.output().id()).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip()))
-        .setAnnounce(relay().target().shuffle().broadcast())
+        .setAnnounce(response().target().shuffle().broadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
         .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build().toByteArray();
     FullHttpRequest request =
@@ -80,7 +87,7 @@ final class AgentSource extends Source {
   void onHead(HttpResponse head) {
     contentBytes = HttpUtil.getContentLength(head, -1L);
     if (head.status().equals(HttpResponseStatus.CONFLICT)) {
-      relay().failed(this, "declined", Relay.Failure.DECLINED);
+      end(new Failed("declined", Failure.DECLINED));
     } else if (!head.status().equals(HttpResponseStatus.OK)) {
       fail("status " + head.status().code());
     } else if (contentBytes < 0) {
@@ -98,14 +105,14 @@ final class AgentSource extends Source {
         }
         begin(head.get());
       }
-      relay().services().counts().add(Count.RELAYED_BYTES, framer.orElseThrow().frame(body, relay()::bodyArrived));
+      counts.add(Count.RELAYED_BYTES, framer.orElseThrow().frame(body, response()::bodyArrived));
     } catch (IOException e) {
       fail(e.getMessage());
     }
   }
 
   private void begin(FetchHead head) throws IOException {
-    ShuffleRequest request = relay().target().request();
+    ShuffleRequest request = response().target().request();
     List<ProducerOutput> wanted = request.maps().stream().map(map -> map.output().id()).toList();
     List<ProducerOutput> offered = head.getSegmentsList().stream().map(SegmentLength::getOutput).toList();
     if (!wanted.equals(offered)) {
@@ -120,7 +127,7 @@ final class AgentSource extends Source {
     if (negative || all.payloadBytes() - taken != contentBytes - headReader.consumedBytes()) {
       throw new IOException("lengths that contradict the content's " + contentBytes + " bytes");
     }
-    if (!relay().headArrived(all.bodyBytes())) {
+    if (!response().headArrived(all.bodyBytes())) {
       throw new IOException("a response of another length than the one that has begun");
     }
     framer = Optional.of(all);

@@ -22,23 +22,26 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 final class DirectSource extends Source {
   private long toSkip;
 
-  DirectSource(Relay relay) {
-    super(relay, relay.target().target().origin().address(), relay.services().limits().directConnect(),
-        relay.services().limits().directHead(), relay.services().limits().directStall());
+  DirectSource(RelayServices services, ReducerResponse response, Listener listener) {
+    super(response.target().target().origin().address(), patience(services.limits()), services, response, listener);
+  }
+
+  private static Patience patience(RelayLimits limits) {
+    return new Patience(limits.directConnect(), limits.directHead(), limits.directStall());
   }
 
   @Override
   FullHttpRequest request() {
     FullHttpRequest request =
-        new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, relay().target().target().uri());
-    request.headers().set(HttpHeaderNames.HOST, relay().target().target().origin().toString())
+        new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, response().target().target().uri());
+    request.headers().set(HttpHeaderNames.HOST, response().target().target().origin().toString())
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
-        .set(SecureShuffleUtils.HTTP_HEADER_URL_HASH, relay().target().proof().urlHash())
+        .set(SecureShuffleUtils.HTTP_HEADER_URL_HASH, response().target().proof().urlHash())
         .set(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME)
         .set(ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION)
-        .set(TerraHeaders.VIA, relay().relayingNode());
-    if (relay().sentBytes() > 0) {
-      request.headers().set(TerraHeaders.SKIP, relay().sentBytes());
+        .set(TerraHeaders.VIA, response().relayingNode());
+    if (response().sentBytes() > 0) {
+      request.headers().set(TerraHeaders.SKIP, response().sentBytes());
     }
     return request;
   }
@@ -56,18 +59,18 @@ final class DirectSource extends Source {
   @Override
   void onHead(HttpResponse head) {
     if (!head.status().equals(HttpResponseStatus.OK)) {
-      relay().refused(this, head.status(), TerraHeaders.number(head.headers(), HttpHeaderNames.RETRY_AFTER.toString()));
+      end(new Refused(head.status(), TerraHeaders.number(head.headers(), HttpHeaderNames.RETRY_AFTER.toString())));
       return;
     }
     long contentBytes = HttpUtil.getContentLength(head, -1L);
     long skipped = TerraHeaders.number(head.headers(), TerraHeaders.SKIPPED).orElse(0);
-    toSkip = relay().sentBytes() - skipped;
+    toSkip = response().sentBytes() - skipped;
     String replyHash = head.headers().get(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
-    if (!relay().target().proof().replyHash().equals(replyHash)) {
+    if (!response().target().proof().replyHash().equals(replyHash)) {
       fail("wrong reply hash");
     } else if (contentBytes < 0 || toSkip < 0) {
       fail("no usable length");
-    } else if (!relay().headArrived(skipped + contentBytes)) {
+    } else if (!response().headArrived(skipped + contentBytes)) {
       fail("a response of another length than the one that has begun");
     } else {
       headDone();
@@ -80,7 +83,7 @@ final class DirectSource extends Source {
     body.skipBytes(skipped);
     toSkip -= skipped;
     if (body.isReadable()) {
-      relay().bodyArrived(body.readRetainedSlice(body.readableBytes()));
+      response().bodyArrived(body.readRetainedSlice(body.readableBytes()));
     }
   }
 

@@ -1,30 +1,14 @@
 package dev.terra.shuffle.relay;
 
-import com.google.common.net.InetAddresses;
 import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.count.ShuffleCounts.Count;
-import dev.terra.shuffle.fetch.Responses;
-import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 public final class Relay {
-  /** However few bytes a buffer holds, it pins all of its memory until it is written. */
-  static final int MAX_UNWRITTEN = 4;
   /** Of limits of seconds. A node relays dozens of fetches at once, most of which only wait, and each look wakes a thread. */
   private static final long WATCH_MILLIS = 500;
   /** An agent that is back is asked soon: its reducer gets nothing meanwhile. */
@@ -48,46 +30,22 @@ public final class Relay {
   private static final long END_NEWS_MILLIS = 300;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
-  /** How a source failed. */
-  enum Failure {
-    /** It said that it can't. */
-    DECLINED,
-    /** It ended what it had begun: so an agent that lives gives up a single fetch, and one that has ended all of them. */
-    BROKEN_OFF,
-    /** It doesn't answer, or not as it should. */
-    BAD
-  }
-
-  /** How a relay's sources are made: they know their relay, which knows only what they have in common. */
-  record Openers(AgentOpener agent, Function<Relay, Source> origin) {}
-
-  /** Makes a source of the site's agent. */
-  @FunctionalInterface
-  interface AgentOpener {
-    /** The agent at an address; goes on where a framer stands that has begun. */
-    Source open(Relay relay, InetSocketAddress agent, Optional<SegmentFramer> framer);
-  }
-
   private final ChannelHandlerContext client;
-  private final RelayTo target;
   private final RelayServices services;
-  private final Openers openers;
+  private final ReducerResponse response;
+  private final Source.Listener listener = new Source.Listener(this::ended, this::readComplete);
   private final StringBuilder trail = new StringBuilder();
   private ScheduledFuture<?> watchdog;
   private Source source;
   private Optional<Route> agentRoute = Optional.empty();
   private boolean returned;
   private int directAttempts;
-  private long totalBytes = -1;
-  private long sentBytes;
-  private int unwritten;
   private boolean over;
 
-  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services, Openers openers) {
-    this.openers = openers;
+  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services) {
     this.client = client;
-    this.target = target;
     this.services = services;
+    this.response = new ReducerResponse(client, target, this::pump);
   }
 
   void start() {
@@ -103,28 +61,11 @@ public final class Relay {
     watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     agentRoute = services.agents().route();
     if (agentRoute.isPresent()) {
-      use(openers.agent.open(this, agentRoute.get().address(), Optional.empty()));
+      use(new AgentSource(agentRoute.get().address(), services, response, listener, Optional.empty()));
     } else {
       trail.append("no healthy agent; ");
       goDirect();
     }
-  }
-
-  RelayTo target() {
-    return target;
-  }
-
-  RelayServices services() {
-    return services;
-  }
-
-  String relayingNode() {
-    return InetAddresses.toAddrString(((InetSocketAddress) client.channel().localAddress()).getAddress());
-  }
-
-  /** How many bytes of the response's body the reducer was sent. */
-  long sentBytes() {
-    return sentBytes;
   }
 
   private void use(Source next) {
@@ -144,106 +85,74 @@ public final class Relay {
     directAttempts++;
     client.executor().schedule(() -> {
       if (!over) {
-        use(openers.origin.apply(this));
+        use(new DirectSource(services, response, listener));
       }
     }, delayMillis, TimeUnit.MILLISECONDS);
   }
 
   private void giveUp() {
-    LOG.warn("Terra: relaying {} from {} failed after {} of {} bytes ({}); the reducer tries again",
-        target.request().job(), target.target().origin(), sentBytes, totalBytes, trail);
+    LOG.warn("Terra: relaying {} from {} failed after {} ({}); the reducer tries again",
+        response.target().request().job(), response.target().target().origin(), response, trail);
     end();
-    if (totalBytes >= 0) {
-      client.close();
+    if (response.hasBegun()) {
+      response.breakOff();
     } else {
-      respond(HttpResponseStatus.BAD_GATEWAY, OptionalLong.empty());
+      response.refuse(HttpResponseStatus.BAD_GATEWAY, trail.toString(), OptionalLong.empty());
     }
-  }
-
-  private void respond(HttpResponseStatus status, OptionalLong retryAfterMillis) {
-    client.writeAndFlush(Responses.refusal(status, trail.toString(), retryAfterMillis)).addListener(ChannelFutureListener.CLOSE);
   }
 
   private void watch() {
     if (over || source == null) {
       return;
     }
-    if (isReducerBusy()) {
+    if (response.isBusy()) {
       source.touch();
     } else {
       source.checkDeadline();
     }
   }
 
-  /** A source told the response's length; false where it contradicts what the reducer was told. */
-  boolean headArrived(long bodyBytes) {
-    if (totalBytes < 0) {
-      totalBytes = bodyBytes;
-      client.write(responseHead());
-    }
-    return totalBytes == bodyBytes;
-  }
-
-  private HttpResponse responseHead() {
-    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-    TerraHeaders.setVersion(head);
-    head.headers().set(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH, target.proof().replyHash())
-        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    HttpUtil.setContentLength(head, totalBytes);
-    return head;
-  }
-
-  /** The next bytes of the response's body; the relay owns the buffer now. */
-  void bodyArrived(ByteBuf bytes) {
-    sentBytes += bytes.readableBytes();
-    unwritten++;
-    client.write(new DefaultHttpContent(bytes)).addListener(written -> {
-      unwritten--;
-      pump();
-    });
-  }
-
-  /** Whether the reducer was sent all of it. */
-  boolean isComplete() {
-    return totalBytes >= 0 && sentBytes == totalBytes;
-  }
-
   /** All that was read has been passed on. */
-  void readComplete(Source from) {
-    if (over || from != source) {
-      return;
-    }
-    if (isComplete()) {
+  private void readComplete() {
+    if (response.isComplete()) {
       end();
-      client.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(ChannelFutureListener.CLOSE);
+      response.finish();
       return;
     }
-    client.flush();
+    response.flush();
     pump();
   }
 
-  /** Whether a source is still the one that counts. */
-  boolean isCurrent(Source from) {
-    return !over && from == source;
+  private void ended(Source from, Source.End how) {
+    source = null;
+    if (how instanceof Source.Refused refused && !response.hasBegun()) {
+      refused(from, refused);
+    } else if (how instanceof Source.Refused refused) {
+      failed(from, "status " + refused.status().code(), Source.Failure.BAD);
+    } else if (how instanceof Source.Failed failed) {
+      failed(from, failed.reason(), failed.how());
+    }
   }
 
   /** A source failed; a bad agent is avoided for a while. */
-  void failed(Source from, String reason, Failure how) {
-    if (!isCurrent(from)) {
-      return;
-    }
-    trail.append(from).append(": ").append(reason).append(" at byte ").append(sentBytes).append("; ");
-    source = null;
-    from.close();
-    if (from.isAgent() && how != Failure.DECLINED) {
+  private void failed(Source from, String reason, Source.Failure how) {
+    trail.append(from).append(": ").append(reason).append(" at byte ").append(response.sentBytes()).append("; ");
+    if (from.isAgent() && how != Source.Failure.DECLINED) {
       afterAgent(from.framer(), how);
     } else {
       goDirect();
     }
   }
 
+  /** The origin answered with an error of its own: before the response has begun, that is the answer. */
+  private void refused(Source from, Source.Refused how) {
+    trail.append(from).append(": status ").append(how.status().code());
+    end();
+    response.refuse(how.status(), trail.toString(), how.retryAfterMillis());
+  }
+
   /** An agent that still lives gave this fetch up; one that has ended is waited for, once. */
-  private void afterAgent(Optional<SegmentFramer> framer, Failure how) {
+  private void afterAgent(Optional<SegmentFramer> framer, Source.Failure how) {
     long sinceNanos = services.nanoClock().getAsLong();
     client.executor().schedule(() -> {
       if (over) {
@@ -258,14 +167,14 @@ public final class Relay {
     }, END_NEWS_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void awaitAgent(Optional<SegmentFramer> framer, Failure how, long sinceNanos) {
+  private void awaitAgent(Optional<SegmentFramer> framer, Source.Failure how, long sinceNanos) {
     if (over) {
       return;
     }
     Optional<Route> back = services.agents().route();
     if (back.isPresent()) {
       agentRoute = back;
-      use(openers.agent.open(this, back.get().address(), framer));
+      use(new AgentSource(back.get().address(), services, response, listener, framer));
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
       leaveAgent(how);
     } else {
@@ -273,26 +182,13 @@ public final class Relay {
     }
   }
 
-  private void leaveAgent(Failure how) {
-    if (how == Failure.BAD) {
+  private void leaveAgent(Source.Failure how) {
+    if (how == Source.Failure.BAD) {
       agentRoute.ifPresent(route -> route.breaker().trip());
     }
-    LOG.warn("Terra: {} of {}, going on with a direct fetch from {}", trail, target.request().job(), target.target().origin());
+    LOG.warn("Terra: {} of {}, going on with a direct fetch from {}",
+        trail, response.target().request().job(), response.target().target().origin());
     goDirect();
-  }
-
-  /** The origin answered with an error of its own: before the response has begun, that is the answer. */
-  void refused(Source from, HttpResponseStatus status, OptionalLong retryAfterMillis) {
-    if (!isCurrent(from)) {
-      return;
-    }
-    if (totalBytes >= 0) {
-      failed(from, "status " + status.code(), Failure.BAD);
-      return;
-    }
-    trail.append(from).append(": status ").append(status.code());
-    end();
-    respond(status, retryAfterMillis);
   }
 
   /** The reducer can take more. */
@@ -301,13 +197,9 @@ public final class Relay {
   }
 
   private void pump() {
-    if (!over && source != null && !isReducerBusy()) {
+    if (!over && source != null && !response.isBusy()) {
       source.readMore();
     }
-  }
-
-  private boolean isReducerBusy() {
-    return unwritten >= MAX_UNWRITTEN || !client.channel().isWritable();
   }
 
   /** The reducer's connection is gone. */

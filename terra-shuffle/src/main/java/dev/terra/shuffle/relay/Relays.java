@@ -28,7 +28,7 @@ public final class Relays {
       return Optional.empty();
     }
     client.channel().closeFuture().addListener(closed -> active.decrementAndGet());
-    Relay relay = new Relay(client, target, services, new Relay.Openers(AgentSource::new, DirectSource::new));
+    Relay relay = new Relay(client, target, services);
     relay.start();
     return Optional.of(relay);
   }

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
@@ -24,33 +25,61 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 
 /**
  * One HTTP request for a relay's bytes, on the relay's event loop and on a connection of its own. Reads only when
- * told to, one buffer at a time. Tells the relay of its first failure, once, and of nothing after it.
+ * told to, one buffer at a time. Ends with its first failure, and tells of nothing after it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 abstract class Source extends ChannelInboundHandlerAdapter {
   private static final int MAX_LINE = 4_096;
   private static final int MAX_HEADERS = 8_192;
 
-  private final Relay relay;
+  /** How a source failed. */
+  enum Failure {
+    /** It said that it can't. */
+    DECLINED,
+    /** It ended what it had begun: so an agent that lives gives up a single fetch, and one that has ended all of them. */
+    BROKEN_OFF,
+    /** It doesn't answer, or not as it should. */
+    BAD
+  }
+
+  /** Why a source gives no more bytes, though the response is not complete. */
+  sealed interface End {}
+
+  /** It failed. */
+  record Failed(String reason, Failure how) implements End {}
+
+  /** It answered with an error of its own. */
+  record Refused(HttpResponseStatus status, OptionalLong retryAfterMillis) implements End {}
+
+  /** Who hears of a source, until it is closed: of its end, once, and of each read whose bytes have been passed on. */
+  record Listener(BiConsumer<Source, End> ended, Runnable readComplete) {}
+
+  /** How long it may be silent, in each of its states. */
+  record Patience(Duration connect, Duration head, Duration stall) {}
+
   private final InetSocketAddress address;
-  private final Duration connectTimeout;
-  private final Duration headTimeout;
-  private final Duration stallTimeout;
+  private final Patience patience;
+  private final RelayServices services;
+  private final ReducerResponse response;
+  private final Listener listener;
   private Channel channel;
   private long progressNanos;
   private boolean interim;
   private boolean connected;
   private boolean headSeen;
+  private boolean closed;
 
-  Source(Relay relay, InetSocketAddress address, Duration connectTimeout, Duration headTimeout, Duration stallTimeout) {
-    this.relay = relay;
+  Source(InetSocketAddress address, Patience patience, RelayServices services, ReducerResponse response, Listener listener) {
     this.address = address;
-    this.connectTimeout = connectTimeout;
-    this.headTimeout = headTimeout;
-    this.stallTimeout = stallTimeout;
+    this.patience = patience;
+    this.services = services;
+    this.response = response;
+    this.listener = listener;
   }
 
   /** What to send once connected. */
@@ -62,7 +91,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   /** Where the response stands, if this source frames it and it has begun. */
   abstract Optional<SegmentFramer> framer();
 
-  /** Checks a final response's head; on anything wrong it tells the relay, which then has another source. */
+  /** Checks a final response's head; on anything wrong it ends this source. */
   abstract void onHead(HttpResponse head);
 
   /** Takes the readable bytes of a part of the body; the caller releases it. */
@@ -73,8 +102,9 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     headSeen = true;
   }
 
-  final Relay relay() {
-    return relay;
+  /** What the relay's reducer gets. */
+  final ReducerResponse response() {
+    return response;
   }
 
   final InetSocketAddress address() {
@@ -86,9 +116,9 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     ChannelFuture connecting = new Bootstrap().group(eventLoop).channel(NioSocketChannel.class)
         .option(ChannelOption.AUTO_READ, false)
         .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.ALLOCATOR, relay.services().allocator())
+        .option(ChannelOption.ALLOCATOR, services.allocator())
         .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DirectBuffers.BUFFER_BYTES))
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connectTimeout.toMillis())
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) patience.connect().toMillis())
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel created) {
@@ -100,7 +130,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   }
 
   private void connected(ChannelFuture connecting) {
-    if (!relay.isCurrent(this)) {
+    if (closed) {
       connecting.channel().close();
     } else if (!connecting.isSuccess()) {
       fail("no connection");
@@ -118,41 +148,54 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Nothing is told of it any more. */
   final void close() {
-    channel.close();
+    closed = true;
+    if (channel != null) {
+      channel.close();
+    }
   }
 
   /** The clock of the deadlines starts anew. */
   final void touch() {
-    progressNanos = relay.services().nanoClock().getAsLong();
+    progressNanos = services.nanoClock().getAsLong();
   }
 
   final void checkDeadline() {
     Duration limit = limit();
-    if (relay.services().nanoClock().getAsLong() - progressNanos > limit.toNanos()) {
+    if (services.nanoClock().getAsLong() - progressNanos > limit.toNanos()) {
       fail("nothing for " + limit.toMillis() + " ms");
     }
   }
 
   private Duration limit() {
     if (!connected) {
-      return connectTimeout.multipliedBy(2);
+      return patience.connect().multipliedBy(2);
     }
-    return headSeen ? stallTimeout : headTimeout;
+    return headSeen ? patience.stall() : patience.head();
   }
 
+  /** Ends it, with the reason; not what it said, but that it did not do as it should. */
   final void fail(String reason) {
-    relay.failed(this, reason, Relay.Failure.BAD);
+    end(new Failed(reason, Failure.BAD));
   }
 
-  private void ended(String how) {
-    relay.failed(this, how, headSeen ? Relay.Failure.BROKEN_OFF : Relay.Failure.BAD);
+  /** Ends it, if it has not ended. */
+  final void end(End how) {
+    if (!closed) {
+      close();
+      listener.ended().accept(this, how);
+    }
+  }
+
+  private void brokenOff(String how) {
+    end(new Failed(how, headSeen ? Failure.BROKEN_OFF : Failure.BAD));
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     try {
-      if (relay.isCurrent(this) && message instanceof HttpObject object) {
+      if (!closed && message instanceof HttpObject object) {
         read(object);
       }
     } catch (RuntimeException e) {
@@ -173,12 +216,12 @@ abstract class Source extends ChannelInboundHandlerAdapter {
         onHead(head);
       }
     }
-    if (object instanceof HttpContent content && !interim && relay.isCurrent(this)) {
+    if (object instanceof HttpContent content && !interim && !closed) {
       if (content.content().isReadable()) {
         progress();
         onBody(content.content());
       }
-      if (content instanceof LastHttpContent && relay.isCurrent(this) && !relay.isComplete()) {
+      if (content instanceof LastHttpContent && !closed && !response.isComplete()) {
         fail("short body");
       }
     }
@@ -193,18 +236,20 @@ abstract class Source extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    relay.readComplete(this);
+    if (!closed) {
+      listener.readComplete().run();
+    }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    ended("connection closed");
+    brokenOff("connection closed");
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof IOException) {
-      ended(cause.toString());
+      brokenOff(cause.toString());
     } else {
       fail(cause.toString());
     }
