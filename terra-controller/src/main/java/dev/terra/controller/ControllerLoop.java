@@ -76,7 +76,7 @@ final class ControllerLoop {
   }
 
   private void publish() {
-    views.publish(state.view(now()));
+    views.publishNews(state.view(now()));
   }
 
   /** Ends all streams; nothing happens after it. */

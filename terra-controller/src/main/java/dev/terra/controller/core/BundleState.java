@@ -1,11 +1,5 @@
 package dev.terra.controller.core;
 
-import com.google.common.collect.ImmutableMap;
-import dev.terra.controller.view.BundleFigures;
-import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SitePair;
-import java.util.Map;
-
 /**
  * What is known of one bundle, bytes.
  *
@@ -25,11 +19,5 @@ record BundleState(long expected, long moved, long acknowledged, long withdrawn,
   /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */
   long remaining() {
     return Math.max(bypassed ? 0 : Math.max(0, expected - acknowledged - withdrawn), requestedOutstanding);
-  }
-
-  /** To be published, with its rates. */
-  BundleFigures figures(SitePair pair, Map<Path, Long> rates) {
-    return new BundleFigures(pair.from(), pair.to(), expected, moved, acknowledged, withdrawn, requestedOutstanding, bypassed,
-        ImmutableMap.copyOf(rates));
   }
 }

@@ -166,14 +166,14 @@ public final class ControllerState {
   }
 
   /** What was said of a shuffle's terms: by an operator, else with its submission, else of its queue. */
-  private PartialTerms termsOf(ShuffleState shuffle) {
+  private PartialTerms termsOf(RunningShuffle shuffle) {
     PartialTerms queue = shuffle.queue().map(name -> settings.queues().getOrDefault(name, PartialTerms.NONE)).orElse(PartialTerms.NONE);
     return shuffle.said().or(submissions.terms(shuffle.id())).or(queue);
   }
 
   /** Changes the terms of a running shuffle, as far as something is said of them; false if there is no such shuffle. */
   public boolean setTerms(ShuffleId id, PartialTerms terms, long nowNanos) {
-    Optional<ShuffleState> shuffle = shuffles.find(id);
+    Optional<RunningShuffle> shuffle = shuffles.find(id);
     shuffle.ifPresent(running -> {
       running.say(terms);
       timer.request(nowNanos);
@@ -220,7 +220,7 @@ public final class ControllerState {
     public void ended(ShuffleId id, boolean complete, long nowNanos) {
       if (complete) {
         // receivers say so before the senders' last word
-        shuffles.find(id).ifPresent(ShuffleState::allArrived);
+        shuffles.find(id).ifPresent(RunningShuffle::allArrived);
       }
       if (shuffles.end(id)) {
         timer.request(nowNanos);
@@ -238,13 +238,13 @@ public final class ControllerState {
     }
   }
 
-  private Optional<ShuffleState> known(AgentState agent, String name, long nowNanos) {
+  private Optional<RunningShuffle> known(AgentState agent, String name, long nowNanos) {
     ShuffleId id = new ShuffleId(name);
     if (shuffles.hasEnded(id)) {
       send(agent.stream(), ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
       return Optional.empty();
     }
-    Optional<ShuffleState> shuffle = shuffles.findOrAdd(id, nowNanos);
+    Optional<RunningShuffle> shuffle = shuffles.findOrAdd(id, nowNanos);
     if (shuffle.isEmpty()) {
       throw new IllegalArgumentException("more than " + ControllerLimits.SHUFFLES + " shuffles at once, " + id + " is left out");
     }
@@ -264,15 +264,15 @@ public final class ControllerState {
         ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.site());
-      int more = bytes.length - shuffle.reducersFrom(agent.site());
+      int more = bytes.length - shuffle.volumes().reducersFrom(agent.site());
       if (more > 0 && shuffles.cells() + more > ControllerLimits.MATRIX_CELLS) {
         throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
       }
       if (shuffle.report(agent.site(), bytes, carriedTo)) {
         changed(shuffle, nowNanos);
       }
-      if (first && !shuffle.placement().isEmpty()) {
-        send(agent.stream(), placementMessage(shuffle, shuffle.placement()));
+      if (first && !shuffle.volumes().placement().isEmpty()) {
+        send(agent.stream(), placementMessage(shuffle, shuffle.volumes().placement()));
       }
     });
   }
@@ -300,7 +300,7 @@ public final class ControllerState {
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
       long waitedFor = submissions.knows(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
-      shuffle.progress(pair, report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor);
+      shuffle.progress(pair, new ShuffleProgress.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
       BundleState after = shuffle.bundle(pair);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
         boolean goesOn = shuffles.noteOutstanding(shuffle);
@@ -339,7 +339,7 @@ public final class ControllerState {
     }
   }
 
-  private void changed(ShuffleState shuffle, long nowNanos) {
+  private void changed(RunningShuffle shuffle, long nowNanos) {
     shuffle.noteGrowth(nowNanos);
     shuffles.noteOutstanding(shuffle);
     timer.request(nowNanos);
@@ -351,7 +351,7 @@ public final class ControllerState {
     return site;
   }
 
-  private static ControllerMessage.Builder placementMessage(ShuffleState shuffle, Map<Integer, SiteId> sites) {
+  private static ControllerMessage.Builder placementMessage(RunningShuffle shuffle, Map<Integer, SiteId> sites) {
     PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.id().value());
     sites.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));
     return ControllerMessage.newBuilder().setPlacement(report);

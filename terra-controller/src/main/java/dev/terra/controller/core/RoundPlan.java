@@ -29,7 +29,7 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
    * take longer by more than a small part of what is left, or by more than a moment. A shuffle that gets what others leave has no such
    * time: of it hardly less may flow, and no waiting reader may get nothing whom the other gives something.
    */
-  boolean isAsGoodAs(RoundPlan other, Collection<ShuffleState> shuffles, Tolerance tolerance) {
+  boolean isAsGoodAs(RoundPlan other, Collection<RunningShuffle> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
       double seconds = secondsLeft(shuffle);
       double otherSeconds = other.secondsLeft(shuffle);
@@ -40,7 +40,7 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     });
   }
 
-  private boolean starvesReaders(ShuffleState shuffle, RoundPlan other) {
+  private boolean starvesReaders(RunningShuffle shuffle, RoundPlan other) {
     return left(shuffle).anyMatch(bundle -> bundle.getValue().requestedOutstanding() > 0
         && total(shuffle, bundle.getKey()) == 0 && other.total(shuffle, bundle.getKey()) > 0);
   }
@@ -55,34 +55,34 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
   record Tolerance(double part, double momentSeconds, double flowPart) {}
 
   /** Bytes per second of a shuffle. */
-  private double flow(ShuffleState shuffle) {
+  private double flow(RunningShuffle shuffle) {
     return left(shuffle).mapToDouble(bundle -> (double) total(shuffle, bundle.getKey())).sum();
   }
 
   /** How long a shuffle takes, infinite if a part of it waits. */
-  private double secondsLeft(ShuffleState shuffle) {
+  private double secondsLeft(RunningShuffle shuffle) {
     return left(shuffle).mapToDouble(bundle -> bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey())).max().orElse(0);
   }
 
   /** The bundles of a shuffle that it decides on: not those of a site whose agent is away, which wait for it under any plan. */
-  private Stream<Map.Entry<SitePair, BundleState>> left(ShuffleState shuffle) {
+  private Stream<Map.Entry<SitePair, BundleState>> left(RunningShuffle shuffle) {
     return shuffle.bundles().entrySet().stream()
         .filter(bundle -> bundle.getValue().remaining() > 0 && rates.containsKey(id(shuffle, bundle.getKey())));
   }
 
-  private static BundleId id(ShuffleState shuffle, SitePair pair) {
+  private static BundleId id(RunningShuffle shuffle, SitePair pair) {
     return new BundleId(shuffle.id(), pair.from(), pair.to());
   }
 
-  private long total(ShuffleState shuffle, SitePair pair) {
+  private long total(RunningShuffle shuffle, SitePair pair) {
     return of(id(shuffle, pair)).values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The same without the bundles of which nothing is left. */
-  RoundPlan forWhatIsLeft(Collection<ShuffleState> shuffles) {
+  /** The same without the bundles of which nothing is left; this object if something is left of each. */
+  RoundPlan forWhatIsLeft(Collection<RunningShuffle> shuffles) {
     SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
     shuffles.forEach(shuffle -> left(shuffle).map(bundle -> id(shuffle, bundle.getKey())).forEach(id -> left.put(id, rates.get(id))));
-    return new RoundPlan(left);
+    return left.size() == rates.size() ? this : new RoundPlan(left);
   }
 
   /** The part that concerns the agent of a site. */

@@ -34,14 +34,14 @@ final class RoundPlanner {
   private final NetworkModel network;
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
-  private final Function<ShuffleState, PartialTerms> terms;
+  private final Function<RunningShuffle, PartialTerms> terms;
 
   private PathRules rules;
   private Scheduler scheduler;
 
   /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
   RoundPlanner(
-      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<ShuffleState, PartialTerms> terms) {
+      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<RunningShuffle, PartialTerms> terms) {
     this.network = network;
     this.source = source;
     this.submitted = submitted;
@@ -79,7 +79,7 @@ final class RoundPlanner {
     }
   }
 
-  private Optional<ShuffleDemand> demand(ShuffleState shuffle, View view, Floors floors) {
+  private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
     List<BundleDemand> bundles = new ArrayList<>();
     shuffle.bundles().forEach((pair, bundle) -> {
       boolean attended = view.live().test(pair.from()) && view.live().test(pair.to());

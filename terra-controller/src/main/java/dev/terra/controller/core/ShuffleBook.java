@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /** All shuffles that run, those that have ended, and for how long anything was outstanding. */
 final class ShuffleBook {
-  private final Map<ShuffleId, ShuffleState> active = new TreeMap<>();
+  private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
   private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long endings;
@@ -30,7 +30,7 @@ final class ShuffleBook {
     this.lastNanos = nowNanos;
   }
 
-  Collection<ShuffleState> active() {
+  Collection<RunningShuffle> active() {
     return active.values();
   }
 
@@ -43,7 +43,7 @@ final class ShuffleBook {
     return publishedEnded;
   }
 
-  Optional<ShuffleState> find(ShuffleId id) {
+  Optional<RunningShuffle> find(ShuffleId id) {
     return Optional.ofNullable(active.get(id));
   }
 
@@ -52,10 +52,10 @@ final class ShuffleBook {
   }
 
   /** The shuffle, new if need be; empty if there are too many. */
-  Optional<ShuffleState> findOrAdd(ShuffleId id, long nowNanos) {
-    ShuffleState shuffle = active.get(id);
+  Optional<RunningShuffle> findOrAdd(ShuffleId id, long nowNanos) {
+    RunningShuffle shuffle = active.get(id);
     if (shuffle == null && active.size() < ControllerLimits.SHUFFLES) {
-      shuffle = new ShuffleState(id, nowNanos);
+      shuffle = new RunningShuffle(id, nowNanos);
       active.put(id, shuffle);
     }
     return Optional.ofNullable(shuffle);
@@ -63,18 +63,18 @@ final class ShuffleBook {
 
   /** Numbers in all matrices together. */
   long cells() {
-    return active.values().stream().mapToLong(ShuffleState::cells).sum();
+    return active.values().stream().mapToLong(shuffle -> shuffle.volumes().cells()).sum();
   }
 
   /** Ends a shuffle and keeps its sums; false if it was not there. */
   boolean end(ShuffleId id) {
-    ShuffleState shuffle = active.remove(id);
+    RunningShuffle shuffle = active.remove(id);
     outstanding.remove(id);
     if (shuffle == null) {
       return false;
     }
     shuffle.end(lastNanos);
-    ended.put(id, shuffle.lastFigures());
+    ended.put(id, PublishedShuffle.last(shuffle));
     endings++;
     if (ended.size() > ControllerLimits.ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
@@ -85,8 +85,8 @@ final class ShuffleBook {
   /** Forgets shuffles that no live agent holds and of which nobody has spoken for long; gives their names. */
   List<ShuffleId> dropOrphans(long nowNanos, Predicate<SiteId> live) {
     List<ShuffleId> dropped = new ArrayList<>();
-    for (ShuffleState shuffle : active.values()) {
-      boolean held = shuffle.producers().stream().anyMatch(live);
+    for (RunningShuffle shuffle : active.values()) {
+      boolean held = shuffle.volumes().producers().stream().anyMatch(live);
       if (!held && nowNanos - shuffle.lastHeardNanos() > ControllerLimits.ORPHAN_NANOS) {
         dropped.add(shuffle.id());
       }
@@ -98,14 +98,14 @@ final class ShuffleBook {
 
   /** Forgets what a site's agent said of any shuffle. */
   void forget(SiteId site) {
-    for (ShuffleState shuffle : active.values()) {
+    for (RunningShuffle shuffle : active.values()) {
       shuffle.forget(site);
       noteOutstanding(shuffle);
     }
   }
 
   /** Keeps the account of outstanding shuffles; called after every change of one. Whether it is outstanding. */
-  boolean noteOutstanding(ShuffleState shuffle) {
+  boolean noteOutstanding(RunningShuffle shuffle) {
     boolean now = shuffle.noteOutstanding(lastNanos);
     if (now) {
       outstanding.add(shuffle.id());

@@ -7,13 +7,13 @@ import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.ShuffleFigures;
-import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Makes views of what the controller knows. What is as it was in the view before is taken from there. */
 final class ViewPublisher {
@@ -25,6 +25,8 @@ final class ViewPublisher {
   private final ShuffleBook shuffles;
   private final Rounds rounds;
   private final Map<SiteId, Published> publishedAgents = new HashMap<>();
+  private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
+  private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
   ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds) {
@@ -44,21 +46,25 @@ final class ViewPublisher {
   }
 
   private ImmutableMap<LinkId, LinkFigures> links() {
+    Set<LinkId> down = network.linksDown();
     ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
-    network.nominal().links().forEach(link -> links.put(link.id(), link(link)));
-    ImmutableMap<LinkId, LinkFigures> now = links.buildOrThrow();
-    return now.equals(last.links()) ? last.links() : now;
+    network.nominal().links().forEach(link -> links.put(link.id(), link(link, down)));
+    return unlessEqual(last.links(), links.buildOrThrow());
   }
 
-  private LinkFigures link(Link link) {
+  private static <T> T unlessEqual(T before, T now) {
+    return now.equals(before) ? before : now;
+  }
+
+  private LinkFigures link(Link link, Set<LinkId> down) {
     LinkId id = link.id();
-    return new LinkFigures(id, !network.isDown(id), link.capacity(), network.measuredCapacity(id), network.allocated(id));
+    return new LinkFigures(id, !down.contains(id), link.capacity(), network.measuredCapacity(id), network.allocated(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {
     ImmutableSortedMap.Builder<SiteId, AgentFigures> figures = ImmutableSortedMap.naturalOrder();
     agents.all().forEach(agent -> figures.put(agent.site(), agent(agent)));
-    return figures.buildOrThrow();
+    return unlessEqual(last.agents(), figures.buildOrThrow());
   }
 
   private AgentFigures agent(AgentState agent) {
@@ -72,14 +78,17 @@ final class ViewPublisher {
   }
 
   private ImmutableSortedMap<ShuffleId, ShuffleFigures> running() {
+    publishedShuffles.keySet().removeIf(id -> shuffles.find(id).isEmpty());
+    if (!rates.plan().equals(rounds.plan())) {
+      rates = new RatesByShuffle(rounds.plan());
+    }
     ImmutableSortedMap.Builder<ShuffleId, ShuffleFigures> figures = ImmutableSortedMap.naturalOrder();
-    shuffles.active().forEach(shuffle -> figures.put(shuffle.id(), shuffle(shuffle)));
-    return figures.buildOrThrow();
+    shuffles.active().forEach(shuffle -> figures.put(shuffle.id(), published(shuffle).figures(rates.of(shuffle.id()))));
+    return unlessEqual(last.running(), figures.buildOrThrow());
   }
 
-  private ShuffleFigures shuffle(ShuffleState shuffle) {
-    ShuffleFigures now = shuffle.figures(pair -> rounds.plan().of(new BundleId(shuffle.id(), pair.from(), pair.to())));
-    ShuffleFigures before = last.running().get(shuffle.id());
-    return now.equals(before) ? before : now;
+  private PublishedShuffle published(RunningShuffle shuffle) {
+    return publishedShuffles.compute(shuffle.id(),
+        (id, before) -> before != null && before.isOf(shuffle) ? before : new PublishedShuffle(shuffle));
   }
 }

@@ -43,6 +43,13 @@ public record ControllerView(
     return ImmutableList.<ShuffleFigures>builder().addAll(ended.values()).addAll(running.values()).build();
   }
 
+  /** Whether a later view says no more than that time has passed in which nothing happened. */
+  public boolean isStillTrueIn(ControllerView later) {
+    return outstandingSeconds == later.outstandingSeconds && rounds.equals(later.rounds) && links.equals(later.links)
+        && agents.equals(later.agents) && running.equals(later.running) && ended.equals(later.ended)
+        && events.lastNumber() == later.events.lastNumber();
+  }
+
   /** What leads from this view to a later one. */
   public ControllerChange to(ControllerView later) {
     return new ControllerChange(later.version, later.atSeconds, later.outstandingSeconds, later.rounds,

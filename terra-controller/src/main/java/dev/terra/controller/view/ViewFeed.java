@@ -18,6 +18,9 @@ public final class ViewFeed {
    */
   public static final int CHANGES = 64;
 
+  /** A view in which nothing has happened since the last one is published when that one is so old: readers see that time passes. */
+  public static final double FRESH_SECONDS = 5;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition published = lock.newCondition();
   private final Deque<ControllerChange> changes = new ArrayDeque<>();
@@ -47,6 +50,14 @@ public final class ViewFeed {
       return next;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Publishes a view if it says more than the last one, or that one is no longer fresh. One thread publishes, so nothing comes between. */
+  public void publishNews(ControllerView view) {
+    ControllerView last = current;
+    if (!last.isStillTrueIn(view) || view.atSeconds() - last.atSeconds() >= FRESH_SECONDS) {
+      publish(view);
     }
   }
 

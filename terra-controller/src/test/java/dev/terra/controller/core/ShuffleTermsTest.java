@@ -148,7 +148,7 @@ class ShuffleTermsTest {
 
   @Test
   void whatIsSaidLaterComesBeforeTheSubmissionAndThatBeforeTheQueue() {
-    ShuffleState shuffle = new ShuffleState(new ShuffleId("s"), 0);
+    RunningShuffle shuffle = new RunningShuffle(new ShuffleId("s"), 0);
     assertThat(shuffle.queue()).isEmpty();
     assertThat(shuffle.describe(new ShuffleDescriptor(
         shuffle.id(), Optional.empty(), ReaderOrder.IN_TURN, false, new ShuffleDescriptor.Owner("etl", "ann")))).isTrue();

@@ -40,6 +40,20 @@ class ViewPropertyTest {
     assertThat(views.stream().map(ViewPropertyTest::text)).as("nothing of a view changes after it was published").isEqualTo(asTheyWere);
   }
 
+  @Property(tries = 50)
+  void whereNothingHappensNothingIsMadeAnew(@ForAll long seed) {
+    RandomLife life = new RandomLife(new Random(seed));
+    for (int step = 0; step < 60; step++) {
+      life.step();
+      ControllerView view = life.harness().state.view(life.harness().nowNanos);
+      ControllerView again = life.harness().state.view(life.harness().nowNanos);
+      assertThat(again.running()).isSameAs(view.running());
+      assertThat(again.links()).isSameAs(view.links());
+      assertThat(again.agents()).isSameAs(view.agents());
+      assertThat(view.isStillTrueIn(again)).isTrue();
+    }
+  }
+
   private static String text(ControllerView view) {
     return view.toString() + view.events().after(0);
   }

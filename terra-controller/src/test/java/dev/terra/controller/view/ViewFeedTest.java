@@ -28,6 +28,25 @@ class ViewFeedTest {
     assertThat(feed.current()).isSameAs(second);
   }
 
+  private static ControllerView at(double seconds) {
+    ControllerView empty = ControllerView.empty("w");
+    return new ControllerView(0, "w", seconds, 0, empty.rounds(), empty.links(), empty.agents(), empty.running(), empty.ended(),
+        empty.events());
+  }
+
+  @Test
+  void aViewInWhichNothingHappenedIsPublishedOnlyWhenTheLastOneIsOld() {
+    feed.publishNews(at(ViewFeed.FRESH_SECONDS - 0.1));
+    assertThat(feed.current().version()).isEqualTo(1);
+    feed.publishNews(at(ViewFeed.FRESH_SECONDS));
+    assertThat(feed.current().version()).isEqualTo(2);
+    assertThat(feed.current().atSeconds()).isEqualTo(ViewFeed.FRESH_SECONDS);
+    feed.publishNews(at(ViewFeed.FRESH_SECONDS + 1));
+    assertThat(feed.current().version()).isEqualTo(2);
+    feed.publishNews(round(ViewFeed.CHANGES));
+    assertThat(feed.current().version()).as("a round is news").isEqualTo(3);
+  }
+
   @Test
   void aReaderGetsTheChangesAfterItsVersion() {
     ControllerView before = feed.current();

@@ -1,0 +1,237 @@
+package dev.terra.controller.core;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.GrowthFigures;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.ShuffleTerms;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** One shuffle that is not over: who it is, on which terms it is served, its bundles, and when it had anything to send. */
+final class RunningShuffle {
+  private final ShuffleId id;
+  private final long arrivalNanos;
+  private final ShuffleBundles bundles = new ShuffleBundles();
+  private final MatrixGrowth growth = new MatrixGrowth();
+  private ShuffleDescriptor descriptor;
+  private long lastHeardNanos;
+  private OptionalDouble startSeconds = OptionalDouble.empty();
+  private OptionalDouble finishSeconds = OptionalDouble.empty();
+  private PartialTerms said = PartialTerms.NONE;
+  private ShuffleTerms terms = ShuffleTerms.ORDINARY;
+  private Optional<String> refusal = Optional.empty();
+  private boolean refusalIsNews;
+  private double gammaSeconds;
+  private double largestGammaSeconds;
+  private long revision;
+
+  RunningShuffle(ShuffleId id, long nowNanos) {
+    this.id = id;
+    this.arrivalNanos = nowNanos;
+    this.descriptor = ShuffleDescriptor.unknown(id);
+    this.lastHeardNanos = nowNanos;
+  }
+
+  ShuffleId id() {
+    return id;
+  }
+
+  /** Another number whenever anything has changed that is published. */
+  long revision() {
+    return revision;
+  }
+
+  private boolean noteChange(boolean changed) {
+    if (changed) {
+      revision++;
+    }
+    return changed;
+  }
+
+  /** Sets something that is published; gives it back. */
+  private <T> T changed(T before, T now) {
+    noteChange(!Objects.equals(before, now));
+    return now;
+  }
+
+  /** What agents have said of it besides its id; the latest word counts. */
+  ShuffleDescriptor descriptor() {
+    return descriptor;
+  }
+
+  /** Notes what an agent says of it; returns whether that makes it another for the scheduler. */
+  boolean describe(ShuffleDescriptor now) {
+    boolean other = !descriptor.group().equals(now.group()) || !descriptor.owner().queue().equals(now.owner().queue());
+    descriptor = changed(descriptor, now);
+    return other;
+  }
+
+  double arrivalSeconds() {
+    return arrivalNanos / 1e9;
+  }
+
+  long lastHeardNanos() {
+    return lastHeardNanos;
+  }
+
+  void heard(long nowNanos) {
+    lastHeardNanos = nowNanos;
+  }
+
+  /** Notes the minimum completion time of what was left at the last round. */
+  void noteGamma(double seconds) {
+    gammaSeconds = changed(gammaSeconds, seconds);
+    if (Double.isFinite(seconds)) {
+      largestGammaSeconds = Math.max(largestGammaSeconds, seconds);
+    }
+  }
+
+  double gammaSeconds() {
+    return gammaSeconds;
+  }
+
+  double largestGammaSeconds() {
+    return largestGammaSeconds;
+  }
+
+  /** The queue of its job, where it is known. */
+  Optional<String> queue() {
+    return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
+  }
+
+  /** What an operator said of its terms. */
+  PartialTerms said() {
+    return said;
+  }
+
+  void say(PartialTerms more) {
+    said = more.or(said);
+  }
+
+  /** Notes the terms of the round at hand. */
+  void noteTerms(ShuffleTerms now) {
+    terms = changed(terms, now);
+  }
+
+  ShuffleTerms terms() {
+    return terms;
+  }
+
+  /** Notes why its deadline cannot be met, if so. */
+  void noteRefusal(Optional<String> problem) {
+    refusalIsNews = problem.isPresent() && (refusalIsNews || refusal.isEmpty());
+    refusal = changed(refusal, problem);
+  }
+
+  /** Why its deadline cannot be met, if that was not said yet. */
+  Optional<String> newRefusal() {
+    boolean news = refusalIsNews;
+    refusalIsNews = false;
+    return news ? refusal : Optional.empty();
+  }
+
+  /** Why its deadline cannot be met, if so. */
+  Optional<String> refusal() {
+    return refusal;
+  }
+
+  /** What there is to send; to be read only. */
+  ShuffleVolumes volumes() {
+    return bundles.volumes();
+  }
+
+  boolean reportedBy(SiteId site) {
+    return volumes().producers().contains(site);
+  }
+
+  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    return noteChange(bundles.report(from, bytesByReducer, to));
+  }
+
+  /** Merges placements, the latest word counts; gives those that are news. */
+  Map<Integer, SiteId> place(Map<Integer, SiteId> siteByReducer) {
+    Map<Integer, SiteId> news = bundles.place(siteByReducer);
+    noteChange(!news.isEmpty());
+    return news;
+  }
+
+  /** Replaces a bundle's progress. If it goes back, the sender no longer counts what it had sent for reducers that moved away. */
+  void progress(SitePair pair, ShuffleProgress.Done done) {
+    noteChange(bundles.progress(pair, done));
+  }
+
+  /** All that was to be sent has arrived. */
+  void allArrived() {
+    bundles.allArrived();
+    noteChange(true);
+  }
+
+  /** Forgets what a site's agent said: a new stream says everything again. */
+  void forget(SiteId site) {
+    bundles.forget(site);
+    noteChange(true);
+  }
+
+  /** One bundle. */
+  BundleState bundle(SitePair pair) {
+    return bundles.of(pair);
+  }
+
+  /** All bundles of which anything is known, in order of their sites; the same object until any changes. */
+  SortedMap<SitePair, BundleState> bundles() {
+    return bundles.all();
+  }
+
+  /** Notes when there is something to send, and when no more; to be called after every change. Whether anything is left. */
+  boolean noteOutstanding(long nowNanos) {
+    boolean left = bundles.anyLeft();
+    if (!left) {
+      end(nowNanos);
+      return false;
+    }
+    if (startSeconds.isEmpty()) {
+      startSeconds = changed(startSeconds, OptionalDouble.of(nowNanos / 1e9));
+    }
+    finishSeconds = changed(finishSeconds, OptionalDouble.empty());
+    return true;
+  }
+
+  /** Nothing of it is sent from now on. */
+  void end(long nowNanos) {
+    if (startSeconds.isPresent() && finishSeconds.isEmpty()) {
+      finishSeconds = changed(finishSeconds, OptionalDouble.of(nowNanos / 1e9));
+    }
+  }
+
+  /** When there was first anything to send through Terra. */
+  OptionalDouble startSeconds() {
+    return startSeconds;
+  }
+
+  /** Since when nothing is left to send; empty while there is. */
+  OptionalDouble finishSeconds() {
+    return finishSeconds;
+  }
+
+  /** Notes how the matrix has grown; to be called after every change of it. */
+  void noteGrowth(long nowNanos) {
+    Map<SitePair, Long> carried = new HashMap<>();
+    bundles().forEach((pair, bundle) -> carried.put(pair, bundle.carried()));
+    growth.note(nowNanos / 1e9, carried);
+    noteChange(true);
+  }
+
+  /** How the matrix has grown; the same object until it grows. */
+  ImmutableList<GrowthFigures> growth() {
+    return growth.figures();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.terra.controller.core;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The bundles of one shuffle: what there is to send, and how far each is. */
+final class ShuffleBundles {
+  private final ShuffleVolumes volumes = new ShuffleVolumes();
+  private final ShuffleProgress progress = new ShuffleProgress();
+  /** Empty again when any has changed. */
+  private Optional<SortedMap<SitePair, BundleState>> all = Optional.empty();
+
+  /** What there is to send; to be changed through this object only. */
+  ShuffleVolumes volumes() {
+    return volumes;
+  }
+
+  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    boolean changed = volumes.report(from, bytesByReducer, to);
+    return noteChange(changed);
+  }
+
+  /** Merges placements, the latest word counts; gives those that are news. */
+  Map<Integer, SiteId> place(Map<Integer, SiteId> siteByReducer) {
+    Map<Integer, SiteId> news = volumes.news(siteByReducer);
+    List<ShuffleVolumes.LeftBehind> left = volumes.place(news);
+    progress.leave(left);
+    noteChange(!news.isEmpty());
+    return news;
+  }
+
+  /** Replaces a bundle's progress; true if that changes anything. */
+  boolean progress(SitePair pair, ShuffleProgress.Done done) {
+    boolean changed = progress.report(pair, done);
+    return noteChange(changed);
+  }
+
+  /** All that was to be sent has arrived. */
+  void allArrived() {
+    all().forEach((pair, bundle) ->
+        progress.report(pair, new ShuffleProgress.Done(bundle.expected() - bundle.withdrawn(), bundle.withdrawn(), 0)));
+    noteChange(true);
+  }
+
+  /** Forgets what a site's agent said: a new stream says everything again. */
+  void forget(SiteId site) {
+    volumes.forget(site);
+    progress.forget(site);
+    noteChange(true);
+  }
+
+  private boolean noteChange(boolean changed) {
+    if (changed) {
+      all = Optional.empty();
+    }
+    return changed;
+  }
+
+  /** One bundle. */
+  BundleState of(SitePair pair) {
+    ShuffleProgress.Done done = progress.of(pair);
+    long moved = progress.sentForMoved(pair);
+    return new BundleState(volumes.placed(pair) + moved, moved, done.acknowledged(), done.withdrawn(), done.requested(),
+        volumes.bypassed(pair));
+  }
+
+  /** All bundles of which anything is known, in order of their sites; the same object until any changes. */
+  SortedMap<SitePair, BundleState> all() {
+    if (all.isEmpty()) {
+      SortedMap<SitePair, BundleState> bundles = new TreeMap<>();
+      volumes.pairs().forEach(pair -> bundles.put(pair, of(pair)));
+      progress.pairs().forEach(pair -> bundles.computeIfAbsent(pair, this::of));
+      all = Optional.of(Collections.unmodifiableSortedMap(bundles));
+    }
+    return all.get();
+  }
+
+  /** Whether anything placed is left to cross the WAN through Terra. */
+  boolean anyLeft() {
+    return volumes.pairs().stream().anyMatch(pair -> of(pair).remaining() > 0)
+        || progress.pairs().stream().anyMatch(pair -> of(pair).remaining() > 0);
+  }
+}

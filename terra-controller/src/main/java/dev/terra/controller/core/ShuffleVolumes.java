@@ -1,0 +1,159 @@
+package dev.terra.controller.core;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How many bytes of one shuffle go from where to where: bytes by reducer for each producing site, and where reducers run. The matrix
+ * is collapsed to pairs of sites when it is asked for and has changed.
+ */
+final class ShuffleVolumes {
+  /** What a reducer that moves away leaves: its bytes of a pair of sites, and all bytes of that pair. */
+  record LeftBehind(SitePair pair, long bytes, long allBytes) {}
+
+  private final Map<SiteId, long[]> produced = new TreeMap<>();
+  /** To which sites a site sends through Terra, where its agent says so; from others to all. */
+  private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
+  private final Map<Integer, SiteId> placement = new HashMap<>();
+
+  private boolean collapsed;
+  private final Map<SitePair, Long> placed = new HashMap<>();
+  private long unplacedBytes;
+  private long sameSiteBytes;
+
+  Set<SiteId> producers() {
+    return produced.keySet();
+  }
+
+  /** How many numbers the matrix holds. */
+  long cells() {
+    return produced.values().stream().mapToLong(bytes -> bytes.length).sum();
+  }
+
+  int reducersFrom(SiteId site) {
+    long[] bytes = produced.get(site);
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    long[] bytesBefore = produced.put(from, bytesByReducer);
+    Set<SiteId> toBefore = to.isPresent() ? carriedTo.put(from, to.get()) : carriedTo.remove(from);
+    boolean sameBytes = Arrays.equals(bytesBefore, bytesByReducer);
+    collapsed &= sameBytes;
+    return !sameBytes || !to.equals(Optional.ofNullable(toBefore));
+  }
+
+  /** Those of some placements that are not known yet. */
+  Map<Integer, SiteId> news(Map<Integer, SiteId> siteByReducer) {
+    Map<Integer, SiteId> news = new TreeMap<>();
+    siteByReducer.forEach((reducer, site) -> {
+      if (!site.equals(placement.get(reducer))) {
+        news.put(reducer, site);
+      }
+    });
+    return news;
+  }
+
+  /** Places reducers; gives what those leave behind that were somewhere else before. */
+  List<LeftBehind> place(Map<Integer, SiteId> news) {
+    List<LeftBehind> left = new ArrayList<>();
+    news.keySet().forEach(reducer -> Optional.ofNullable(placement.get(reducer)).ifPresent(site -> left.addAll(leave(reducer, site))));
+    placement.putAll(news);
+    collapsed &= news.isEmpty();
+    return left;
+  }
+
+  private List<LeftBehind> leave(int reducer, SiteId oldSite) {
+    List<LeftBehind> left = new ArrayList<>();
+    produced.forEach((from, bytes) -> {
+      SitePair pair = new SitePair(from, oldSite);
+      long all = placed(pair);
+      if (reducer < bytes.length && all > 0) {
+        left.add(new LeftBehind(pair, bytes[reducer], all));
+      }
+    });
+    return left;
+  }
+
+  Map<Integer, SiteId> placement() {
+    return placement;
+  }
+
+  /** Forgets what a site's agent said; placements stay. */
+  void forget(SiteId site) {
+    produced.remove(site);
+    carriedTo.remove(site);
+    collapsed = false;
+  }
+
+  /** Bytes of reducers nobody has placed yet. */
+  long unplacedBytes() {
+    placed();
+    return unplacedBytes;
+  }
+
+  /** Bytes that cross no WAN. */
+  long sameSiteBytes() {
+    placed();
+    return sameSiteBytes;
+  }
+
+  /** Everything known to be produced: the sum of the indexes. */
+  long producedBytes() {
+    return placed().values().stream().mapToLong(Long::longValue).sum() + unplacedBytes + sameSiteBytes;
+  }
+
+  /** The pairs of sites between which there is anything to cross the WAN. */
+  Set<SitePair> pairs() {
+    return placed().keySet();
+  }
+
+  /** Bytes of the reducers placed at a pair's second site that were produced at its first. */
+  long placed(SitePair pair) {
+    return placed().getOrDefault(pair, 0L);
+  }
+
+  /** Whether the agent of a pair's first site says that it sends nothing to the second. */
+  boolean bypassed(SitePair pair) {
+    Set<SiteId> carried = carriedTo.get(pair.from());
+    return carried != null && !carried.contains(pair.to());
+  }
+
+  private Map<SitePair, Long> placed() {
+    if (!collapsed) {
+      collapse();
+      collapsed = true;
+    }
+    return placed;
+  }
+
+  private void collapse() {
+    placed.clear();
+    unplacedBytes = 0;
+    sameSiteBytes = 0;
+    produced.forEach((from, bytes) -> {
+      for (int reducer = 0; reducer < bytes.length; reducer++) {
+        add(from, placement.get(reducer), bytes[reducer]);
+      }
+    });
+  }
+
+  private void add(SiteId from, SiteId to, long bytes) {
+    if (to == null) {
+      unplacedBytes += bytes;
+    } else if (to.equals(from)) {
+      sameSiteBytes += bytes;
+    } else if (bytes > 0) {
+      placed.merge(new SitePair(from, to), bytes, Long::sum);
+    }
+  }
+}
