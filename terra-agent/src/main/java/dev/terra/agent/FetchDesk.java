@@ -10,6 +10,7 @@ import dev.terra.agent.view.AgentView;
 import dev.terra.agent.view.StatsJson;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
@@ -57,7 +58,8 @@ final class FetchDesk implements FetchApi {
     }
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
     List<SegmentCopy> keys = request.getOutputsList().stream()
-        .map(output -> SegmentCopy.first(shuffle, OutputId.of(output), request.getPartition(), request.getOriginIp())).toList();
+        .map(output -> new SegmentId(shuffle, OutputId.of(output), request.getPartition(), request.getOriginIp()))
+        .map(segment -> new SegmentCopy(segment, request.getReader())).toList();
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
       sink.fail("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
           + request.getTakenBytesCount());

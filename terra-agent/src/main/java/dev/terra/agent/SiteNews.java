@@ -30,6 +30,11 @@ final class SiteNews implements Gateway.Output {
   }
 
   @Override
+  public void readAt(ShuffleId shuffle, SiteId at) {
+    reporter.readAt(shuffle, at);
+  }
+
+  @Override
   public void ended(ShuffleId shuffle) {
     if (ends.end(shuffle)) {
       reporter.ended(shuffle);

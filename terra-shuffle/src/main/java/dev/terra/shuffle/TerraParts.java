@@ -53,7 +53,7 @@ final class TerraParts implements AutoCloseable {
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new SegmentFiles(registry, files)), buffers);
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),
-        new OfferDesk(registry, watcher, agents, System::nanoTime), jobs,
+        new OfferDesk(registry, watcher, agents), jobs,
         new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
   }
 

@@ -2,7 +2,8 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.api.v1.EarlierReader;
+import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.FetchRequest;
@@ -17,6 +18,8 @@ import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -92,32 +95,73 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("a broadcast is a reducer for each site that may read it")
+  @DisplayName("a broadcast is announced, offered and read by its one partition")
   void broadcast() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
     assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
-    assertThat(announced().get(0).getOutputs(0).getPartLengthsList()).containsExactly(400_000L, 400_000L);
-    assertThat(offers().get(0).getReduce()).isEqualTo(1);
-    assertThat(sites.fetchServer().requests().get(0).getPartition()).isEqualTo(1);
+    assertThat(announced().get(0).getOutputs(0).getPartLengthsList()).containsExactly(400_000L);
+    assertThat(offers().get(0).getPartition()).isZero();
+    assertThat(sites.fetchServer().requests().get(0).getPartition()).isZero();
+    assertThat(sites.fetchServer().requests().get(0).getReader()).isZero();
+    assertThat(sites.agentOf("A").received()).filteredOn(HandlerMessage::hasDescription)
+        .allMatch(message -> message.getDescription().getBroadcast()).isNotEmpty();
     sites.awaitRelayCounters("\"relayedBytes\":400000,", "\"fallbacks\":0");
   }
 
   @Test
-  @DisplayName("of several readers of a broadcast on one node each is a reader of its own, and the agent hears of those before")
+  @DisplayName("of several readers of a broadcast on one node each reads under the index that the origin's agent gives it")
   void severalReaders() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    giveIndexes();
     for (int reader = 0; reader < 3; reader++) {
       assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
     }
     sites.awaitRelayCounters("\"relayedBytes\":1200000,", "\"fallbacks\":0");
     sites.awaitOriginCounters("\"redirectedFetches\":3,", "\"stockBytes\":0,");
-    assertThat(announced().get(0).getBroadcastSites()).isEqualTo(2);
-    assertThat(sites.fetchServer().requests()).extracting(FetchRequest::getPartition).containsExactly(1, 3, 5);
+    assertThat(sites.fetchServer().requests()).extracting(FetchRequest::getReader).containsExactly(0, 1, 2);
+    assertThat(sites.fetchServer().requests()).extracting(FetchRequest::getPartition).containsOnly(0);
     assertThat(sites.fetchServer().requests()).allMatch(FetchRequest::getAnnounce);
-    assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 3, 5);
-    assertThat(offers()).allMatch(offer -> offer.getBroadcastSites() == 2);
-    assertThat(offers().get(2).getEarlierList()).extracting(EarlierReader::getReduce).containsExactly(1, 3);
-    assertThat(offers().get(2).getEarlierList()).noneMatch(EarlierReader::getDue);
+    assertThat(offers()).hasSize(3);
+    assertThat(unsent()).isEmpty();
+  }
+
+  /** Readers are redirected, each under the next index. */
+  private void giveIndexes() throws IOException {
+    int port = sites.relay().port();
+    AtomicInteger next = new AtomicInteger();
+    sites.agentOf("A").decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(Kind.REDIRECT).setShufflePort(port)
+        .setReader(next.getAndIncrement()).build()));
+  }
+
+  private List<Long> unsent() {
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasUnsent).map(message -> message.getUnsent().getOffer())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "-1, 0", "0, 70000"})
+  @DisplayName("the agent hears of a redirect that is not sent, since its port or its reader's index is none")
+  void unusable(int reader, int port) throws IOException {
+    List<Part> parts = sites.write(output(1, 2, 0), 1, 400_000);
+    int told = port == 0 ? sites.relay().port() : port;
+    sites.agentOf("A").decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(Kind.REDIRECT).setShufflePort(told)
+        .setReader(reader).build()));
+    assertThat(fetch(1, 1, output(1, 2, 0)).parts()).containsExactly(parts.get(1));
+    sites.awaitOriginCounters("\"redirectedFetches\":0,", "\"stockBytes\":400000,");
+    Waiting.until("the agent hears of it", () -> unsent().equals(List.of(offers().get(0).getOffer())));
+  }
+
+  @Test
+  @DisplayName("the agent hears of a redirect that it decides when its client is no longer held")
+  void late() throws IOException {
+    List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    int port = sites.relay().port();
+    sites.agentOf("A").decide(offer -> Optional.empty());
+    assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
+    long offer = offers().get(0).getOffer();
+    sites.agentOf("A").say(AgentMessage.newBuilder().setDecision(
+        FetchDecision.newBuilder().setOffer(offer).setKind(Kind.REDIRECT).setShufflePort(port)).build());
+    Waiting.until("the agent hears of it", () -> unsent().equals(List.of(offer)));
   }
 
   @Test
@@ -131,15 +175,15 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("a reader whose site's agent refuses leaves its turn to the next")
-  void refusedTurn() throws IOException {
+  @DisplayName("a reader of a broadcast that the agent refuses is asked for again when it comes again")
+  void refusedReader() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
     sites.agentOf("A").decide(Kind.BYPASS, 0);
     assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
     sites.redirectAll();
     assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
-    assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 1);
-    assertThat(offers().get(1).getEarlierList()).isEmpty();
+    assertThat(offers()).hasSize(2);
+    assertThat(unsent()).isEmpty();
     sites.awaitOriginCounters("\"redirectedFetches\":1,", "\"bypassedBytes\":400000,");
   }
 
@@ -147,10 +191,11 @@ class DagTest {
   @DisplayName("a further reader of a broadcast that cannot be relayed goes back with a mark, and is served")
   void furtherReaderSentBack() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
+    giveIndexes();
     sites.forgetSitesAtRelay();
     assertThat(fetch(1, 0, output(1, 2, 0)).parts()).isEqualTo(only);
     sites.awaitOriginCounters("\"redirectedFetches\":2,", "\"stockBytes\":400000,");
-    assertThat(offers()).extracting(FetchOffer::getReduce).containsExactly(1, 3);
+    assertThat(offers()).hasSize(2);
   }
 
   @ParameterizedTest

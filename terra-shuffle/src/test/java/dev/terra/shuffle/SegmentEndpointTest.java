@@ -120,7 +120,7 @@ class SegmentEndpointTest {
 
   @ParameterizedTest
   @CsvSource({"_dag_1_vertex_00_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 0, 200, 10",
-      "_dag_1_vertex_00_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 7, 200, 10",
+      "_dag_1_vertex_00_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 7, 404, -1",
       "_dag_1_vertex_02_parts_2, attempt_1700000000000_0001_1_02_000000_0_10009, 1, 200, 20",
       "_dag_1_vertex_02_parts_2, attempt_1700000000000_0001_1_02_000000_0_10009, 2, 404, -1",
       "_dag_1_vertex_01_parts_1, attempt_1700000000000_0001_1_00_000000_0_10001, 0, 404, -1",

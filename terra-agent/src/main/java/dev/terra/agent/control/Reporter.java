@@ -52,6 +52,7 @@ public final class Reporter {
   private final Map<ShuffleId, ShuffleDescriptor> toldDescriptors = new HashMap<>();
   private final Set<ShuffleId> changedShuffles = new LinkedHashSet<>();
   private final Map<ShuffleId, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
+  private final Map<ShuffleId, Set<SiteId>> readAt = new LinkedHashMap<>();
   private final Set<ShuffleId> ended = new LinkedHashSet<>();
   private final Map<String, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
@@ -88,6 +89,11 @@ public final class Reporter {
     placed.computeIfAbsent(shuffle, key -> new HashMap<>()).put(partition, at);
   }
 
+  /** A broadcast was read at a site by a fetch here. */
+  public void readAt(ShuffleId shuffle, SiteId at) {
+    readAt.computeIfAbsent(shuffle, key -> new LinkedHashSet<>()).add(at);
+  }
+
   /** A shuffle is over; what was to be told of it is not told any more. */
   public void ended(ShuffleId shuffle) {
     ended.add(shuffle);
@@ -98,6 +104,7 @@ public final class Reporter {
   public void forget(ShuffleId shuffle) {
     changedShuffles.remove(shuffle);
     placed.remove(shuffle);
+    readAt.remove(shuffle);
     toldDescriptors.remove(shuffle);
     toldProgress.values().removeIf(told -> told.bundle.shuffle().equals(shuffle));
   }
@@ -129,6 +136,12 @@ public final class Reporter {
       out.accept(AgentReport.newBuilder().setPlacement(report).build());
     });
     placed.clear();
+    readAt.forEach((shuffle, sites) -> {
+      describe(shuffle, out);
+      out.accept(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle.value())
+          .addAllReadingSites(sites.stream().map(SiteId::name).toList())).build());
+    });
+    readAt.clear();
     for (ShuffleId shuffle : ended) {
       out.accept(AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle.value())).build());
     }

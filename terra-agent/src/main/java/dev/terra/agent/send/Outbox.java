@@ -92,6 +92,11 @@ public final class Outbox {
         .toList().forEach(segment -> bundle.change(segment, segment::withdraw)));
   }
 
+  /** Whether a segment has been pushed, withdrawn or asked for: its bytes are in an account. */
+  public boolean knows(SegmentCopy key, SiteId to) {
+    return bundles.find(key, to).isPresent();
+  }
+
   /** Whether a segment has been asked for. */
   public Demand demand(SegmentCopy key, SiteId to) {
     return bundles.find(key, to).map(OutSegment::demand).orElse(Demand.NONE);

@@ -54,6 +54,9 @@ public final class Gateway {
     /** A reducer has been placed. */
     void placed(ShuffleId shuffle, int partition, SiteId at);
 
+    /** A site reads a broadcast. */
+    void readAt(ShuffleId shuffle, SiteId at);
+
     /** A handler says that a shuffle is over. */
     void ended(ShuffleId shuffle);
 
@@ -105,6 +108,7 @@ public final class Gateway {
         case MAP_OUTPUTS -> shuffles.add(ip, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
         case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
+        case UNSENT -> shuffles.unsent(ip, message.getUnsent().getOffer());
         case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());
         default -> log.warn("handler {} sent a message that this version does not know", ip);
       }
@@ -124,6 +128,7 @@ public final class Gateway {
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());
       handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", hello.getIp()));
+      shuffles.attached(hello.getIp());
       events.add(AgentEventKind.HANDLER_ATTACHED, hello.getIp(), hello.getHost());
       stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
       broadcastDirectory();
@@ -146,14 +151,23 @@ public final class Gateway {
   private FetchDecision decide(String originIp, FetchOffer offer) {
     Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
     if (client.isEmpty() || client.get().equals(site)) {
-      return SiteShuffles.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site");
+      return RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site").build();
     }
-    int reduce = shuffles.reducer(offer);
-    if (shuffles.place(new ShuffleId(offer.getShuffle()), reduce, client.get())) {
-      output.placed(new ShuffleId(offer.getShuffle()), reduce, client.get());
+    RemoteOffer remote = new RemoteOffer(originIp, client.get(), offer);
+    place(remote);
+    long now = ticker.read();
+    return shuffles.decide(remote, directory.fresh(remote.at(), remote.clientIp(), now), now);
+  }
+
+  private void place(RemoteOffer offer) {
+    ShuffleId shuffle = offer.shuffle();
+    if (shuffles.isBroadcast(shuffle)) {
+      if (shuffles.readAt(shuffle, offer.at())) {
+        output.readAt(shuffle, offer.at());
+      }
+    } else if (shuffles.place(shuffle, offer.partition(), offer.at())) {
+      output.placed(shuffle, offer.partition(), offer.at());
     }
-    Optional<Directory.Lease> relay = directory.fresh(client.get(), offer.getClientIp(), ticker.read());
-    return shuffles.decide(originIp, offer, client.get(), relay);
   }
 
   /** The handlers of another site, as an agent of it says. */

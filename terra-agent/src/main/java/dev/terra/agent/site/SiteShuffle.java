@@ -3,6 +3,7 @@ package dev.terra.agent.site;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.core.shuffle.ShuffleDescriptor;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What this site knows of a shuffle: its outputs here, where its readers run, and to which sites it goes through Terra. Only
@@ -27,8 +29,6 @@ import java.util.Set;
 final class SiteShuffle {
   /** Offers name lengths before the index of the output was read; more than this many are not needed at any time. */
   private static final int MAX_OFFERED = 100_000;
-  /** Of a broadcast; a WAN has far fewer. */
-  private static final int MAX_SITES = 10_000;
 
   /** One output, and by which name its handler serves it. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -41,15 +41,16 @@ final class SiteShuffle {
   private final ShuffleId id;
   private ShuffleDescriptor descriptor;
   private int totalMaps;
-  private int broadcastSites;
   private final Map<OutputId, Output> outputs = new HashMap<>();
   private final Map<Integer, Integer> firstAttempts = new HashMap<>();
   private final List<Output> firstOutputs = new ArrayList<>();
-  private final Map<SegmentCopy, SegmentBook.Entry> offered = new LinkedHashMap<>();
+  private final Map<SegmentId, SegmentBook.Entry> offered = new LinkedHashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
+  private final Set<SiteId> readingSites = new HashSet<>();
+  private final Map<SiteId, Long> furtherBytes = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
   private final Map<Integer, Integer> firstOutputNumbers = new HashMap<>();
-  private boolean ambiguous;
+  private boolean severalOutputs;
   private long[] bytesByReducer = new long[0];
 
   SiteShuffle(ShuffleId id) {
@@ -77,22 +78,9 @@ final class SiteShuffle {
     totalMaps = count > 0 ? count : totalMaps;
   }
 
-  /** It is a broadcast to so many sites; 0: it is none, or that is not known. */
-  void describeBroadcast(int sites) {
-    if (sites < 0 || sites > MAX_SITES) {
-      throw new IllegalArgumentException("expected a broadcast to at most " + MAX_SITES + " sites, got " + Integer.toUnsignedString(sites));
-    }
-    broadcastSites = sites > 0 ? sites : broadcastSites;
-  }
-
-  /** The reducer as whose bytes those of a reader count: of several readers of a broadcast at one site that is the first. */
-  int reducerOf(int reader) {
-    return broadcastSites > 0 ? reader % broadcastSites : reader;
-  }
-
-  /** Whether a broadcast has an earlier reader at the site of this one. */
-  boolean isFurther(int reader) {
-    return reducerOf(reader) != reader;
+  /** Whether any number of readers at any number of sites get all bytes of each partition. */
+  boolean isBroadcast() {
+    return descriptor.broadcast();
   }
 
   /** Whether an output is one of the first attempt of its producer that had any. */
@@ -103,15 +91,15 @@ final class SiteShuffle {
   /** Notes which of its producer's outputs one of the first attempt is: of two it is not known who reads which. */
   private void noteNumber(OutputId output) {
     int first = firstOutputNumbers.computeIfAbsent(output.producer(), producer -> output.output());
-    ambiguous |= first != output.output() && broadcastSites == 0;
+    severalOutputs |= first != output.output();
   }
 
   /**
    * Whether a producer has several outputs that are one shuffle: each partition has a reader for each of them, and only their requests
-   * tell which one reads which. Not so of broadcasts, whose readers are numbered by what they ask for.
+   * tell which one reads which. Not so of broadcasts, each of whose readers has an index by what it asks for.
    */
   boolean isAmbiguous() {
-    return ambiguous;
+    return severalOutputs && !isBroadcast();
   }
 
   /** Notes an output; returns it if it counts for volumes and had not been known. */
@@ -137,14 +125,22 @@ final class SiteShuffle {
     return list.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** Notes the lengths of a segment that is to go through Terra; the bytes of a further reader of a broadcast come on top of volumes. */
-  void offered(SegmentCopy key, SegmentLength segment) {
-    SegmentBook.Entry entry = new SegmentBook.Entry(
-        new SegmentBook.ServedAs(descriptor.owner().user(), segment.getName()), segment.getPartLength(), segment.getRawLength());
-    boolean news = offered.size() < MAX_OFFERED && offered.putIfAbsent(key, entry) == null;
-    if (news && isFurther(key.segment().partition())) {
-      grow(reducerOf(key.segment().partition()), segment.getPartLength());
+  /** Notes the lengths of a segment that is to go through Terra. */
+  void offered(SegmentId id, SegmentLength segment) {
+    if (offered.size() < MAX_OFFERED) {
+      offered.putIfAbsent(id, new SegmentBook.Entry(
+          new SegmentBook.ServedAs(descriptor.owner().user(), segment.getName()), segment.getPartLength(), segment.getRawLength()));
     }
+  }
+
+  /** Notes bytes for a reader of a broadcast who is not the first one at its site. */
+  void addFurther(SiteId at, long bytes) {
+    furtherBytes.merge(at, bytes, Long::sum);
+  }
+
+  /** Bytes of a broadcast for readers after the first one at each site. */
+  Map<SiteId, Long> furtherBytes() {
+    return furtherBytes;
   }
 
   private void grow(int reduce, long bytes) {
@@ -156,12 +152,12 @@ final class SiteShuffle {
 
   SegmentBook.Entry find(SegmentCopy key) {
     Output output = outputs.get(key.output());
-    int reduce = reducerOf(key.segment().partition());
+    int reduce = key.segment().partition();
     if (output != null && output.originIp.equals(key.originIp()) && reduce < output.partLengths.length) {
       long raw = reduce < output.rawLengths.length ? output.rawLengths[reduce] : output.partLengths[reduce];
       return new SegmentBook.Entry(new SegmentBook.ServedAs(descriptor.owner().user(), output.name), output.partLengths[reduce], raw);
     }
-    SegmentBook.Entry entry = offered.get(key);
+    SegmentBook.Entry entry = offered.get(key.segment());
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");
   }
 
@@ -191,12 +187,27 @@ final class SiteShuffle {
     return Optional.ofNullable(placement.put(reduce, site));
   }
 
-  List<Integer> reducersAt(SiteId site) {
+  /** The sites that read a broadcast. */
+  Set<SiteId> readingSites() {
+    return readingSites;
+  }
+
+  /** The sites where any reader is. */
+  Set<SiteId> sites() {
+    return isBroadcast() ? Set.copyOf(readingSites) : Set.copyOf(placement.values());
+  }
+
+  /** The partitions that are read at a site: those of the reducers there, of a broadcast all. */
+  List<Integer> partitionsAt(SiteId site) {
+    if (isBroadcast()) {
+      return readingSites.contains(site) ? IntStream.range(0, bytesByReducer.length).boxed().toList() : List.of();
+    }
     return placement.entrySet().stream().filter(entry -> entry.getValue().equals(site)).map(Map.Entry::getKey).toList();
   }
 
   long knownBytesTo(SiteId site) {
-    return reducersAt(site).stream().mapToLong(reduce -> reduce < bytesByReducer.length ? bytesByReducer[reduce] : 0).sum();
+    return furtherBytes.getOrDefault(site, 0L)
+        + partitionsAt(site).stream().mapToLong(reduce -> reduce < bytesByReducer.length ? bytesByReducer[reduce] : 0).sum();
   }
 
   Set<SiteId> throughTerra() {

@@ -6,16 +6,12 @@ import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
-import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.CarriedTo;
-import dev.terra.api.v1.EarlierReader;
 import dev.terra.api.v1.FetchDecision;
-import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.PlacementReport;
-import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ReaderOrder;
@@ -28,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +49,7 @@ public final class SiteShuffles implements SegmentBook {
   private final Handlers handlers;
   private final Events events;
   private final Map<ShuffleId, SiteShuffle> shuffles = new LinkedHashMap<>();
+  private final ReaderIndexes indexes = new ReaderIndexes();
   private final Map<ShuffleId, Boolean> ended = new BoundedMap<>(MAX_ENDED);
   private Outbox outbox;
   private Consumer<ShuffleId> changed;
@@ -131,7 +128,6 @@ public final class SiteShuffles implements SegmentBook {
 
   private void add(String originIp, MapOutputs message, SiteShuffle shuffle) {
     shuffle.totalMaps(message.getTotalMaps());
-    shuffle.describeBroadcast(message.getBroadcastSites());
     boolean more = false;
     boolean clear = !shuffle.isAmbiguous();
     for (MapOutput output : message.getOutputsList()) {
@@ -140,27 +136,29 @@ public final class SiteShuffles implements SegmentBook {
         continue;
       }
       Optional<SiteShuffle.Output> news = shuffle.add(output, originIp);
-      news.ifPresent(added -> shuffle.throughTerra().forEach(to -> push(shuffle, added, to, shuffle.reducersAt(to))));
+      news.ifPresent(added -> shuffle.throughTerra().forEach(to -> push(shuffle, added, to, shuffle.partitionsAt(to))));
       more |= news.isPresent();
     }
     if (clear && shuffle.isAmbiguous()) {
       log.info("shuffle {}: producers have several outputs, which are sent when they are asked for", shuffle.id());
-      shuffle.throughTerra().forEach(to -> shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.reducersAt(to))));
+      shuffle.throughTerra().forEach(to -> shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.partitionsAt(to))));
     }
     if (more) {
       changed.accept(shuffle.id());
     }
-    Set.copyOf(shuffle.placement().values()).forEach(to -> decide(shuffle, to));
+    shuffle.sites().forEach(to -> decide(shuffle, to));
   }
 
-  /** The reducer as whose bytes those of an offer count; notes what it says of a broadcast. */
-  int reducer(FetchOffer offer) {
-    if (offer.getReduce() < 0) {
-      throw new IllegalArgumentException("offer of " + offer.getShuffle() + ": expected a reader from 0 on, got " + offer.getReduce());
-    }
-    Optional<SiteShuffle> shuffle = shuffle(new ShuffleId(offer.getShuffle()));
-    shuffle.ifPresent(of -> of.describeBroadcast(offer.getBroadcastSites()));
-    return shuffle.map(of -> of.reducerOf(offer.getReduce())).orElse(offer.getReduce());
+  /** Whether any number of readers get all bytes of a shuffle, as far as is known. */
+  boolean isBroadcast(ShuffleId id) {
+    return descriptor(id).filter(ShuffleDescriptor::broadcast).isPresent();
+  }
+
+  /** Notes that a site reads a broadcast; returns whether that is news. */
+  boolean readAt(ShuffleId id, SiteId at) {
+    Optional<SiteShuffle> news = shuffle(id).filter(shuffle -> shuffle.readingSites().add(at));
+    news.ifPresent(shuffle -> decide(shuffle, at));
+    return news.isPresent();
   }
 
   /** Notes where a reducer runs; returns whether that is news. */
@@ -185,7 +183,9 @@ public final class SiteShuffles implements SegmentBook {
 
   /** What the controller says about places. */
   public void place(PlacementReport report) {
-    report.getSiteByReducerMap().forEach((reduce, at) -> place(new ShuffleId(report.getShuffle()), reduce, new SiteId(at)));
+    ShuffleId id = new ShuffleId(report.getShuffle());
+    report.getSiteByReducerMap().forEach((reduce, at) -> place(id, reduce, new SiteId(at)));
+    report.getReadingSitesList().forEach(at -> readAt(id, new SiteId(at)));
   }
 
   private void push(SiteShuffle shuffle, SiteShuffle.Output output, SiteId to, Collection<Integer> reducers) {
@@ -220,71 +220,85 @@ public final class SiteShuffles implements SegmentBook {
     shuffle.throughTerra().add(to);
     changed.accept(shuffle.id());
     log.info("shuffle {}: about {} bytes are expected for {}, through Terra from now on", shuffle.id(), Math.round(expected), to);
-    shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.reducersAt(to)));
+    shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.partitionsAt(to)));
     return true;
   }
 
-  /** A reducer at another site asks for segments: who serves it? */
-  FetchDecision decide(String originIp, FetchOffer offer, SiteId clientSite, Optional<Directory.Lease> relay) {
-    Optional<SiteShuffle> known = shuffle(new ShuffleId(offer.getShuffle()));
+  /** A reader at another site asks for segments: who serves it? */
+  FetchDecision decide(RemoteOffer offer, Optional<Directory.Lease> relay, long nowNanos) {
+    Optional<SiteShuffle> known = shuffle(offer.shuffle());
     if (known.isEmpty()) {
-      return answer(offer, FetchDecision.Kind.BYPASS, "shuffle " + offer.getShuffle() + " is over, or one too many");
+      return offer.answer(FetchDecision.Kind.BYPASS, "shuffle " + offer.shuffle() + " is over, or one too many");
     }
     SiteShuffle shuffle = known.get();
-    if (!decide(shuffle, clientSite)) {
-      return bypass(originIp, offer, clientSite, FetchDecision.Kind.BYPASS, "small, or not decided yet");
+    OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
+    if (!decide(shuffle, offer.at())) {
+      return bypass(offer, index, FetchDecision.Kind.BYPASS, "small, or not decided yet");
     }
-    String obstacle = obstacle(offer, relay).or(() -> failureBefore(originIp, offer, clientSite))
-        .orElseGet(() -> outlook.obstacle(shuffle.id(), clientSite));
+    String obstacle = obstacle(offer, relay, index).or(() -> failureBefore(offer, nowNanos))
+        .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));
     if (!obstacle.isEmpty()) {
-      events.add(AgentEventKind.STOCK, shuffle.id().value(), "reduce " + offer.getReduce() + " at " + clientSite + ": " + obstacle);
-      return bypass(originIp, offer, clientSite, FetchDecision.Kind.STOCK, obstacle);
+      events.add(AgentEventKind.STOCK, shuffle.id().value(), "partition " + offer.partition() + " at " + offer.at() + ": " + obstacle);
+      return bypass(offer, index, FetchDecision.Kind.STOCK, obstacle);
     }
-    offer.getSegmentsList().forEach(segment ->
-        shuffle.offered(key(originIp, offer, segment), segment));
-    if (shuffle.isFurther(offer.getReduce())) {
-      offer.getSegmentsList().forEach(segment -> outbox.push(key(originIp, offer, segment), clientSite));
+    redirect(shuffle, offer, index.orElseThrow(), nowNanos);
+    return RemoteOffer.answer(offer.message(), FetchDecision.Kind.REDIRECT, "")
+        .setShufflePort(relay.orElseThrow().shufflePort()).setReader(index.orElseThrow()).build();
+  }
+
+  private static Optional<String> obstacle(RemoteOffer offer, Optional<Directory.Lease> relay, OptionalInt index) {
+    if (relay.isEmpty()) {
+      return Optional.of("no fresh lease of the handler at " + offer.clientIp());
+    }
+    return index.isPresent() ? Optional.empty() : Optional.of("more than " + ReaderIndexes.MAX_INDEXES + " readers of it at " + offer.at());
+  }
+
+  private Optional<String> failureBefore(RemoteOffer offer, long nowNanos) {
+    return indexes.failed(offer, outbox::demand, nowNanos)
+        .map(copy -> "a redirect of " + offer.clientIp() + " for " + copy.output() + " did not work before");
+  }
+
+  private void redirect(SiteShuffle shuffle, RemoteOffer offer, int index, long nowNanos) {
+    List<SegmentCopy> copies = offer.copies(index);
+    for (int i = 0; i < copies.size(); i++) {
+      shuffle.offered(copies.get(i).segment(), offer.message().getSegments(i));
+    }
+    if (!shuffle.isBroadcast()) {
+      return;
+    }
+    indexes.take(offer, index, nowNanos);
+    if (index > 0) {
+      copies.forEach(copy -> pushFurther(shuffle, copy, offer.at()));
       changed.accept(shuffle.id());
     }
-    return answer(offer, FetchDecision.Kind.REDIRECT, "").toBuilder().setShufflePort(relay.orElseThrow().shufflePort()).build();
   }
 
-  private static Optional<String> obstacle(FetchOffer offer, Optional<Directory.Lease> relay) {
-    return relay.isPresent() ? Optional.empty() : Optional.of("no fresh lease of the handler at " + offer.getClientIp());
+  private void pushFurther(SiteShuffle shuffle, SegmentCopy copy, SiteId to) {
+    if (!outbox.knows(copy, to)) {
+      shuffle.addFurther(to, find(copy).partLength());
+    }
+    outbox.push(copy, to);
   }
 
-  /**
-   * Who reads a broadcast that a task at the same address was redirected for before is another task, as long as the redirect
-   * before worked: if its reader gave up, or never came, this is the same task again.
-   */
-  private Optional<String> failureBefore(String originIp, FetchOffer offer, SiteId to) {
-    for (EarlierReader before : offer.getEarlierList()) {
-      SegmentCopy key = SegmentCopy.first(
-          new ShuffleId(offer.getShuffle()), OutputId.of(before.getOutput()), before.getReduce(), originIp);
-      Demand demand = outbox.demand(key, to);
-      if (demand == Demand.WITHDRAWN || (demand == Demand.NONE && before.getDue())) {
-        return Optional.of("a redirect of " + offer.getClientIp() + " for " + OutputId.of(before.getOutput()) + " did not work before");
+  /** Bytes of a reader that would not be the first one of a broadcast at its site are in no volume. */
+  private FetchDecision bypass(RemoteOffer offer, OptionalInt index, FetchDecision.Kind kind, String reason) {
+    if (index.equals(OptionalInt.of(0))) {
+      List<SegmentCopy> copies = offer.copies(0);
+      for (int i = 0; i < copies.size(); i++) {
+        outbox.withdraw(copies.get(i), offer.at(), offer.message().getSegments(i).getPartLength());
       }
     }
-    return Optional.empty();
+    return offer.answer(kind, reason);
   }
 
-  private FetchDecision bypass(String originIp, FetchOffer offer, SiteId to, FetchDecision.Kind kind, String reason) {
-    if (shuffles.get(new ShuffleId(offer.getShuffle())).isFurther(offer.getReduce())) {
-      return answer(offer, kind, reason); // its bytes are in no volume
-    }
-    for (SegmentLength segment : offer.getSegmentsList()) {
-      outbox.withdraw(key(originIp, offer, segment), to, segment.getPartLength());
-    }
-    return answer(offer, kind, reason);
+  /** A handler has attached, and numbers its offers anew. */
+  void attached(String originIp) {
+    indexes.attached(originIp);
   }
 
-  private static SegmentCopy key(String originIp, FetchOffer offer, SegmentLength segment) {
-    return SegmentCopy.first(new ShuffleId(offer.getShuffle()), OutputId.of(segment.getOutput()), offer.getReduce(), originIp);
-  }
-
-  static FetchDecision answer(FetchOffer offer, FetchDecision.Kind kind, String reason) {
-    return FetchDecision.newBuilder().setOffer(offer.getOffer()).setKind(kind).setReason(reason).build();
+  /** A client was not redirected, though that had been decided: its handler's offer of this number came to nothing. */
+  void unsent(String originIp, long offer) {
+    indexes.release(originIp, offer);
   }
 
   /** A shuffle is over; returns whether that is news. */
@@ -293,6 +307,7 @@ public final class SiteShuffles implements SegmentBook {
       return false;
     }
     shuffles.remove(id);
+    indexes.end(id);
     return true;
   }
 
@@ -301,6 +316,7 @@ public final class SiteShuffles implements SegmentBook {
     return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> shuffle.finishedMaps() > 0).map(shuffle -> {
       ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value());
       Arrays.stream(shuffle.bytesByReducer()).forEach(report::addBytesByReducer);
+      shuffle.furtherBytes().forEach((at, bytes) -> report.putFurtherBytes(at.name(), bytes));
       return report.setCarriedTo(CarriedTo.newBuilder().addAllSites(shuffle.throughTerra().stream().map(SiteId::name).sorted().toList()))
           .build();
     });
@@ -310,8 +326,13 @@ public final class SiteShuffles implements SegmentBook {
   public PlacementReport placement(ShuffleId id) {
     PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(id.value());
     Optional.ofNullable(shuffles.get(id)).ifPresent(shuffle ->
-        shuffle.placement().forEach((reduce, at) -> report.putSiteByReducer(reduce, at.name())));
+        addPlaces(shuffle, report));
     return report.build();
+  }
+
+  private static void addPlaces(SiteShuffle shuffle, PlacementReport.Builder report) {
+    shuffle.placement().forEach((reduce, at) -> report.putSiteByReducer(reduce, at.name()));
+    shuffle.readingSites().forEach(at -> report.addReadingSites(at.name()));
   }
 
   /** The shuffles that are known. */

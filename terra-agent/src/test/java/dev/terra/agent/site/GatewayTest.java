@@ -42,6 +42,9 @@ class GatewayTest {
     public void placed(ShuffleId shuffle, int partition, SiteId at) {}
 
     @Override
+    public void readAt(ShuffleId shuffle, SiteId at) {}
+
+    @Override
     public void ended(ShuffleId shuffle) {}
 
     @Override

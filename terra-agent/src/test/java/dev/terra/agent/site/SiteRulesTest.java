@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.agent.support.TestOutputs;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.MapOutput;
-import dev.terra.api.v1.SegmentLength;
 import dev.terra.config.ConfigException;
+import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -78,30 +82,32 @@ class SiteRulesTest {
   }
 
   @Test
-  void theFurtherReadersOfABroadcastCountForTheFirstAtTheirSite() {
-    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_1_dag_1_vertex_00_parts_1"));
-    shuffle.describeBroadcast(3);
-    shuffle.add(output(OutputId.of(0), 10, 10, 10), "h1");
-    shuffle.place(1, B);
-    assertThat(shuffle.isFurther(1)).isFalse();
-    assertThat(shuffle.isFurther(4)).isTrue();
-    assertThat(shuffle.reducerOf(7)).isEqualTo(1);
-    SegmentCopy further = SegmentCopy.first(shuffle.id(), OutputId.of(0), 4, "h1");
-    assertThat(shuffle.find(further).partLength()).isEqualTo(10);
-    SegmentLength length = SegmentLength.newBuilder().setPartLength(10).setRawLength(11).build();
-    shuffle.offered(SegmentCopy.first(shuffle.id(), OutputId.of(0), 1, "h1"), length);
-    shuffle.offered(further, length);
-    shuffle.offered(further, length);
-    assertThat(shuffle.bytesByReducer()).containsExactly(10, 20, 10);
-    assertThat(shuffle.knownBytesTo(B)).isEqualTo(20);
+  void aSiteThatReadsABroadcastGetsAllOfItAndMoreForFurtherReaders() {
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("an edge"));
+    shuffle.describe(new ShuffleDescriptor(shuffle.id(), Optional.empty(), ReaderOrder.IN_ORDER, true, new Owner("", "u")));
+    shuffle.add(output(OutputId.of(0), 10, 20), "h1");
+    assertThat(shuffle.knownBytesTo(B)).isZero();
+    shuffle.readingSites().add(B);
+    assertThat(shuffle.partitionsAt(B)).containsExactly(0, 1);
+    assertThat(shuffle.partitionsAt(new SiteId("C"))).isEmpty();
+    assertThat(shuffle.knownBytesTo(B)).isEqualTo(30);
+    shuffle.addFurther(B, 10);
+    shuffle.addFurther(B, 20);
+    assertThat(shuffle.furtherBytes()).isEqualTo(Map.of(B, 30L));
+    assertThat(shuffle.knownBytesTo(B)).isEqualTo(60);
+    assertThat(shuffle.bytesByReducer()).containsExactly(10, 20);
+    SegmentCopy further = new SegmentCopy(new SegmentId(shuffle.id(), OutputId.of(0), 1, "h1"), 4);
+    assertThat(shuffle.find(further).partLength()).isEqualTo(20);
   }
 
-  @ParameterizedTest
-  @CsvSource({"-1", "10001", "2147483647"})
-  void aBroadcastHasAsManySitesAsAWanMayHave(int sites) {
-    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("job_1_1_dag_1_vertex_00_parts_1"));
-    assertThatThrownBy(() -> shuffle.describeBroadcast(sites)).isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(Integer.toUnsignedString(sites));
+  @Test
+  void ofTwoOutputsOfABroadcastEachReaderSaysWhichOneItReads() {
+    SiteShuffle shuffle = new SiteShuffle(new ShuffleId("an edge"));
+    shuffle.add(output(new OutputId(0, 0, 0, 0), 10), "h1");
+    shuffle.add(output(new OutputId(0, 0, 1, 0), 10), "h1");
+    assertThat(shuffle.isAmbiguous()).isTrue();
+    shuffle.describe(new ShuffleDescriptor(shuffle.id(), Optional.empty(), ReaderOrder.IN_ORDER, true, new Owner("", "u")));
+    assertThat(shuffle.isAmbiguous()).isFalse();
   }
 
   @ParameterizedTest

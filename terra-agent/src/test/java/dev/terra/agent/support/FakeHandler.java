@@ -13,6 +13,7 @@ import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.ReadersOrder;
+import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.SiteAgentGrpc;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,8 +43,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * bytes over and over, from a place in them on that the name decides. So they take no memory.
  */
 public final class FakeHandler implements AutoCloseable {
-  /** Of a broadcast at one site. */
-  private static final int MAX_READERS = 4;
   private static final byte[] RANDOM_BYTES = new byte[(1 << 20) + 7];
 
   static {
@@ -54,6 +54,7 @@ public final class FakeHandler implements AutoCloseable {
   private final ExecutorService httpThreads = Executors.newFixedThreadPool(4);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final Map<String, Integer> lengths = new ConcurrentHashMap<>();
+  private final Set<String> broadcasts = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<FetchDecision> decisions = new LinkedBlockingQueue<>();
   private final CompletableFuture<AgentWelcome> welcome = new CompletableFuture<>();
   private final AtomicLong offers = new AtomicLong();
@@ -123,7 +124,8 @@ public final class FakeHandler implements AutoCloseable {
 
   private void describe(String shuffle) {
     say(HandlerMessage.newBuilder().setDescription(
-        ShuffleDescription.newBuilder().setShuffle(shuffle).setUser("u").setOrder(ReadersOrder.IN_TURN)).build());
+        ShuffleDescription.newBuilder().setShuffle(shuffle).setUser("u").setOrder(ReadersOrder.IN_TURN)
+            .setBroadcast(broadcasts.contains(shuffle))).build());
   }
 
   /** Finishes a map whose output has these lengths, by reducer. */
@@ -138,18 +140,15 @@ public final class FakeHandler implements AutoCloseable {
         MapOutputs.newBuilder().setShuffle(job).addOutputs(output)).build());
   }
 
-  /** Finishes a map whose output of this length is broadcast to so many sites, at each of which several may read it. */
-  public void finishBroadcast(String job, String map, int sites, int length) {
-    MapOutput.Builder output = MapOutput.newBuilder().setName(map).setOutput(TestOutputs.of(map));
-    for (int reader = 0; reader < sites * MAX_READERS; reader++) {
-      lengths.put(name(job, map, reader), length);
-    }
-    for (int site = 0; site < sites; site++) {
-      output.addPartLengths(length).addRawLengths(length + 7L);
-    }
-    describe(job);
-    say(HandlerMessage.newBuilder().setMapOutputs(
-        MapOutputs.newBuilder().setShuffle(job).setBroadcastSites(sites).addOutputs(output)).build());
+  /** Finishes a map whose output of this length, with one partition, is read by any number of tasks at each site. */
+  public void finishBroadcast(String job, String map, int length) {
+    broadcasts.add(job);
+    finishMap(job, map, length);
+  }
+
+  /** Says that the redirect that was decided last was not sent. */
+  public void redirectUnsent() {
+    say(HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(offers.get())).build());
   }
 
   /** What a segment holds. */
@@ -189,13 +188,8 @@ public final class FakeHandler implements AutoCloseable {
 
   /** Offers a fetch and waits for the decision. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
-    return offer(job, reduce, clientIp, maps, FetchOffer.getDefaultInstance());
-  }
-
-  /** The same, with more in the offer. */
-  public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps, FetchOffer more) throws InterruptedException {
-    FetchOffer.Builder offer = more.toBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
-        .setReduce(reduce).setClientIp(clientIp);
+    FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
+        .setPartition(reduce).setClientIp(clientIp);
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));
       offer.addSegments(SegmentLength.newBuilder().setName(map).setOutput(TestOutputs.of(map))

@@ -206,7 +206,7 @@ public final class ControllerState {
       shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
         shuffle.heard(nowNanos);
         shuffle.report(site, bytesByReceiver, Optional.empty());
-        shuffle.place(placement);
+        shuffle.place(Places.of(placement));
         changed(shuffle, nowNanos);
       });
     }
@@ -255,11 +255,13 @@ public final class ControllerState {
   private void description(AgentState agent, ShuffleDescription report, long nowNanos) {
     ShuffleDescriptor descriptor = ShuffleDescriptions.of(report);
     known(agent, report.getShuffle(), nowNanos).filter(shuffle -> shuffle.describe(descriptor))
-        .ifPresent(shuffle -> timer.request(nowNanos));
+        .ifPresent(shuffle -> changed(shuffle, nowNanos));
   }
 
   private void shuffle(AgentState agent, ShuffleReport report, long nowNanos) {
     long[] bytes = ReportCheck.bytesByReducer(report);
+    Map<SiteId, Long> further = new TreeMap<>();
+    report.getFurtherBytesMap().forEach((to, more) -> further.put(knownSite(to), ReportCheck.furtherBytes(more, report.getShuffle())));
     Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
         ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
@@ -268,25 +270,25 @@ public final class ControllerState {
       if (more > 0 && shuffles.cells() + more > ControllerLimits.MATRIX_CELLS) {
         throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
       }
-      if (shuffle.report(agent.site(), bytes, carriedTo)) {
+      boolean news = shuffle.report(agent.site(), bytes, carriedTo);
+      if (shuffle.reportFurther(agent.site(), further) || news) {
         changed(shuffle, nowNanos);
       }
-      if (first && !shuffle.volumes().placement().isEmpty()) {
-        send(agent.stream(), placementMessage(shuffle, shuffle.volumes().placement()));
+      if (first && !shuffle.volumes().places().isEmpty()) {
+        send(agent.stream(), shuffle.volumes().places().toMessage(shuffle.id()));
       }
     });
   }
 
   private void placement(AgentState agent, PlacementReport report, long nowNanos) {
-    Map<Integer, SiteId> sites = new TreeMap<>();
-    report.getSiteByReducerMap().forEach((reducer, site) -> sites.put(ReportCheck.reducer(reducer), knownSite(site)));
+    Places places = Places.of(report, this::knownSite);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
-      Map<Integer, SiteId> news = shuffle.place(sites);
+      Places news = shuffle.place(places);
       if (!news.isEmpty()) {
         changed(shuffle, nowNanos);
         agents.live().stream()
             .filter(other -> other != agent && shuffle.reportedBy(other.site()))
-            .forEach(other -> send(other.stream(), placementMessage(shuffle, news)));
+            .forEach(other -> send(other.stream(), news.toMessage(shuffle.id())));
       }
     });
   }
@@ -349,12 +351,6 @@ public final class ControllerState {
     SiteId site = new SiteId(name);
     settings.wan().indexOf(site);
     return site;
-  }
-
-  private static ControllerMessage.Builder placementMessage(RunningShuffle shuffle, Map<Integer, SiteId> sites) {
-    PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.id().value());
-    sites.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));
-    return ControllerMessage.newBuilder().setPlacement(report);
   }
 
   /** A stream has ended. */

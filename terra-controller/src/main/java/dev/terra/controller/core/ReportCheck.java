@@ -27,6 +27,10 @@ final class ReportCheck {
     return bytes;
   }
 
+  static long furtherBytes(long bytes, String shuffle) {
+    return inRange(bytes, ControllerLimits.BUNDLE_BYTES, shuffle);
+  }
+
   static void progress(BundleProgress report) {
     inRange(report.getAcknowledgedBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
     inRange(report.getWithdrawnBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());

@@ -71,7 +71,7 @@ final class RunningShuffle {
   boolean describe(ShuffleDescriptor now) {
     boolean other = !descriptor.group().equals(now.group()) || !descriptor.owner().queue().equals(now.owner().queue());
     descriptor = changed(descriptor, now);
-    return other;
+    return bundles.broadcast(now.broadcast()) || other;
   }
 
   double arrivalSeconds() {
@@ -157,9 +157,14 @@ final class RunningShuffle {
     return noteChange(bundles.report(from, bytesByReducer, to));
   }
 
-  /** Merges placements, the latest word counts; gives those that are news. */
-  Map<Integer, SiteId> place(Map<Integer, SiteId> siteByReducer) {
-    Map<Integer, SiteId> news = bundles.place(siteByReducer);
+  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
+    return noteChange(bundles.reportFurther(from, bytesTo));
+  }
+
+  /** Merges places, the latest word counts; gives those that are news. */
+  Places place(Places places) {
+    Places news = bundles.place(places);
     noteChange(!news.isEmpty());
     return news;
   }

@@ -28,9 +28,19 @@ final class ShuffleBundles {
     return noteChange(changed);
   }
 
-  /** Merges placements, the latest word counts; gives those that are news. */
-  Map<Integer, SiteId> place(Map<Integer, SiteId> siteByReducer) {
-    Map<Integer, SiteId> news = volumes.news(siteByReducer);
+  /** Whether it is a broadcast; true if that changes anything. */
+  boolean broadcast(boolean now) {
+    return noteChange(volumes.broadcast(now));
+  }
+
+  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
+    return noteChange(volumes.reportFurther(from, bytesTo));
+  }
+
+  /** Merges places, the latest word counts; gives those that are news. */
+  Places place(Places places) {
+    Places news = volumes.news(places);
     List<ShuffleVolumes.LeftBehind> left = volumes.place(news);
     progress.leave(left);
     noteChange(!news.isEmpty());

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How many bytes of one shuffle go from where to where: bytes by reducer for each producing site, and where reducers run. The matrix
- * is collapsed to pairs of sites when it is asked for and has changed.
+ * How many bytes of one shuffle go from where to where: bytes by reducer for each producing site, and where reducers run; of a broadcast
+ * all bytes go to each site that reads it. The matrix is collapsed to pairs of sites when it is asked for and has changed.
  */
 final class ShuffleVolumes {
   /** What a reducer that moves away leaves: its bytes of a pair of sites, and all bytes of that pair. */
@@ -23,6 +23,9 @@ final class ShuffleVolumes {
   /** To which sites a site sends through Terra, where its agent says so; from others to all. */
   private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
+
+  private final BroadcastSites sites = new BroadcastSites();
+  private boolean broadcast;
 
   private boolean collapsed;
   private final Map<SitePair, Long> placed = new HashMap<>();
@@ -52,22 +55,40 @@ final class ShuffleVolumes {
     return !sameBytes || !to.equals(Optional.ofNullable(toBefore));
   }
 
-  /** Those of some placements that are not known yet. */
-  Map<Integer, SiteId> news(Map<Integer, SiteId> siteByReducer) {
+  /** Whether it is a broadcast; true if that is another than before. */
+  boolean broadcast(boolean now) {
+    boolean other = broadcast != now;
+    broadcast = now;
+    collapsed &= !other;
+    return other;
+  }
+
+  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
+    boolean changed = sites.report(from, bytesTo);
+    collapsed &= !changed;
+    return changed;
+  }
+
+  /** Those of some places that are not known yet. */
+  Places news(Places places) {
     Map<Integer, SiteId> news = new TreeMap<>();
-    siteByReducer.forEach((reducer, site) -> {
+    places.siteByReducer().forEach((reducer, site) -> {
       if (!site.equals(placement.get(reducer))) {
         news.put(reducer, site);
       }
     });
-    return news;
+    return new Places(news, sites.news(places.readingSites()));
   }
 
   /** Places reducers; gives what those leave behind that were somewhere else before. */
-  List<LeftBehind> place(Map<Integer, SiteId> news) {
+  List<LeftBehind> place(Places news) {
     List<LeftBehind> left = new ArrayList<>();
-    news.keySet().forEach(reducer -> Optional.ofNullable(placement.get(reducer)).ifPresent(site -> left.addAll(leave(reducer, site))));
-    placement.putAll(news);
+    for (int reducer : news.siteByReducer().keySet()) {
+      Optional.ofNullable(placement.get(reducer)).ifPresent(site -> left.addAll(leave(reducer, site)));
+    }
+    placement.putAll(news.siteByReducer());
+    sites.add(news.readingSites());
     collapsed &= news.isEmpty();
     return left;
   }
@@ -84,14 +105,15 @@ final class ShuffleVolumes {
     return left;
   }
 
-  Map<Integer, SiteId> placement() {
-    return placement;
+  Places places() {
+    return new Places(placement, sites.reading());
   }
 
   /** Forgets what a site's agent said; placements stay. */
   void forget(SiteId site) {
     produced.remove(site);
     carriedTo.remove(site);
+    sites.forget(site);
     collapsed = false;
   }
 
@@ -141,10 +163,25 @@ final class ShuffleVolumes {
     unplacedBytes = 0;
     sameSiteBytes = 0;
     produced.forEach((from, bytes) -> {
-      for (int reducer = 0; reducer < bytes.length; reducer++) {
-        add(from, placement.get(reducer), bytes[reducer]);
+      if (broadcast) {
+        spread(from, Arrays.stream(bytes).sum());
+      } else {
+        scatter(from, bytes);
       }
     });
+  }
+
+  private void scatter(SiteId from, long[] bytes) {
+    for (int reducer = 0; reducer < bytes.length; reducer++) {
+      add(from, placement.get(reducer), bytes[reducer]);
+    }
+  }
+
+  private void spread(SiteId from, long bytes) {
+    if (sites.reading().isEmpty()) {
+      unplacedBytes += bytes;
+    }
+    sites.reading().forEach(to -> add(from, to, bytes + sites.furtherBytes(from, to)));
   }
 
   private void add(SiteId from, SiteId to, long bytes) {

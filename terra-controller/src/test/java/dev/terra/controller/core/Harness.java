@@ -180,6 +180,22 @@ final class Harness {
         ShuffleDescription.newBuilder().setShuffle(shuffle).setGroup(group).setOrder(ReadersOrder.IN_ORDER)));
   }
 
+  void describeBroadcast(long stream, String shuffle) {
+    say(stream, AgentReport.newBuilder().setDescription(ShuffleDescription.newBuilder().setShuffle(shuffle)
+        .setOrder(ReadersOrder.IN_ORDER).setBroadcast(true)));
+  }
+
+  /** A broadcast's bytes by partition, and those for readers after the first one at a site. */
+  void broadcast(long stream, String shuffle, Map<String, Long> furtherBytes, Long... bytes) {
+    say(stream, AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle)
+        .addAllBytesByReducer(Arrays.asList(bytes)).putAllFurtherBytes(furtherBytes)));
+  }
+
+  void readAt(long stream, String shuffle, String... sites) {
+    say(stream, AgentReport.newBuilder().setPlacement(
+        PlacementReport.newBuilder().setShuffle(shuffle).addAllReadingSites(Arrays.asList(sites))));
+  }
+
   void produced(long stream, String shuffle, Long... bytes) {
     say(stream, AgentReport.newBuilder().setShuffle(
         ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(Arrays.asList(bytes))));

@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Whatever may happen to a controller, in an order that a seed decides. */
@@ -44,7 +45,7 @@ final class RandomLife {
   private void event(int who) {
     String shuffle = "job_" + random.nextInt(4);
     String site = SITES.get(random.nextInt(3));
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(10)) {
       case 0 -> harness.produced(stream[who], shuffle, (long) random.nextInt(1000), (long) random.nextInt(1000));
       case 1 -> harness.placed(stream[who], shuffle, random.nextInt(2), site);
       case 2 -> harness.progress(stream[who], shuffle, site, random.nextInt(1000), random.nextInt(10), random.nextInt(2));
@@ -53,7 +54,17 @@ final class RandomLife {
       case 5 -> harness.state.streamEnded(stream[who], "gone", harness.nowNanos);
       case 6 -> harness.tick();
       case 7 -> rarely(() -> harness.ended(stream[who], shuffle));
+      case 8 -> broadcast(who, site);
       default -> harness.alive(stream[who]);
+    }
+  }
+
+  private void broadcast(int who, String site) {
+    harness.describeBroadcast(stream[who], "an edge");
+    if (random.nextBoolean()) {
+      harness.readAt(stream[who], "an edge", site);
+    } else {
+      harness.broadcast(stream[who], "an edge", Map.of(site, (long) random.nextInt(100)), (long) random.nextInt(1000));
     }
   }
 

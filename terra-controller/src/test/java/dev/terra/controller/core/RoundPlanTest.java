@@ -25,7 +25,7 @@ class RoundPlanTest {
 
   RoundPlanTest() {
     shuffle.report(TO_B.from(), new long[] {10_000, 10_000}, Optional.empty());
-    shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to()));
+    shuffle.place(Places.of(Map.of(0, TO_B.to(), 1, TO_C.to())));
     shuffle.noteGamma(GAMMA_SECONDS);
   }
 
@@ -94,7 +94,7 @@ class RoundPlanTest {
 
   @Test
   void thatAPartWaitsInBothIsNoReasonToStarveAReaderOfTheOther() {
-    shuffle.place(Map.of(0, TO_B.to(), 1, TO_C.to(), 2, TO_D.to()));
+    shuffle.place(Places.of(Map.of(0, TO_B.to(), 1, TO_C.to(), 2, TO_D.to())));
     shuffle.report(TO_B.from(), new long[] {10_000, 10_000, 10_000}, Optional.empty());
     assertThat(isKept(withD(both(600, 0)), withD(both(600, 20)))).as("3 % less").isTrue();
     assertThat(isKept(withD(both(500, 0)), withD(both(600, 0)))).as("17 % less").isFalse();

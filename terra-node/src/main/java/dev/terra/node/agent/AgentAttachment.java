@@ -7,6 +7,7 @@ import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
@@ -16,7 +17,6 @@ import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputRegistry.Output;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.NodeShuffle;
-import dev.terra.node.site.SiteMap;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
@@ -45,7 +45,6 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private ClientCallStreamObserver<HandlerMessage> requests;
   private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
   private long announced;
-  private int siteCount;
   private boolean greeted;
   private boolean detached;
   private boolean over;
@@ -80,7 +79,6 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
     if (message.hasWelcome() && !greeted) {
       onMessage.accept(message);
-      siteCount = SiteMap.of(message.getWelcome()).siteCount();
       greeted = true;
       services.registry().ended().forEach(this::shuffleEnded);
       heartbeat();
@@ -142,15 +140,10 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     MapOutputIndex index = output.index();
     NodeShuffle shuffle = output.shuffle();
     MapOutput.Builder lengths = MapOutput.newBuilder().setOutput(output.output().id()).setName(output.output().name());
-    int reducers = shuffle.broadcast() ? siteCount : index.partitions();
-    for (int reducer = 0; reducer < reducers; reducer++) {
-      int partition = shuffle.partition(reducer);
+    for (int partition = 0; partition < index.partitions(); partition++) {
       lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
     }
     MapOutputs.Builder message = MapOutputs.newBuilder().setShuffle(shuffle.toString()).addOutputs(lengths);
-    if (shuffle.broadcast()) {
-      message.setBroadcastSites(siteCount);
-    }
     if (shuffle.isWholeJob()) {
       services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
     }
@@ -160,6 +153,11 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   void offer(OfferedFetch fetch) {
     describe(fetch.job(), fetch.shuffle());
     send(HandlerMessage.newBuilder().setOffer(fetch.offer()).build());
+  }
+
+  /** Says that a redirect, decided by the agent, was not sent. */
+  void unsent(long offer) {
+    send(HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(offer)).build());
   }
 
   void shuffleEnded(String shuffle) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +41,7 @@ final class AgentLink {
   private final LinkServices services;
   private final Backoff backoff;
   private final Breaker breaker;
-  private final Map<Long, CompletableFuture<Optional<FetchDecision>>> pending = new HashMap<>();
+  private final Map<Long, CompletableFuture<Optional<Decided>>> pending = new HashMap<>();
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private volatile AgentAttachment stream;
   private volatile boolean welcomed;
@@ -138,9 +139,26 @@ final class AgentLink {
   }
 
   private void decided(FetchDecision decision) {
-    CompletableFuture<Optional<FetchDecision>> answer = pending.remove(decision.getOffer());
-    if (answer != null) {
-      answer.complete(Optional.of(decision));
+    Decided decided = new Decided(decision, this::unsent);
+    CompletableFuture<Optional<Decided>> answer = pending.remove(decision.getOffer());
+    if (answer == null || !answer.complete(Optional.of(decided))) {
+      decided.drop();
+    }
+  }
+
+  private void unsent(long offer) {
+    onLoop(() -> {
+      if (stream != null && stream.isOpen()) {
+        stream.unsent(offer);
+      }
+    });
+  }
+
+  private void onLoop(Runnable task) {
+    try {
+      services.loop().execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the handler stops, agent {} is not told any more", agent, e);
     }
   }
 
@@ -198,13 +216,13 @@ final class AgentLink {
   }
 
   /** Asks the agent; empty where it can't be asked now. */
-  CompletableFuture<Optional<FetchDecision>> offer(OfferedFetch offer) {
-    CompletableFuture<Optional<FetchDecision>> answer = new CompletableFuture<>();
+  CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
+    CompletableFuture<Optional<Decided>> answer = new CompletableFuture<>();
     services.loop().execute(() -> ask(offer, answer));
     return answer;
   }
 
-  private void ask(OfferedFetch offered, CompletableFuture<Optional<FetchDecision>> answer) {
+  private void ask(OfferedFetch offered, CompletableFuture<Optional<Decided>> answer) {
     boolean askable = isHealthy() && stream != null && stream.isOpen()
         && pending.size() < (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY);
     if (!askable) {

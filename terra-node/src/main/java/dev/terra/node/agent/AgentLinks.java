@@ -1,6 +1,5 @@
 package dev.terra.node.agent;
 
-import dev.terra.api.v1.FetchDecision;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.site.SiteMap;
 import java.net.InetAddress;
@@ -68,7 +67,7 @@ public final class AgentLinks implements OutputListener {
   }
 
   /** Asks the preferred healthy agent; empty without one, or when it goes away meanwhile. */
-  public CompletableFuture<Optional<FetchDecision>> offer(OfferedFetch offer) {
+  public CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
     Optional<AgentLink> healthy = links.stream().filter(AgentLink::isHealthy).findFirst();
     try {
       return healthy.map(link -> link.offer(offer))

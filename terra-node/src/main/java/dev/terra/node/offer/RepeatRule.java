@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * Who was redirected already: a (client, job, reducer, output) that comes a second time came because the redirect did
  * not serve it, and gets its bytes directly. Remembers 64-bit hashes: a collision costs one fetch its speed, nothing
- * else. Not for broadcasts, which {@link BroadcastReaders} tells apart. Thread-safe.
+ * else. Not for broadcasts, whose readers the agent tells apart. Thread-safe.
  */
 public final class RepeatRule {
   /**
@@ -45,7 +45,7 @@ public final class RepeatRule {
 
   private static long hash(RemoteFetch fetch, NodeOutput output) {
     Hasher hasher = Hashing.murmur3_128().newHasher();
-    return hasher.putString(fetch.client().ip(), StandardCharsets.UTF_8).putChar('|').putInt(fetch.reduce())
+    return hasher.putString(fetch.clientIp(), StandardCharsets.UTF_8).putChar('|').putInt(fetch.reduce())
         .putString(output.name(), StandardCharsets.UTF_8).hash().asLong();
   }
 }

@@ -10,9 +10,6 @@ import java.util.Optional;
 /**
  * A shuffle that outputs of this node are a part of, as their engine describes it.
  *
- * <p>Of a broadcast all readers get the one partition. For agents each site that may read it is a reducer of its own, numbered by the
- * sites' names in order, so that each site's bytes are a bundle; further readers at a site have the numbers that follow.
- *
  * @param group the shuffles that are waited for as a whole have the same; empty: it is all that its job shuffles
  * @param broadcast whether its one partition is read by many
  */
@@ -32,16 +29,6 @@ public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder orde
   /** Whether it is all that its job shuffles. */
   public boolean isWholeJob() {
     return group.isEmpty();
-  }
-
-  /** The number by which agents know the reader of a partition that is at a site; of a broadcast the first one there. */
-  public int reducer(int partition, int siteNumber) {
-    return broadcast ? siteNumber : partition;
-  }
-
-  /** The partition that a reader gets whom agents know by a number. */
-  public int partition(int reducer) {
-    return broadcast ? 0 : reducer;
   }
 
   @Override

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableListMultimap;
 import dev.terra.api.address.Subnet;
 import dev.terra.api.v1.AgentWelcome;
 import java.net.InetAddress;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,12 +11,10 @@ import java.util.Optional;
 public final class SiteMap {
   private final String ownSite;
   private final ImmutableListMultimap<String, Subnet> subnets;
-  private final List<String> names;
 
   private SiteMap(String ownSite, ImmutableListMultimap<String, Subnet> subnets) {
     this.ownSite = ownSite;
     this.subnets = subnets;
-    this.names = subnets.keySet().stream().sorted().toList();
   }
 
   /** Reads an agent's welcome; an {@link IllegalArgumentException} says which subnet is malformed. */
@@ -30,21 +27,6 @@ public final class SiteMap {
   /** The site of this node. */
   public String ownSite() {
     return ownSite;
-  }
-
-  /** How many sites there are. */
-  public int siteCount() {
-    return names.size();
-  }
-
-  /** A site's place among all sites in the order of their names, which is the same at every site. */
-  public int numberOf(String site) {
-    return names.indexOf(site);
-  }
-
-  /** The place of this node's site. */
-  public int ownSiteNumber() {
-    return numberOf(ownSite);
   }
 
   /** The site of an address, if it is in a known one. */

@@ -21,7 +21,7 @@ class RepeatRuleTest {
 
   private static RemoteFetch fetch(String ip, int reduce, int... maps) {
     List<NodeOutput> ids = IntStream.of(maps).mapToObj(RepeatRuleTest::output).toList();
-    return new RemoteFetch(new ActiveJob(JOB, "u"), reduce, ids, new RemoteFetch.Client(ip, 1, 3));
+    return new RemoteFetch(new ActiveJob(JOB, "u"), reduce, ids, ip);
   }
 
   @Test

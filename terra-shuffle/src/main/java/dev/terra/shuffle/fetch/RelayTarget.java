@@ -19,16 +19,16 @@ import javax.crypto.SecretKey;
  * </pre>
  *
  * @param parts the number of partitions of each output, which tells a DAG's shuffles apart; empty for MapReduce
- * @param reader the number by which agents know a reader of a broadcast who is not the first at its site; else empty
+ * @param reader the index by which agents know a reader of a broadcast at its site, above 0 if it is not the first; else 0
  */
-public record RelayTarget(String uri, Origin origin, OptionalInt parts, OptionalInt reader, String signature) {
+public record RelayTarget(String uri, Origin origin, OptionalInt parts, int reader, String signature) {
   private static final String ORIGIN = "&terraOrigin=";
   private static final String PARTS = "&terraParts=";
   private static final String READER = "&terraReader=";
   private static final String SIGNATURE = "&terraSig=";
   private static final String BACK = "&terraBack=1";
   private static final Pattern EXTRA = Pattern.compile(ORIGIN + "([0-9a-fA-F.:\\[\\]]{1,64})(?:" + PARTS + "([1-9][0-9]{0,8})(?:"
-      + READER + "([0-9]{1,9}))?)?" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
+      + READER + "([1-9][0-9]{0,8}))?)?" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
 
   /** Whether a URI claims to be redirected. */
   static boolean isRedirected(String uri) {
@@ -43,7 +43,7 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, Optional
       return Optional.empty();
     }
     OptionalInt parts = number(extra.group(2));
-    OptionalInt reader = number(extra.group(3));
+    int reader = number(extra.group(3)).orElse(0);
     return Origin.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, reader, extra.group(4)));
   }
 
@@ -52,7 +52,7 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, Optional
   }
 
   /** A redirect of a request for outputs that have so many partitions, yet to be signed. */
-  public static RelayTarget of(ShuffleRequest request, int partitions, OptionalInt reader, Origin origin) {
+  public static RelayTarget of(ShuffleRequest request, int partitions, int reader, Origin origin) {
     OptionalInt parts = request.isDag() ? OptionalInt.of(partitions) : OptionalInt.empty();
     return new RelayTarget(request.uri(), origin, parts, reader, "");
   }
@@ -69,16 +69,12 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, Optional
 
   /** What is signed of the origin: with the numbers of partitions and reader, where there are any. */
   private String signedOrigin() {
-    return origin + parameter(PARTS, parts) + parameter(READER, reader);
+    return origin + (parts.isPresent() ? PARTS + parts.getAsInt() : "") + (reader > 0 ? READER + reader : "");
   }
 
-  private static String parameter(String name, OptionalInt value) {
-    return value.isPresent() ? name + value.getAsInt() : "";
-  }
-
-  /** Where a client goes that is not relayed: an origin that numbers readers knows the mark. */
+  /** Where a client goes that is not relayed: an origin with a broadcast's readers knows the mark. */
   String backUri() {
-    return reader.isPresent() ? uri + BACK : uri;
+    return reader > 0 ? uri + BACK : uri;
   }
 
   /** What the client signed, of a URI to which a relaying node has sent it back; empty for others. */

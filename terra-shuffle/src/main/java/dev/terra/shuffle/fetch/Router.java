@@ -67,10 +67,10 @@ public final class Router {
       return Pass.as(TrafficClass.UNKNOWN);
     }
     return site.get().equals(sites.get().ownSite())
-        ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client, sites.get(), site.get());
+        ? Pass.as(TrafficClass.LOCAL) : routeCrossSite(request, client);
   }
 
-  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client, SiteMap sites, String site) {
+  private Verdict routeCrossSite(FullHttpRequest http, InetAddress client) {
     Optional<ShuffleRequest> parsed = ShuffleRequest.parse(http.uri());
     if (parsed.isEmpty() || !followsRedirects(http) || http.uri().length() > MAX_URI_CHARACTERS) {
       return Pass.as(TrafficClass.BYPASSED);
@@ -84,8 +84,8 @@ public final class Router {
     if (!agents.anyHealthy()) {
       return Pass.as(TrafficClass.STOCK);
     }
-    RemoteFetch.Client reader = new RemoteFetch.Client(client.getHostAddress(), sites.numberOf(site), sites.siteCount());
-    return new Ask(request, new RemoteFetch(job.get(), request.reduce(), request.maps().stream().map(MapId::output).toList(), reader));
+    return new Ask(request, new RemoteFetch(
+        job.get(), request.reduce(), request.maps().stream().map(MapId::output).toList(), client.getHostAddress()));
   }
 
   private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {
@@ -107,9 +107,9 @@ public final class Router {
     return routeProven(http, target.get(), request.get(), key.get());
   }
 
-  /** Only readers of broadcasts, which have one partition, are numbered. */
+  /** Only readers of broadcasts, which have one partition, have indexes. */
   private static boolean isReaderPossible(RelayTarget target) {
-    return target.reader().isEmpty() || target.parts().equals(OptionalInt.of(1));
+    return target.reader() == 0 || target.parts().equals(OptionalInt.of(1));
   }
 
   /** Whoever holds a job's token can sign any origin: only nodes of known sites are contacted. */
@@ -123,8 +123,7 @@ public final class Router {
     }
     String urlHash = http.headers().get(SecureShuffleUtils.HTTP_HEADER_URL_HASH);
     NodeShuffle shuffle = request.shuffle(target.parts().orElse(0));
-    int reducer = target.reader().orElse(shuffle.reducer(request.reduce(), sites.get().ownSiteNumber()));
-    return new RelayTo(target, request, shuffle, reducer, new Proof(urlHash, Signatures.replyHash(urlHash, key)));
+    return new RelayTo(target, request, shuffle, new Proof(urlHash, Signatures.replyHash(urlHash, key)));
   }
 
   private static boolean followsRedirects(FullHttpRequest request) {

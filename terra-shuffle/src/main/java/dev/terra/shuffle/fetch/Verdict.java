@@ -24,9 +24,8 @@ public sealed interface Verdict {
    * Answer with bytes that come through the agent or from the origin.
    *
    * @param shuffle what agents call the shuffle
-   * @param reducer the number by which agents know the reader
    */
-  record RelayTo(RelayTarget target, ShuffleRequest request, NodeShuffle shuffle, int reducer, Proof proof) implements Verdict {}
+  record RelayTo(RelayTarget target, ShuffleRequest request, NodeShuffle shuffle, Proof proof) implements Verdict {}
 
   /** Hadoop's hashes of a request and of its answer. */
   record Proof(String urlHash, String replyHash) {}

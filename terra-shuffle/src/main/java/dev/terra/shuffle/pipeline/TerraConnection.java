@@ -180,14 +180,14 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Optional<Answer> answer) {
     if (held != request) {
-      services.offers().notRedirected(ask.fetch());
+      services.offers().notRedirected(answer);
       return;
     }
     held = null;
     FetchDecision.Kind kind = answer.map(given -> given.decision().getKind()).orElse(FetchDecision.Kind.STOCK);
     boolean redirected = kind == FetchDecision.Kind.REDIRECT && redirect(ctx, request, ask, answer.get());
     if (!redirected) {
-      services.offers().notRedirected(ask.fetch());
+      services.offers().notRedirected(answer);
       pass(ctx, request, Pass.as(kind == FetchDecision.Kind.BYPASS ? TrafficClass.BYPASSED : TrafficClass.STOCK));
     }
     handleQueued(ctx);
@@ -197,12 +197,14 @@ final class TerraConnection extends ChannelDuplexHandler {
     try {
       Optional<SecretKey> key = services.jobs().key(ask.request().job());
       int port = answer.decision().getShufflePort();
-      if (key.isEmpty() || port < 1 || port > 65_535) {
+      int reader = answer.decision().getReader();
+      boolean readable = reader == 0 || (reader > 0 && answer.broadcast());
+      if (key.isEmpty() || port < 1 || port > 65_535 || !readable) {
         return false;
       }
       Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
-      RelayTarget target = RelayTarget.of(ask.request(), answer.partitions(), answer.reader(), origin)
-          .signed(ask.fetch().client().ip(), key.get());
+      RelayTarget target = RelayTarget.of(ask.request(), answer.partitions(), reader, origin)
+          .signed(ask.fetch().clientIp(), key.get());
       FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
       services.offers().redirected(ask.fetch(), answer);
       services.counts().add(Count.REDIRECTED_FETCHES, 1);

@@ -69,7 +69,8 @@ final class AgentSource extends Source {
   FullHttpRequest request() {
     ShuffleRequest wanted = response().target().request();
     Origin origin = response().target().target().origin();
-    byte[] body = FetchRequest.newBuilder().setShuffle(response().target().shuffle().toString()).setPartition(response().target().reducer())
+    byte[] body = FetchRequest.newBuilder().setShuffle(response().target().shuffle().toString()).setPartition(wanted.reduce())
+        .setReader(response().target().target().reader())
         .addAllOutputs(wanted.maps().stream().map(map -> map.output().id()).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip()))
         .setAnnounce(response().target().shuffle().broadcast())

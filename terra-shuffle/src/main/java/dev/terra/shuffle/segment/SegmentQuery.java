@@ -19,8 +19,7 @@ record SegmentQuery(ActiveJob job, MapId map, int reduce) {
         .filter(known -> known.user().equals(value(query, "user")));
     Optional<MapId> map = MapId.parse(value(query, "map"))
         .filter(id -> shuffle.filter(name -> name.job().equals(id.job()) && isOf(name, id)).isPresent());
-    Optional<Integer> reduce = index(value(query, "reduce"))
-        .map(number -> shuffle.map(name -> name.shuffle().partition(number)).orElse(number));
+    Optional<Integer> reduce = index(value(query, "reduce"));
     if (job.isEmpty() || map.isEmpty() || reduce.isEmpty()) {
       return Optional.empty();
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
-import dev.terra.node.output.NodeShuffle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,15 +53,9 @@ class ShuffleNameTest {
   }
 
   @Test
-  void aBroadcastHasAReaderAtEachSite() {
-    NodeShuffle broadcast = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_1").orElseThrow().shuffle();
-    assertThat(broadcast.reducer(0, 4)).isEqualTo(4);
-    assertThat(broadcast.partition(4)).isZero();
-    NodeShuffle scattered = ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_9").orElseThrow().shuffle();
-    assertThat(scattered.reducer(7, 4)).isEqualTo(7);
-    assertThat(scattered.partition(7)).isEqualTo(7);
-    NodeShuffle mapReduce = ShuffleName.parse("job_1_2").orElseThrow().shuffle();
-    assertThat(mapReduce.broadcast()).isFalse();
-    assertThat(mapReduce.reducer(0, 4)).isZero();
+  void onlyAnEdgeWithOnePartitionIsABroadcast() {
+    assertThat(ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_1").orElseThrow().shuffle().broadcast()).isTrue();
+    assertThat(ShuffleName.parse("job_1_2_dag_1_vertex_00_parts_9").orElseThrow().shuffle().broadcast()).isFalse();
+    assertThat(ShuffleName.parse("job_1_2").orElseThrow().shuffle().broadcast()).isFalse();
   }
 }

@@ -236,7 +236,7 @@ public final class FakeFetchServer implements AutoCloseable {
   }
 
   private TestJob.Part part(FetchRequest request, ProducerOutput map) {
-    return parts.get(key(request.getShuffle(), map, request.getShuffle().endsWith("_parts_1") ? 0 : request.getPartition()));
+    return parts.get(key(request.getShuffle(), map, request.getPartition()));
   }
 
   private static String key(String shuffle, ProducerOutput map, int partition) {

@@ -49,7 +49,7 @@ public final class ReducersNode implements AutoCloseable {
     String user = originAgent.received().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription)
         .filter(said -> said.getShuffle().equals(offer.getShuffle())).reduce((first, last) -> last).orElseThrow().getUser();
     offer.getSegmentsList().forEach(segment ->
-        offered.put(new Key(offer.getShuffle(), offer.getReduce(), segment.getOutput()), new Offered(segment, user)));
+        offered.put(new Key(offer.getShuffle(), offer.getPartition(), segment.getOutput()), new Offered(segment, user)));
     return FetchDecision.newBuilder().setKind(FetchDecision.Kind.REDIRECT).setShufflePort(port).build();
   }
 

@@ -1,0 +1,59 @@
+package dev.terra.agent.site;
+
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+
+/**
+ * A fetch by a reader at another site, as the handler offers it that has the segments.
+ *
+ * @param originIp the address of that handler
+ * @param at the reader's site
+ */
+record RemoteOffer(String originIp, SiteId at, FetchOffer message) {
+  /** Checks the partition. */
+  RemoteOffer {
+    if (message.getPartition() < 0) {
+      throw new IllegalArgumentException("offer of " + message.getShuffle() + ": expected a partition from 0 on, got "
+          + message.getPartition());
+    }
+  }
+
+  ShuffleId shuffle() {
+    return new ShuffleId(message.getShuffle());
+  }
+
+  int partition() {
+    return message.getPartition();
+  }
+
+  String clientIp() {
+    return message.getClientIp();
+  }
+
+  /** Its segments, in the order of the message. */
+  List<SegmentId> segments() {
+    return message.getSegmentsList().stream()
+        .map(segment -> new SegmentId(shuffle(), OutputId.of(segment.getOutput()), partition(), originIp)).toList();
+  }
+
+  /** Its segments for the reader with an index. */
+  List<SegmentCopy> copies(int readerIndex) {
+    return segments().stream().map(segment -> new SegmentCopy(segment, readerIndex)).toList();
+  }
+
+  /** An answer to an offer, for more to be said. */
+  static FetchDecision.Builder answer(FetchOffer offer, FetchDecision.Kind kind, String reason) {
+    return FetchDecision.newBuilder().setOffer(offer.getOffer()).setKind(kind).setReason(reason);
+  }
+
+  /** An answer to it. */
+  FetchDecision answer(FetchDecision.Kind kind, String reason) {
+    return answer(message, kind, reason).build();
+  }
+}
