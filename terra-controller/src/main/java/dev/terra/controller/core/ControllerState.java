@@ -302,7 +302,7 @@ public final class ControllerState {
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
       long waitedFor = submissions.knows(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
-      shuffle.progress(pair, new ShuffleProgress.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
+      shuffle.progress(pair, new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
       BundleState after = shuffle.bundle(pair);
       if ((before.remaining() > 0) != (after.remaining() > 0)) {
         boolean goesOn = shuffles.noteOutstanding(shuffle);

@@ -19,7 +19,7 @@ import java.util.SortedMap;
 final class RunningShuffle {
   private final ShuffleId id;
   private final long arrivalNanos;
-  private final ShuffleBundles bundles = new ShuffleBundles();
+  private final BundleBook bundles = new BundleBook();
   private final MatrixGrowth growth = new MatrixGrowth();
   private ShuffleDescriptor descriptor;
   private long lastHeardNanos;
@@ -170,7 +170,7 @@ final class RunningShuffle {
   }
 
   /** Replaces a bundle's progress. If it goes back, the sender no longer counts what it had sent for reducers that moved away. */
-  void progress(SitePair pair, ShuffleProgress.Done done) {
+  void progress(SitePair pair, ProgressBook.Done done) {
     noteChange(bundles.progress(pair, done));
   }
 

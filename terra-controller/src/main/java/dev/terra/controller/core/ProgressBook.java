@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>A reducer that moves takes all its bytes to the new site, since it needs them again there; what had been sent to the old site
  * (in proportion, as progress is known by bundle only) stays accounted to the old bundle.
  */
-final class ShuffleProgress {
+final class ProgressBook {
   /**
    * Of one bundle, bytes.
    *

@@ -11,9 +11,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The bundles of one shuffle: what there is to send, and how far each is. */
-final class ShuffleBundles {
+final class BundleBook {
   private final ShuffleVolumes volumes = new ShuffleVolumes();
-  private final ShuffleProgress progress = new ShuffleProgress();
+  private final ProgressBook progress = new ProgressBook();
   /** Empty again when any has changed. */
   private Optional<SortedMap<SitePair, BundleState>> all = Optional.empty();
 
@@ -48,7 +48,7 @@ final class ShuffleBundles {
   }
 
   /** Replaces a bundle's progress; true if that changes anything. */
-  boolean progress(SitePair pair, ShuffleProgress.Done done) {
+  boolean progress(SitePair pair, ProgressBook.Done done) {
     boolean changed = progress.report(pair, done);
     return noteChange(changed);
   }
@@ -56,7 +56,7 @@ final class ShuffleBundles {
   /** All that was to be sent has arrived. */
   void allArrived() {
     all().forEach((pair, bundle) ->
-        progress.report(pair, new ShuffleProgress.Done(bundle.expected() - bundle.withdrawn(), bundle.withdrawn(), 0)));
+        progress.report(pair, new ProgressBook.Done(bundle.expected() - bundle.withdrawn(), bundle.withdrawn(), 0)));
     noteChange(true);
   }
 
@@ -76,7 +76,7 @@ final class ShuffleBundles {
 
   /** One bundle. */
   BundleState of(SitePair pair) {
-    ShuffleProgress.Done done = progress.of(pair);
+    ProgressBook.Done done = progress.of(pair);
     long moved = progress.sentForMoved(pair);
     return new BundleState(volumes.placed(pair) + moved, moved, done.acknowledged(), done.withdrawn(), done.requested(),
         volumes.bypassed(pair));
