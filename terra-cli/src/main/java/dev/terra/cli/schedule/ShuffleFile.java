@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.shuffle.ShuffleMatrix;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
@@ -19,6 +18,8 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Reads the shuffles to schedule: {@code {"shuffles":[{"id", "group"?, "arrivalSeconds"?, "weight"?, "priority"?, "deadlineSeconds"?,
@@ -91,9 +93,8 @@ final class ShuffleFile {
       throw fields.error("expected either 'bundles', or 'hosts' and 'matrix'");
     }
     try {
-      ShuffleId shuffleId = new ShuffleId(id);
-      return new ShuffleDemand(shuffleId, fields.has("group") ? Optional.of(fields.text("group")) : Optional.empty(),
-          fields.number("arrivalSeconds").orElse(0), terms(fields), fields.has("bundles") ? bundles(fields) : collapsed(fields, shuffleId));
+      return new ShuffleDemand(new ShuffleId(id), fields.has("group") ? Optional.of(fields.text("group")) : Optional.empty(),
+          fields.number("arrivalSeconds").orElse(0), terms(fields), fields.has("bundles") ? bundles(fields) : collapsed(fields));
     } catch (IllegalArgumentException e) {
       throw e.getMessage().startsWith(file + ":") ? e : new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
@@ -129,43 +130,58 @@ final class ShuffleFile {
       if (!(flows >= 1) || (int) flows != flows) {
         throw fields.error("expected 'flows' to be a whole number from 1 on, got " + flows);
       }
-      Sum sum = sums.merge(List.of(from, to), new Sum(bytes(fields), (int) flows),
-          (a, b) -> new Sum(a.bytes().add(b.bytes()), (int) Math.min(Integer.MAX_VALUE, (long) a.flows() + b.flows())));
-      if (sum.bytes().compareTo(LARGEST) > 0) {
-        throw fields.error("the bundles of this pair together exceed 2^63 - 1 bytes");
-      }
+      add(sums, List.of(from, to), new Sum(bytes(fields), (int) flows), fields);
     }
-    return sums.entrySet().stream()
-        .map(entry -> new BundleDemand(entry.getKey().get(0), entry.getKey().get(1), entry.getValue().bytes().doubleValue(),
-            entry.getValue().flows()))
-        .collect(ImmutableList.toImmutableList());
+    return demands(sums);
   }
 
-  private ImmutableList<BundleDemand> collapsed(JsonFields shuffle, ShuffleId id) {
-    ShuffleMatrix matrix = new ShuffleMatrix(id);
-    JsonFields hosts = shuffle.object("hosts");
-    for (String host : hosts.names()) {
-      matrix.place(host, site(hosts, hosts.text(host)));
-    }
+  private ImmutableList<BundleDemand> collapsed(JsonFields shuffle) {
+    Map<String, SiteId> hosts = hosts(shuffle.object("hosts"));
+    Map<List<SiteId>, Sum> sums = new TreeMap<>(Comparator.comparing((List<SiteId> pair) -> pair.get(0)).thenComparing(pair -> pair.get(1)));
+    Set<List<String>> flows = new HashSet<>();
     for (JsonNode node : shuffle.list("matrix")) {
       JsonFields entry = new JsonFields(node, shuffle.what() + ", an entry of the matrix", List.of("from", "to", "bytes"));
       String from = host(entry, hosts, "from");
       String to = host(entry, hosts, "to");
-      BigDecimal bytes = bytes(entry.named(shuffle.what() + ", from " + from + " to " + to));
+      entry = entry.named(shuffle.what() + ", from " + from + " to " + to);
+      BigDecimal bytes = bytes(entry);
       if (bytes.stripTrailingZeros().scale() > 0) {
         throw entry.error("expected whole bytes from " + from + " to " + to + ", got " + bytes);
       }
-      matrix.add(from, to, bytes.longValueExact());
+      if (!hosts.get(from).equals(hosts.get(to))) {
+        boolean newFlow = bytes.signum() > 0 && flows.add(List.of(from, to));
+        add(sums, List.of(hosts.get(from), hosts.get(to)), new Sum(bytes, newFlow ? 1 : 0), entry);
+      }
     }
-    return matrix.collapse().entrySet().stream()
-        .map(entry -> new BundleDemand(entry.getKey().from(), entry.getKey().to(), entry.getValue().bytes(),
+    return demands(sums);
+  }
+
+  private static void add(Map<List<SiteId>, Sum> sums, List<SiteId> pair, Sum part, JsonFields fields) {
+    Sum sum = sums.merge(pair, part,
+        (a, b) -> new Sum(a.bytes().add(b.bytes()), (int) Math.min(Integer.MAX_VALUE, (long) a.flows() + b.flows())));
+    if (sum.bytes().compareTo(LARGEST) > 0) {
+      throw fields.error("the bytes from " + pair.get(0) + " to " + pair.get(1) + " exceed 2^63 - 1 together");
+    }
+  }
+
+  private static ImmutableList<BundleDemand> demands(Map<List<SiteId>, Sum> sums) {
+    return sums.entrySet().stream()
+        .map(entry -> new BundleDemand(entry.getKey().get(0), entry.getKey().get(1), entry.getValue().bytes().doubleValue(),
             Math.max(1, entry.getValue().flows())))
         .collect(ImmutableList.toImmutableList());
   }
 
-  private static String host(JsonFields entry, JsonFields hosts, String key) {
+  private Map<String, SiteId> hosts(JsonFields hosts) {
+    Map<String, SiteId> sites = new HashMap<>();
+    for (String host : hosts.names()) {
+      sites.put(host, site(hosts, hosts.text(host)));
+    }
+    return sites;
+  }
+
+  private static String host(JsonFields entry, Map<String, SiteId> hosts, String key) {
     String host = entry.text(key);
-    if (!hosts.has(host)) {
+    if (!hosts.containsKey(host)) {
       throw entry.error("host '" + host + "' is not among 'hosts'");
     }
     return host;

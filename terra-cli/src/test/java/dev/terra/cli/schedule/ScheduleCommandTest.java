@@ -91,6 +91,37 @@ class ScheduleCommandTest {
     assertThat(bundles.get(0).get("bytes").asLong()).isEqualTo(12);
   }
 
+  @Test
+  void eachPairOfHostsWithBytesIsOneFlow() throws IOException {
+    String hosts = "{\"shuffles\":[{\"id\":\"m\",\"hosts\":{\"h1\":\"HK\",\"h2\":\"HK\",\"l1\":\"LA\"},\"matrix\":[%s]},"
+        + "{\"id\":\"n\",\"bundles\":[" + bundle("HK", "LA", "1000000000000") + "]}]}";
+    String two = "{\"from\":\"h1\",\"to\":\"l1\",\"bytes\":500000000000},{\"from\":\"h2\",\"to\":\"l1\",\"bytes\":500000000000}";
+    String one = "{\"from\":\"h1\",\"to\":\"l1\",\"bytes\":500000000000},{\"from\":\"h1\",\"to\":\"l1\",\"bytes\":500000000000},"
+        + "{\"from\":\"h2\",\"to\":\"l1\",\"bytes\":0}";
+
+    JsonNode shared = schedule(SWAN, hosts.formatted(two), "--policy", "default").get("shuffles");
+    assertThat(rate(shared.get(0))).isCloseTo(2 * rate(shared.get(1)), within(1.0));
+    out.getBuffer().setLength(0);
+    JsonNode even = schedule(SWAN, hosts.formatted(one), "--policy", "default").get("shuffles");
+    assertThat(rate(even.get(0))).isCloseTo(rate(even.get(1)), within(1.0));
+  }
+
+  private static double rate(JsonNode shuffle) {
+    return shuffle.get("bundles").get(0).get("rates").get(0).get("bytesPerSecond").asDouble();
+  }
+
+  @Test
+  void aMatrixBeyondALongIsRefused() throws IOException {
+    Path file = folder.resolve("shuffles.json");
+    Files.writeString(file, """
+        {"shuffles":[{"id":"m","hosts":{"h1":"HK","h2":"HK","l1":"LA"},
+          "matrix":[{"from":"h1","to":"l1","bytes":9223372036854775807},{"from":"h2","to":"l1","bytes":1}]}]}
+        """);
+
+    assertThat(run("--topology", SWAN, "--shuffles", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("from h2 to l1: the bytes from HK to LA exceed 2^63 - 1 together").hasLineCount(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"terra", "terra-plus", "default", "parallel-tcp", "mptcp", "varys", "siphon", "scheduling-only",
       "multipath-only"})
@@ -137,7 +168,7 @@ class ScheduleCommandTest {
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":NaN}|is no valid JSON",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":\"5\"}|expected 'bytes' to be a number, got string",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":9e18},{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":9e18}"
-          + "|bundle HK->LA: the bundles of this pair together exceed 2^63 - 1 bytes",
+          + "|bundle HK->LA: the bytes from HK to LA exceed 2^63 - 1 together",
       "{\"src\":\"HK\",\"dst\":\"LA\"}|expected 'bytes' to be a number, got nothing",
       "{\"src\":\"HK\",\"dst\":\"HK\",\"bytes\":1}|bundle HK->HK: expected two different sites",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":1,\"speed\":2}|unknown key 'speed'"})
