@@ -1,0 +1,169 @@
+import type { JSX } from 'preact';
+import type { Fields } from './filter';
+import { age, bytes, clock, duration, millis, percent, rate, secondsUntil } from './format';
+import { Meter, State, To } from './parts';
+import type { Column } from './table';
+import type { Agent, Handler, Job, Link, Round, Shuffle } from './types';
+
+/** The moment that ages and remaining times in the columns are told by. */
+export interface Moment {
+  nowMillis: number;
+}
+
+export const LINK_FIELDS: Fields<Link> = {
+  link: (link) => link.id,
+  from: (link) => link.from,
+  to: (link) => link.to,
+  state: (link) => link.state,
+  use: (link) => link.use,
+  nominal: (link) => link.nominalBytesPerSecond,
+  measured: (link) => link.measuredBytesPerSecond,
+  allocated: (link) => link.allocatedBytesPerSecond,
+  drained: (link) => link.drained,
+};
+
+export function linkColumns(moment: Moment): Column<Link>[] {
+  return [
+    { key: 'link', title: 'Link', value: (link) => link.id, show: (link) => <To view="links" kind="link" id={link.id}>{link.from} → {link.to}</To> },
+    { key: 'state', title: 'State', value: (link) => link.state, show: (link) => <LinkCondition link={link} nowMillis={moment.nowMillis} /> },
+    { key: 'use', title: 'Use', value: (link) => link.use, figure: true, show: (link) => <Meter share={link.use} label={percent(link.use)} /> },
+    { key: 'allocated', title: 'Allocated', value: (link) => link.allocatedBytesPerSecond, figure: true, show: (link) => rate(link.allocatedBytesPerSecond) },
+    { key: 'measured', title: 'Measured', value: (link) => link.measuredBytesPerSecond, figure: true, show: (link) => rate(link.measuredBytesPerSecond) },
+    { key: 'nominal', title: 'Nominal', value: (link) => link.nominalBytesPerSecond, figure: true, show: (link) => rate(link.nominalBytesPerSecond) },
+  ];
+}
+
+/** The state of a link in words; of one that nobody hears, since when. */
+export function LinkCondition({ link, nowMillis }: { link: Link; nowMillis: number }): JSX.Element {
+  const silent = link.heardAt === null ? '' : `, heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago`;
+  return (
+    <>
+      <State state={link.state}>{link.state}{link.state === 'unknown' ? silent || ', never heard' : ''}</State>
+      {link.drained && <> <State state="drained" /></>}
+    </>
+  );
+}
+
+/** What shuffles and jobs have in common. */
+type Work = Pick<Shuffle, 'id' | 'queue' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt'>;
+
+function workFields<T extends Work>(moment: Moment): Fields<T> {
+  return {
+    id: (row) => row.id,
+    state: (row) => row.state,
+    queue: (row) => row.queue,
+    user: (row) => row.user,
+    left: (row) => row.leftBytes,
+    done: (row) => row.doneBytes,
+    size: (row) => row.expectedBytes,
+    rate: (row) => row.bytesPerSecond,
+    progress: (row) => row.progress,
+    finish: (row) => (row.leftBytes > 0 ? secondsUntil(row.expectedFinishAt, moment.nowMillis) : null),
+    age: (row) => (moment.nowMillis - Date.parse(row.arrivedAt)) / 1000,
+    priority: (row) => row.priority,
+    weight: (row) => row.weight,
+  };
+}
+
+export function shuffleFields(moment: Moment): Fields<Shuffle> {
+  return { ...workFields<Shuffle>(moment), job: (row) => row.job, bundles: (row) => row.bundles, waiting: (row) => row.bundlesWaiting };
+}
+
+export function jobFields(moment: Moment): Fields<Job> {
+  return { ...workFields<Job>(moment), shuffles: (row) => row.shuffles };
+}
+
+function workColumns<T extends Work>(moment: Moment): Column<T>[] {
+  return [
+    { key: 'state', title: 'State', value: (row) => row.state, show: (row) => <State state={row.state} /> },
+    { key: 'progress', title: 'Progress', value: (row) => row.progress, figure: true, show: (row) => <Meter share={row.progress} label={percent(row.progress)} kind="progress" /> },
+    { key: 'left', title: 'Left', value: (row) => row.leftBytes, figure: true, show: (row) => bytes(row.leftBytes) },
+    { key: 'rate', title: 'Rate', value: (row) => row.bytesPerSecond, figure: true, show: (row) => rate(row.bytesPerSecond) },
+    { key: 'finish', title: 'Done in', value: (row) => finish(row), figure: true, show: (row) => Finish(row, moment.nowMillis) },
+    { key: 'queue', title: 'Queue', value: (row) => row.queue },
+  ];
+}
+
+function finish(row: Work): number | null {
+  return row.leftBytes > 0 && row.expectedFinishAt !== null ? Date.parse(row.expectedFinishAt) : null;
+}
+
+/** When it is expected to be done, or why that is not known. */
+export function Finish(row: Pick<Work, 'leftBytes' | 'expectedFinishAt' | 'state'>, nowMillis: number): string {
+  if (row.state === 'ended' || row.leftBytes === 0) {
+    return row.state === 'ended' ? 'done' : '–';
+  }
+  return row.expectedFinishAt === null ? 'waits' : duration(secondsUntil(row.expectedFinishAt, nowMillis));
+}
+
+export function shuffleColumns(moment: Moment): Column<Shuffle>[] {
+  return [
+    { key: 'id', title: 'Shuffle', value: (row) => row.id, show: (row) => <To view="shuffles" kind="shuffle" id={row.id} /> },
+    ...workColumns<Shuffle>(moment),
+    { key: 'bundles', title: 'Bundles', value: (row) => row.bundles, figure: true, show: (row) => (row.bundlesWaiting > 0 ? `${row.bundles} (${row.bundlesWaiting} wait)` : String(row.bundles)) },
+  ];
+}
+
+export function jobColumns(moment: Moment): Column<Job>[] {
+  return [
+    { key: 'id', title: 'Job', value: (row) => row.id, show: (row) => <To view="jobs" kind="job" id={row.id} /> },
+    ...workColumns<Job>(moment),
+    { key: 'shuffles', title: 'Shuffles', value: (row) => row.shuffles, figure: true },
+    { key: 'priority', title: 'Priority', value: (row) => row.priority, figure: true },
+  ];
+}
+
+export function agentColumns(moment: Moment): Column<Agent>[] {
+  return [
+    { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To view="agents" kind="site" id={row.site} /> },
+    { key: 'state', title: 'Agent', value: (row) => row.state, show: (row) => <AgentCondition agent={row} nowMillis={moment.nowMillis} /> },
+    { key: 'tunnels', title: 'Tunnels up', value: (row) => row.tunnelsUp, figure: true, show: (row) => `${row.tunnelsUp} of ${row.tunnels}` },
+    { key: 'handlers', title: 'Handlers', value: (row) => row.handlers, figure: true },
+    { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => (row.since === null ? '–' : clock(row.since)) },
+    { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
+  ];
+}
+
+/** The state of an agent in words; of a lost one, since when it is silent. */
+export function AgentCondition({ agent, nowMillis }: { agent: Agent; nowMillis: number }): JSX.Element {
+  const silent = agent.state !== 'lost' || agent.heardAt === null ? '' : `, heard ${age((nowMillis - Date.parse(agent.heardAt)) / 1000)} ago`;
+  return (
+    <>
+      <State state={agent.state}>{agent.state === 'expected' ? 'never seen' : agent.state}{silent}</State>
+      {agent.drained && <> <State state="drained" /></>}
+    </>
+  );
+}
+
+export const HANDLER_FIELDS: Fields<Handler> = {
+  id: (row) => row.id,
+  site: (row) => row.site,
+  host: (row) => row.host,
+  state: (row) => row.state,
+  reason: (row) => row.reason,
+  relayed: (row) => row.relayedBytes,
+  stock: (row) => row.stockBytes,
+  bypassed: (row) => row.bypassedBytes,
+  fallbacks: (row) => row.fallbacks,
+};
+
+export const HANDLER_COLUMNS: Column<Handler>[] = [
+  { key: 'id', title: 'Handler', value: (row) => row.id },
+  { key: 'state', title: 'Serves by', value: (row) => row.state, show: (row) => <State state={row.state}>{row.state === 'terra' ? 'Terra' : 'stock path'}</State> },
+  { key: 'relayed', title: 'Through Terra', value: (row) => row.relayedBytes, figure: true, show: (row) => bytes(row.relayedBytes) },
+  { key: 'stock', title: 'Stock path', value: (row) => row.stockBytes, figure: true, show: (row) => bytes(row.stockBytes) },
+  { key: 'bypassed', title: 'Too small', value: (row) => row.bypassedBytes, figure: true, show: (row) => bytes(row.bypassedBytes) },
+  { key: 'fallbacks', title: 'Fallbacks', value: (row) => row.fallbacks, figure: true },
+  { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
+];
+
+export const ROUND_COLUMNS: Column<Round>[] = [
+  { key: 'number', title: 'Round', value: (row) => row.number },
+  { key: 'at', title: 'At', value: (row) => row.at, show: (row) => clock(row.at) },
+  { key: 'millis', title: 'Took', value: (row) => row.millis, figure: true, show: (row) => millis(row.millis) },
+  { key: 'solver', title: 'Solver', value: (row) => row.solver, show: (row) => <State state={row.solver} /> },
+  { key: 'epoch', title: 'Schedule', value: (row) => row.epoch, figure: true, show: (row) => (row.stands ? 'stands' : `epoch ${row.epoch}`) },
+  { key: 'shuffles', title: 'Shuffles', value: (row) => row.shuffles, figure: true },
+  { key: 'bundles', title: 'Bundles', value: (row) => row.bundles, figure: true },
+  { key: 'reroute', title: 'Re-routing', value: (row) => row.reroute, show: (row) => (row.reroute === null ? '' : <To view="events" kind="reroute" id={String(row.reroute)}>moved bundles</To>) },
+];

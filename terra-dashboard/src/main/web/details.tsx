@@ -1,0 +1,196 @@
+import type { JSX } from 'preact';
+import { resource } from './api';
+import { Chart } from './chart';
+import { AgentCondition, Finish, LinkCondition } from './columns';
+import { age, bytes, clock, count, duration, percent, rate } from './format';
+import { jobsOf } from './model';
+import { Facts, Meter, Panel, PathOf, State, To } from './parts';
+import { usePoll } from './poll';
+import { Limits } from './limits';
+import { RerouteDetails } from './reroutes';
+import { href, type Selection } from './route';
+import { useApp } from './state';
+import { Table, type Column } from './table';
+import type { Bundle, LinkDetail, Page, ShuffleDetail, Tunnel } from './types';
+
+const POLL_MILLIS = 2000;
+
+/** The panel of what is selected. */
+export function Details({ selected }: { selected: Selection }): JSX.Element {
+  const close = href(useApp().route.view);
+  switch (selected.kind) {
+    case 'link':
+      return <LinkPanel id={selected.id} close={close} />;
+    case 'shuffle':
+      return <ShufflePanel id={selected.id} close={close} />;
+    case 'job':
+      return <JobPanel id={selected.id} close={close} />;
+    case 'reroute':
+      return <RerouteDetails number={selected.id} close={close} />;
+    default:
+      return <SitePanel id={selected.id} close={close} />;
+  }
+}
+
+function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
+  const { feed, nowMillis, recorder } = useApp();
+  const link = feed.model.links.get(id);
+  const detail = usePoll<LinkDetail>(link === undefined ? null : `/links${resource(link.from, link.to)}`, POLL_MILLIS);
+  if (link === undefined) {
+    return <Missing kicker="Link" id={id} close={close} what="link" />;
+  }
+  recorder.watch(id);
+  const { times, values } = recorder.link(id);
+  const shuffles = detail.data === null ? [] : [...new Set(detail.data.bundles.map((bundle) => bundle.shuffle))];
+  return (
+    <Panel kicker="Link" title={`${link.from} → ${link.to}`} close={close}>
+      <p><LinkCondition link={link} nowMillis={nowMillis} />{link.reason && <span class="reason">{link.reason}</span>}</p>
+      <Capacity nominal={link.nominalBytesPerSecond} measured={link.measuredBytesPerSecond} allocated={link.allocatedBytesPerSecond} />
+      <Facts rows={[
+        ['Nominal', rate(link.nominalBytesPerSecond)],
+        ['Measured', link.measuredBytesPerSecond === null ? 'not measured yet' : <>{rate(link.measuredBytesPerSecond)}{link.measuredAt && <span class="note"> {age((nowMillis - Date.parse(link.measuredAt)) / 1000)} ago</span>}</>],
+        ['Allocated', `${rate(link.allocatedBytesPerSecond)}, ${percent(link.use)} of what is planned with`],
+        ['The other way', <To view="overview" kind="link" id={`${link.to}->${link.from}`}>{link.to} → {link.from}</To>],
+      ]} />
+      {values.length > 1 && <Chart label={`Allocated on ${link.from} → ${link.to}`} times={times} format={rate} lines={[{ name: 'allocated', values, colour: '--up', fill: true }]} />}
+      <h3>Shuffles on it</h3>
+      {detail.problem && <p class="problem">{detail.problem}</p>}
+      {shuffles.length === 0 ? <p class="empty">{detail.data === null ? 'Asking …' : 'None sends over this link now.'}</p> : (
+        <ul class="plain-list">{shuffles.map((shuffle) => <li key={shuffle}><To view="overview" kind="shuffle" id={shuffle} /><span class="figure">{rate(over(detail.data!.bundles, shuffle, link.from, link.to))}</span></li>)}</ul>
+      )}
+      <h3>Tunnels over it{detail.data && <span class="note"> {count(detail.data.tunnelsTotal, 'tunnel')}</span>}</h3>
+      <Table title="Tunnels over the link" rows={detail.data?.tunnels ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
+        empty={detail.data === null ? 'Asking …' : 'No path of any pair of sites uses this link.'} />
+    </Panel>
+  );
+}
+
+/** What a shuffle's bundles send over one link. */
+function over(bundles: Bundle[], shuffle: string, from: string, to: string): number {
+  return bundles.filter((bundle) => bundle.shuffle === shuffle).flatMap((bundle) => bundle.rates)
+    .filter(({ path }) => path.some((site, i) => site === from && path[i + 1] === to))
+    .reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0);
+}
+
+const TUNNEL_COLUMNS: Column<Tunnel>[] = [
+  { key: 'path', title: 'Path', value: (tunnel) => tunnel.id, show: (tunnel) => <PathOf sites={tunnel.path} /> },
+  { key: 'state', title: 'State', value: (tunnel) => tunnel.state, show: (tunnel) => <State state={tunnel.state} /> },
+  { key: 'rate', title: 'Allocated', value: (tunnel) => tunnel.allocatedBytesPerSecond, figure: true, show: (tunnel) => rate(tunnel.allocatedBytesPerSecond) },
+  { key: 'rtt', title: 'RTT', value: (tunnel) => tunnel.rttMicros, figure: true, show: (tunnel) => (tunnel.rttMicros === null ? '–' : `${(tunnel.rttMicros / 1000).toFixed(1)} ms`) },
+];
+
+/** Nominal, measured and allocated capacity on one scale. */
+function Capacity({ nominal, measured, allocated }: { nominal: number; measured: number | null; allocated: number }): JSX.Element {
+  const most = Math.max(nominal, measured ?? 0, allocated, 1);
+  const x = (value: number) => ((value / most) * 300).toFixed(1);
+  return (
+    <svg class="capacity" viewBox="0 0 300 26" preserveAspectRatio="none" role="img"
+      aria-label={`nominal ${rate(nominal)}, measured ${rate(measured)}, allocated ${rate(allocated)}`}>
+      <rect class="nominal" y="4" width={x(nominal)} height="18" rx="2" />
+      {measured !== null && <rect class="measured" y="4" width={x(measured)} height="18" rx="2" />}
+      <rect class="allocated" y="9" width={x(allocated)} height="8" />
+      {measured !== null && <path class="tick" d={`M${x(measured)} 1V25`} />}
+    </svg>
+  );
+}
+
+function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element {
+  const { feed, nowMillis } = useApp();
+  const listed = feed.model.shuffles.get(id);
+  const detail = usePoll<ShuffleDetail>(`/shuffles${resource(id)}`, POLL_MILLIS);
+  const shuffle = listed ?? detail.data;
+  if (shuffle === null || shuffle === undefined) {
+    return <Missing kicker="Shuffle" id={id} close={close} what="shuffle" problem={detail.problem} />;
+  }
+  return (
+    <Panel kicker={shuffle.job === shuffle.id ? 'Shuffle' : `Shuffle of ${shuffle.job}`} title={shuffle.id} close={close}>
+      <p><State state={shuffle.state} />{shuffle.deadlineProblem && <span class="reason">{shuffle.deadlineProblem}</span>}</p>
+      <Meter share={shuffle.progress} label={`${percent(shuffle.progress)}, ${bytes(shuffle.doneBytes)} of ${bytes(shuffle.expectedBytes)}`} kind="progress" />
+      <Facts rows={[
+        ['Done in', shuffle.state === 'ended' ? `done${shuffle.finishedAt ? ` at ${clock(shuffle.finishedAt)}` : ''}` : Finish(shuffle, nowMillis)],
+        ['Rate', rate(shuffle.bytesPerSecond)],
+        ['Alone it would take', duration(shuffle.gammaSeconds)],
+        ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
+        ['Weight, priority', `${shuffle.weight}, ${shuffle.priority} (${shuffle.termsFrom})`],
+        ...(shuffle.deadlineAt ? [['Deadline', clock(shuffle.deadlineAt)] as [string, string]] : []),
+        ...(shuffle.unplacedBytes > 0 ? [['Not placed yet', `${bytes(shuffle.unplacedBytes)}: their reducers have not started`] as [string, string]] : []),
+      ]} />
+      {shuffle.state !== 'ended' && shuffle.leftBytes > 0 && <Limits shuffle={id} />}
+      <h3>Bundles</h3>
+      <Table title="Bundles of the shuffle" rows={detail.data?.bundleList ?? []} id={(bundle) => bundle.id} columns={BUNDLE_COLUMNS} sort={{ key: 'left', descending: true }}
+        empty={detail.problem ?? (detail.data === null ? 'Asking …' : 'No bytes cross sites yet: no reducer at another site has started, or all data is where it is read.')} />
+    </Panel>
+  );
+}
+
+const BUNDLE_COLUMNS: Column<Bundle>[] = [
+  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <>{bundle.from} → {bundle.to}</> },
+  { key: 'state', title: 'State', value: (bundle) => bundle.state, show: (bundle) => <State state={bundle.state} /> },
+  { key: 'left', title: 'Left', value: (bundle) => bundle.leftBytes, figure: true, show: (bundle) => bytes(bundle.leftBytes) },
+  { key: 'paths', title: 'Paths and rates', value: (bundle) => bundle.bytesPerSecond, show: (bundle) => <Rates bundle={bundle} /> },
+];
+
+function Rates({ bundle }: { bundle: Bundle }): JSX.Element {
+  return bundle.rates.length === 0 ? <span class="note">{bundle.state === 'waiting' ? 'waits for capacity' : '–'}</span> : (
+    <ul class="rates">{bundle.rates.map((r) => <li key={r.path.join()}><PathOf sites={r.path} /><span class="figure">{rate(r.bytesPerSecond)}</span></li>)}</ul>
+  );
+}
+
+function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
+  const { feed, nowMillis } = useApp();
+  const members = [...feed.model.shuffles.values()].filter((shuffle) => shuffle.job === id);
+  const job = jobsOf(members)[0];
+  if (job === undefined) {
+    return <Missing kicker="Job" id={id} close={close} what="job" />;
+  }
+  const costs = feed.model.reroutes.flatMap((reroute) => reroute.shuffles.filter((cost) => cost.job === id).map((cost) => ({ reroute, cost }))).reverse();
+  return (
+    <Panel kicker="Job" title={id} close={close}>
+      <p><State state={job.state} /></p>
+      <Meter share={job.progress} label={`${percent(job.progress)}, ${bytes(job.doneBytes)} of ${bytes(job.expectedBytes)}`} kind="progress" />
+      <Facts rows={[
+        ['Done in', Finish(job, nowMillis)],
+        ['Rate', rate(job.bytesPerSecond)],
+        ['Queue, user', `${job.queue ?? '–'}, ${job.user ?? '–'}`],
+        ['Weight, priority', `${job.weight}, ${job.priority}`],
+      ]} />
+      <h3>Shuffles</h3>
+      <ul class="plain-list">{members.map((shuffle) => <li key={shuffle.id}><To view="overview" kind="shuffle" id={shuffle.id} /><State state={shuffle.state} /><span class="figure">{Finish(shuffle, nowMillis)}</span></li>)}</ul>
+      {costs.length > 0 && <h3>What re-routings cost it</h3>}
+      <ul class="plain-list">{costs.map(({ reroute, cost }) => (
+        <li key={`${reroute.number} ${cost.shuffle}`}><To view="events" kind="reroute" id={String(reroute.number)}>{clock(reroute.at)} {reroute.cause} {reroute.target}</To>
+          <span class="figure">{duration(cost.secondsBefore)} → {cost.secondsAfter === null ? 'waits' : duration(cost.secondsAfter)}</span></li>
+      ))}</ul>
+    </Panel>
+  );
+}
+
+function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
+  const { feed, nowMillis } = useApp();
+  const site = feed.model.topology?.sites.find((known) => known.id === id);
+  const agent = feed.model.agents.get(id);
+  const tunnels = usePoll<Page<Tunnel>>(site === undefined ? null : `/tunnels?from=${encodeURIComponent(id)}&limit=200`, POLL_MILLIS);
+  if (site === undefined) {
+    return <Missing kicker="Site" id={id} close={close} what="site" />;
+  }
+  const links = [...feed.model.links.values()].filter((link) => link.from === id || link.to === id);
+  return (
+    <Panel kicker={`Site${site.city ? `, ${site.city}` : ''}`} title={id} close={close}>
+      {agent && <p><AgentCondition agent={agent} nowMillis={nowMillis} />{agent.reason && <span class="reason">{agent.reason}</span>}</p>}
+      <Facts rows={[
+        ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
+        ['Handlers', agent ? String(agent.handlers) : '–'],
+        ['Since', agent?.since ? clock(agent.since) : '–'],
+      ]} />
+      <h3>Links</h3>
+      <ul class="plain-list">{links.map((link) => <li key={link.id}><To view="overview" kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
+      <h3>Tunnels from here</h3>
+      <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
+        empty={tunnels.problem ?? (tunnels.data === null ? 'Asking …' : 'No tunnel starts here: this site’s agent has not been seen.')} />
+    </Panel>
+  );
+}
+
+function Missing({ kicker, id, close, what, problem }: { kicker: string; id: string; close: string; what: string; problem?: string | null }): JSX.Element {
+  return <Panel kicker={kicker} title={id} close={close}><p class="empty">{problem ?? `This controller does not list a ${what} of this name now. It may have ended, or have been named by another controller.`}</p></Panel>;
+}

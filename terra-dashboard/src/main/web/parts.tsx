@@ -1,0 +1,87 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { path } from './format';
+import { href, type Selection, type View } from './route';
+
+const GLYPHS: Record<string, string> = {
+  up: '●', live: '●', terra: '●', ok: '●', running: '●', sending: '●',
+  degraded: '▼', down: '✕', lost: '✕', failed: '✕', error: '✕', unknown: '?', expected: '○', idle: '○', waiting: '‖', stock: '◇', warning: '▲',
+  ended: '✓', done: '✓', drained: '–', bypassed: '◇', info: '·',
+};
+
+/** A state as a shape, a colour and a word. */
+export function State({ state, children }: { state: string; children?: ComponentChildren }): JSX.Element {
+  return <span class={`state ${state}`}><span class="glyph" aria-hidden="true">{GLYPHS[state] ?? '·'}</span>{children ?? state}</span>;
+}
+
+/** A share of 1 as a bar with its figure. */
+export function Meter({ share, label, kind = 'use' }: { share: number; label: string; kind?: string }): JSX.Element {
+  const width = Math.max(0, Math.min(1, share)) * 100;
+  return (
+    <span class="meter">
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" class={kind}>
+        <rect class="whole" width="100" height="6" rx="1" />
+        <rect class="part" width={width.toFixed(1)} height="6" rx="1" />
+      </svg>
+      <span class="meter-label">{label}</span>
+    </span>
+  );
+}
+
+/** A link to what something is about. */
+export function To({ view, kind, id, children }: { view: View; kind: Selection['kind']; id: string; children?: ComponentChildren }): JSX.Element {
+  return <a href={href(view, { kind, id })}>{children ?? id}</a>;
+}
+
+export function PathOf({ sites }: { sites: string[] }): JSX.Element {
+  return <span class="path">{path(sites)}</span>;
+}
+
+/** A name and what it is, in two columns. */
+export function Facts({ rows }: { rows: [string, ComponentChildren][] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+    </dl>
+  );
+}
+
+/** A panel with details; the keyboard is taken to its heading when it opens. */
+export function Panel({ title, kicker, close, children }: { title: ComponentChildren; kicker: string; close: string; children: ComponentChildren }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const key = `${kicker} ${String(title)}`;
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: window.innerWidth > 900 });
+  }, [key]);
+  return (
+    <section class="card panel" aria-labelledby="panel-title" onKeyDown={(e) => {
+      if (e.key === 'Escape') {
+        location.hash = close;
+      }
+    }}>
+      <header>
+        <div>
+          <p class="kicker">{kicker}</p>
+          <h2 id="panel-title" ref={heading} tabIndex={-1}>{title}</h2>
+        </div>
+        <a class="close" href={close} aria-label="Close the details"><span aria-hidden="true">✕</span></a>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A card with a heading. */
+export function Card({ title, note, children, kind = '' }: { title: string; note?: ComponentChildren; children: ComponentChildren; kind?: string }): JSX.Element {
+  return (
+    <section class={`card ${kind}`} aria-label={title}>
+      <header><h2>{title}</h2>{note !== undefined && <span class="note">{note}</span>}</header>
+      {children}
+    </section>
+  );
+}
+
+/** Something to type in a terminal. */
+export function Type({ children }: { children: string }): JSX.Element {
+  return <code class="type">{children}</code>;
+}

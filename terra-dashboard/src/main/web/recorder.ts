@@ -1,0 +1,56 @@
+import type { Model } from './model';
+
+/** So many seconds of each link's use are kept in the page: ten minutes. */
+export const SECONDS_KEPT = 600;
+/** In a larger WAN only links that were looked at are recorded. */
+const LINKS_RECORDED = 300;
+
+/** Figures over the last minutes, one a second, oldest first. */
+export interface Series {
+  /** Seconds since 1970. */
+  times: number[];
+  values: number[];
+}
+
+/** Keeps what the stream said over the last minutes, so that a chart has a past when it is opened. */
+export class Recorder {
+  private readonly times: number[] = [];
+  private readonly links = new Map<string, (number | null)[]>();
+  private readonly planned: number[] = [];
+
+  /** Takes down one moment. */
+  record(model: Model): void {
+    const at = model.at === null ? 0 : Math.floor(Date.parse(model.at) / 1000);
+    if (model.status === null || at <= (this.times[this.times.length - 1] ?? 0)) {
+      return;
+    }
+    if (model.links.size <= LINKS_RECORDED) {
+      model.links.forEach((_, id) => this.watch(id));
+    }
+    this.times.push(at);
+    this.planned.push(model.status.plannedBytesPerSecond);
+    this.links.forEach((values, id) => values.push(model.links.get(id)?.allocatedBytesPerSecond ?? null));
+    if (this.times.length > SECONDS_KEPT) {
+      this.times.shift();
+      this.planned.shift();
+      this.links.forEach((values) => values.shift());
+    }
+  }
+
+  /** Records a link from now on. */
+  watch(link: string): void {
+    if (!this.links.has(link)) {
+      this.links.set(link, new Array<null>(this.times.length).fill(null));
+    }
+  }
+
+  /** What was allocated of a link, bytes a second. */
+  link(id: string): { times: number[]; values: (number | null)[] } {
+    return { times: this.times, values: this.links.get(id) ?? [] };
+  }
+
+  /** What was planned in all, bytes a second. */
+  total(): Series {
+    return { times: this.times, values: this.planned };
+  }
+}

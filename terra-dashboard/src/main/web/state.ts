@@ -1,0 +1,29 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Feed } from './feed';
+import type { Recorder } from './recorder';
+import type { Route } from './route';
+
+/** What every part of the page may look at. */
+export interface App {
+  feed: Feed;
+  route: Route;
+  /** The controller's clock now, as far as it can be told. */
+  nowMillis: number;
+  /** How old what is shown is, seconds; null before there is anything. */
+  ageSeconds: number | null;
+  stale: boolean;
+  recorder: Recorder;
+  /** Takes a token and tries again. */
+  useToken: (token: string) => void;
+}
+
+export const AppContext = createContext<App | null>(null);
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (app === null) {
+    throw new Error('outside of the application');
+  }
+  return app;
+}

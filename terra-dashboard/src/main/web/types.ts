@@ -1,0 +1,254 @@
+/** What the controller's REST interface answers, v1. Times are ISO-8601; what is missing is null. */
+
+export interface Site {
+  id: string;
+  city: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  hosts: number;
+}
+
+export interface TopologyLink {
+  id: string;
+  from: string;
+  to: string;
+  capacityBytesPerSecond: number;
+  latencyMillis: number;
+}
+
+export interface Topology {
+  name: string;
+  sites: Site[];
+  links: TopologyLink[];
+}
+
+export interface Status {
+  wan: string;
+  policy: string;
+  driver: string;
+  startedAt: string;
+  uptimeSeconds: number;
+  epoch: number;
+  rounds: number;
+  lastRoundMillis: number | null;
+  solver: 'ok' | 'failed';
+  agentsLive: number;
+  agentsExpected: number;
+  linksUp: number;
+  linksDegraded: number;
+  linksDown: number;
+  linksUnknown: number;
+  linksDrained: number;
+  shufflesRunning: number;
+  shufflesWaiting: number;
+  bundlesOpen: number;
+  bytesLeft: number;
+  plannedBytesPerSecond: number;
+  viewers: number;
+}
+
+export type LinkState = 'up' | 'degraded' | 'down' | 'unknown';
+
+export interface Link {
+  id: string;
+  from: string;
+  to: string;
+  state: LinkState;
+  drained: boolean;
+  reason: string | null;
+  heardAt: string | null;
+  nominalBytesPerSecond: number;
+  measuredBytesPerSecond: number | null;
+  measuredAt: string | null;
+  allocatedBytesPerSecond: number;
+  use: number;
+}
+
+export interface Tunnel {
+  id: string;
+  path: string[];
+  state: 'up' | 'down' | 'unknown';
+  rttMicros: number | null;
+  reason: string | null;
+  allocatedBytesPerSecond: number;
+  measuredBytesPerSecond: number | null;
+  forbidden: boolean;
+}
+
+export interface PathRate {
+  path: string[];
+  bytesPerSecond: number;
+}
+
+export interface Bundle {
+  id: string;
+  shuffle: string;
+  from: string;
+  to: string;
+  state: 'sending' | 'waiting' | 'done' | 'bypassed';
+  expectedBytes: number;
+  doneBytes: number;
+  leftBytes: number;
+  requestedBytes: number;
+  bytesPerSecond: number;
+  rates: PathRate[];
+  expectedFinishAt: string | null;
+}
+
+export interface LinkDetail extends Link {
+  tunnels: Tunnel[];
+  tunnelsTotal: number;
+  bundles: Bundle[];
+  bundlesTotal: number;
+}
+
+export interface Shuffle {
+  id: string;
+  job: string;
+  queue: string | null;
+  user: string | null;
+  state: 'running' | 'waiting' | 'idle' | 'ended';
+  weight: number;
+  priority: number;
+  deadlineAt: string | null;
+  deadlineProblem: string | null;
+  termsFrom: string;
+  arrivedAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  expectedFinishAt: string | null;
+  gammaSeconds: number | null;
+  expectedBytes: number;
+  doneBytes: number;
+  leftBytes: number;
+  unplacedBytes: number;
+  sameSiteBytes: number;
+  bytesPerSecond: number;
+  bundles: number;
+  bundlesWaiting: number;
+  progress: number;
+}
+
+export interface ShuffleDetail extends Shuffle {
+  bundleList: Bundle[];
+}
+
+export interface Agent {
+  site: string;
+  name: string | null;
+  state: 'live' | 'lost' | 'expected';
+  since: string | null;
+  heardAt: string | null;
+  reason: string | null;
+  drained: boolean;
+  tunnels: number;
+  tunnelsUp: number;
+  handlers: number;
+}
+
+export interface Handler {
+  id: string;
+  site: string;
+  host: string;
+  state: 'terra' | 'stock';
+  reason: string | null;
+  since: string | null;
+  redirectedFetches: number;
+  relayedBytes: number;
+  stockBytes: number;
+  bypassedBytes: number;
+  fallbacks: number;
+}
+
+export type Severity = 'info' | 'warning' | 'error';
+
+export interface TerraEvent {
+  number: number;
+  at: string;
+  kind: string;
+  severity: Severity;
+  target: string;
+  detail: string;
+}
+
+export interface Round {
+  number: number;
+  at: string;
+  epoch: number;
+  millis: number;
+  solver: 'ok' | 'failed';
+  stands: boolean;
+  shuffles: number;
+  bundles: number;
+  reroute: number | null;
+}
+
+export interface ShuffleCost {
+  shuffle: string;
+  job: string;
+  secondsBefore: number | null;
+  secondsAfter: number | null;
+}
+
+export interface MovedBundle {
+  shuffle: string;
+  from: string;
+  to: string;
+  before: PathRate[];
+  after: PathRate[];
+}
+
+export interface Reroute {
+  number: number;
+  at: string;
+  cause: string;
+  target: string;
+  event: number | null;
+  detail: string;
+  bundlesMoved: number;
+  shuffles: ShuffleCost[];
+}
+
+export interface RerouteDetail extends Reroute {
+  bundles: MovedBundle[];
+}
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+}
+
+export interface Snapshot {
+  session: string;
+  version: number;
+  at: string;
+  status: Status;
+  links: Link[];
+  agents: Agent[];
+  shuffles: Shuffle[];
+  events: TerraEvent[];
+  reroutes: Reroute[];
+}
+
+export interface Change extends Snapshot {
+  gone: string[];
+}
+
+/** The shuffles of one group, seen as one thing. */
+export interface Job {
+  id: string;
+  queue: string | null;
+  user: string | null;
+  state: Shuffle['state'];
+  shuffles: number;
+  arrivedAt: string;
+  expectedFinishAt: string | null;
+  leftBytes: number;
+  doneBytes: number;
+  expectedBytes: number;
+  bytesPerSecond: number;
+  progress: number;
+  priority: number;
+  weight: number;
+  deadlineAt: string | null;
+}

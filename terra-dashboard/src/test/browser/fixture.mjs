@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { hops } from './world.mjs';
+
+const FILES = 'target/classes/dev/terra/dashboard';
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** A server on the loopback address that answers as a controller does, of a world that the test changes. */
+export class Fixture {
+  constructor(world, { token = null, tickMillis = 1000 } = {}) {
+    this.world = world;
+    this.token = token;
+    this.tickMillis = tickMillis;
+    this.viewers = new Set();
+    this.sockets = new Set();
+    this.last = null;
+  }
+
+  /** Listens on a port; 0: any that is free. Answers with the address. */
+  async start(port = 0) {
+    this.server = createServer((request, answer) => this.serve(request, answer));
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+    });
+    await new Promise((resolve) => this.server.listen(port, '127.0.0.1', resolve));
+    this.port = this.server.address().port;
+    this.last = this.world.snapshot();
+    this.timer = setInterval(() => this.tick(), this.tickMillis);
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  /** Ends as a process that is killed does. */
+  async stop() {
+    clearInterval(this.timer);
+    this.viewers.clear();
+    this.sockets.forEach((socket) => socket.destroy());
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  tick() {
+    this.world.advance(this.tickMillis / 1000);
+    this.push();
+  }
+
+  /** Tells all viewers what has changed. */
+  push() {
+    const now = this.world.snapshot();
+    const { last } = this;
+    const differ = (rows, before, id) => {
+      const old = new Map(before.map((row) => [row[id], JSON.stringify(row)]));
+      return rows.filter((row) => old.get(row[id]) !== JSON.stringify(row));
+    };
+    const fresh = (rows, before) => rows.filter((row) => row.number > (before.at(-1)?.number ?? 0));
+    const change = { session: now.session, version: now.version, at: now.at, status: now.status, links: differ(now.links, last.links, 'id'), agents: differ(now.agents, last.agents, 'site'),
+      shuffles: differ(now.shuffles, last.shuffles, 'id'), gone: [], events: fresh(now.events, last.events), reroutes: fresh(now.reroutes, last.reroutes) };
+    this.last = now;
+    const text = message('change', `${now.session}-${now.version}`, change);
+    this.viewers.forEach((viewer) => viewer.write(text));
+  }
+
+  serve(request, answer) {
+    const address = new URL(request.url, 'http://fixture');
+    if (!address.pathname.startsWith('/api/v1/')) {
+      this.file(address.pathname, answer);
+    } else if (this.token !== null && request.headers.authorization !== `Bearer ${this.token}`) {
+      json(answer, { title: 'Unauthorized', detail: 'a token is needed' }, 401);
+    } else if (address.pathname === '/api/v1/stream') {
+      this.stream(answer);
+    } else {
+      const found = this.resource(address.pathname.slice('/api/v1/'.length).split('/').map(decodeURIComponent), address.searchParams);
+      json(answer, found ?? { title: 'Not Found', detail: `there is no ${address.pathname}` }, found === undefined ? 404 : 200);
+    }
+  }
+
+  stream(answer) {
+    answer.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    answer.write('retry: 1000\n\n');
+    answer.write(message('snapshot', `${this.last.session}-${this.last.version}`, this.last));
+    this.viewers.add(answer);
+    answer.on('close', () => this.viewers.delete(answer));
+  }
+
+  file(path, answer) {
+    const name = path.includes('.') ? path : '/index.html';
+    try {
+      const content = readFileSync(join(FILES, name));
+      answer.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream', 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff' });
+      answer.end(content);
+    } catch {
+      json(answer, { title: 'Not Found' }, 404);
+    }
+  }
+
+  resource([name, ...rest], query) {
+    const { world } = this;
+    const bundles = [...world.bundles()];
+    switch (name) {
+      case 'topology':
+        return world.topology;
+      case 'links': {
+        const link = world.links().find((row) => row.id === `${rest[0]}->${rest[1]}`);
+        const over = bundles.filter((bundle) => bundle.rates.some(({ path }) => hops(path).includes(link?.id)));
+        const tunnels = world.tunnelRows().filter((tunnel) => hops(tunnel.path).includes(link?.id));
+        return link && { ...link, tunnels: tunnels.slice(0, 200), tunnelsTotal: tunnels.length, bundles: over.slice(0, 200).map((bundle) => world.bundleRow(bundle)), bundlesTotal: over.length };
+      }
+      case 'shuffles': {
+        const shuffle = world.shuffles.get(rest[0]);
+        if (rest[1] === 'explanation') {
+          return shuffle && this.explanation(shuffle);
+        }
+        return shuffle && { ...world.shuffleRow(shuffle), bundleList: [...shuffle.bundles.values()].map((bundle) => world.bundleRow(bundle)), growth: [] };
+      }
+      case 'tunnels':
+        return list(world.tunnelRows().filter((tunnel) => !query.has('from') || tunnel.from === query.get('from')));
+      case 'handlers':
+        return list(world.handlerRows());
+      case 'rounds':
+        return list([...world.rounds].reverse().slice(0, 600));
+      case 'reroutes':
+        return rest.length === 0 ? list(world.reroutes) : world.reroutes[Number(rest[0]) - 1];
+      case 'events':
+        return list([...world.events].reverse());
+      case 'whoami':
+        return { name: null, role: 'none', readsOpen: this.token === null, writes: 'token' };
+      default:
+        return undefined;
+    }
+  }
+
+  explanation(shuffle) {
+    const row = this.world.shuffleRow(shuffle);
+    const tight = [...this.world.links()].filter((link) => [...shuffle.bundles.values()].some((bundle) => bundle.rates.some(({ path }) => hops(path).includes(link.id)))).sort((a, b) => b.use - a.use).slice(0, 2);
+    const others = [...this.world.shuffles.keys()].filter((id) => id !== shuffle.id);
+    return { shuffle: shuffle.id, at: this.world.iso(), gammaSeconds: row.gammaSeconds,
+      place: { position: 1, of: this.world.shuffles.size, basis: 'shortest', sentence: 'First, since it is done soonest.', group: null, groupGammaSeconds: null, weight: 1, priority: 0, deadlineAt: null, ahead: [] },
+      limits: tight.map((link, i) => ({ link: link.id, capacityBytesPerSecond: link.nominalBytesPerSecond, share: i === 0 ? 0.7 : 0.3, gainSeconds: 0.4, onlyWith: [] })),
+      bundles: [], contenders: others.slice(0, 2).map((id) => ({ shuffle: id, link: tight[0]?.id, bytesPerSecond: 1e8 })), finish: { secondsLeft: this.world.secondsLeft(shuffle), atLeastSeconds: row.gammaSeconds, expectedFinishAt: row.expectedFinishAt },
+      remedies: tight.length === 0 ? [] : [{ links: [tight[0].id], percent: 10, gammaSeconds: row.gammaSeconds * 0.93, savedSeconds: row.gammaSeconds * 0.07 }] };
+  }
+}
+
+function list(items) {
+  return { items, total: items.length, offset: 0, limit: 1000, version: 1, at: new Date().toISOString() };
+}
+
+function json(answer, body, status = 200) {
+  answer.writeHead(status, { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' });
+  answer.end(JSON.stringify(body));
+}
+
+function message(event, id, data) {
+  return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}
