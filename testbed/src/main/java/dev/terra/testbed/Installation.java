@@ -36,6 +36,11 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
     return Path.of(terraCommand.get(0)).resolveSibling("terra-cli/target/lib");
   }
 
+  /** The source tree that it is from. */
+  public Path sourceTree() {
+    return Path.of(terraCommand.get(0)).toAbsolutePath().getParent();
+  }
+
   /**
    * Checks that what a testbed needs is there.
    *

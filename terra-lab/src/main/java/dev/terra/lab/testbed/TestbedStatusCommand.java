@@ -75,6 +75,7 @@ final class TestbedStatusCommand implements Callable<Integer> {
     object.put("topology", now.topology());
     object.put("phase", now.phase());
     object.put("netem", now.netem());
+    object.put("network", now.network().label());
     object.put("yarn", now.yarn());
     object.put("shuffle", now.shuffle());
     object.put("state", testbed.directory().root().toString());
@@ -88,8 +89,8 @@ final class TestbedStatusCommand implements Callable<Integer> {
   private void printText(Testbed testbed, List<LinkStatus> links, List<ProcessStatus> processes) {
     PrintWriter out = spec.commandLine().getOut();
     TestbedState now = testbed.state();
-    out.printf(Locale.ROOT, "%s: %s, links by %s, shuffle %s, state in %s%n", now.topology(),
-        now.phase().name().toLowerCase(Locale.ROOT), now.netem() ? "netem" : "our own emulator",
+    out.printf(Locale.ROOT, "%s: %s, %s, links by %s, shuffle %s, state in %s%n", now.topology(),
+        now.phase().name().toLowerCase(Locale.ROOT), now.network().label(), now.netem() ? "netem" : "our own emulator",
         now.yarn() ? now.shuffle().name().toLowerCase(Locale.ROOT) : "none (no YARN)", testbed.directory().root());
     out.printf("%n%-24s %-5s %12s %16s %10s%n", "link", "", "rate", "carried", "drops");
     links.forEach(link -> out.printf(Locale.ROOT, "%-24s %-5s %12s %12d KiB %10d%n", link.from() + "->" + link.to(),

@@ -2,7 +2,9 @@ package dev.terra.lab.testbed;
 
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.Installation;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.TestbedException;
@@ -10,10 +12,12 @@ import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +54,14 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--no-yarn", description = "Only the WAN and its hosts, and Terra if --shuffle says so.")
   private boolean noYarn;
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
+  @Option(names = "--onos", paramLabel = "URL", description = "With --network sdwan: an ONOS that is there already, such as "
+      + "http://onos:rocks@HOST:8181; its OpenFlow port is 6653 (default: the testbed's own).")
+  private Optional<URI> onos = Optional.empty();
+
   @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
   private boolean tls;
 
@@ -79,7 +91,7 @@ final class UpCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     UpRequest request = new UpRequest(wan(), prefix, Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), !noYarn, shuffle,
-        nodeMegabytes, installation(), TerraSize.USUAL, tls);
+        nodeMegabytes, installation(), TerraSize.USUAL, tls, network, onos);
     Testbed.up(state.directory(), request, line -> {
       err.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds(start), line);
       err.flush();

@@ -5,6 +5,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSize;
@@ -37,8 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -83,43 +82,24 @@ public final class Testbed {
   }
 
   private void startOrLeaveNothing(UpRequest request, Consumer<String> progress) {
-    Thread caller = Thread.currentThread();
-    CountDownLatch done = new CountDownLatch(1);
-    Thread interrupter = new Thread(() -> interruptAndAwait(caller, done), "testbed-up-interrupter");
-    Runtime.getRuntime().addShutdownHook(interrupter);
+    CleanEnd end = new CleanEnd(CLEAN_UP_PATIENCE);
+    try {
+      startOrDestroy(request, progress);
+    } finally {
+      end.over();
+    }
+  }
+
+  private void startOrDestroy(UpRequest request, Consumer<String> progress) {
     try {
       start(request, progress);
     } catch (RuntimeException e) {
       boolean wasInterrupted = Thread.interrupted();
       destroy(directory, request.prefix());
       if (wasInterrupted) {
-        caller.interrupt();
+        Thread.currentThread().interrupt();
       }
       throw e;
-    } finally {
-      done.countDown();
-      removeHook(interrupter);
-    }
-  }
-
-  /** When this process is told to end in the middle, the thread that starts things stops and cleans up first. */
-  private static void interruptAndAwait(Thread caller, CountDownLatch done) {
-    try {
-      caller.interrupt();
-      if (!done.await(CLEAN_UP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        throw new TestbedException("the half-started testbed was not removed in time: testbed down");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // This process is ending, and the hook has seen that this thread is done.
-      return;
     }
   }
 
@@ -142,13 +122,14 @@ public final class Testbed {
     List<LinkState> links = addresses.links().stream().flatMap(link -> link.directions().stream())
         .map(link -> new LinkState(link.id().from().name(), link.id().to().name(), false, link.capacity().bytesPerSecond()))
         .toList();
-    directory.save(new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem,
+    directory.save(new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem, request.network(),
         request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), request.installation(),
         request.nodeMegabytes(), System.currentTimeMillis(), links, List.of()));
     directory.write("topology.yaml", Topologies.toYaml(addresses.withSubnets()));
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
-    network().create().ifPresent(this::record);
+    network().create().forEach(this::record);
+    switches().ifPresent(all -> all.obey(request.onos(), request.installation(), progress));
     Cluster cluster = new Cluster(directory, addresses, request.installation(), request.nodeMegabytes(), progress);
     if (request.tls()) {
       cluster.makeCertificates();
@@ -239,10 +220,18 @@ public final class Testbed {
 
   private Network network() {
     TestbedState state = state();
-    return new Network(directory, addresses, state.prefix(), state.netem());
+    return new Network(directory, addresses, state.prefix(), state.netem(), state.network());
   }
 
-  /** Cuts both directions of a link: what it carries is lost from now on. The default routes follow after the re-route delay. */
+  /** The switches between its sites, where it has any. */
+  public Optional<SwitchControl> switches() {
+    return network().switches().map(all -> new SwitchControl(directory, addresses, all, this::record));
+  }
+
+  /**
+   * Cuts both directions of a link: what it carries is lost from now on. The default routes follow after the re-route delay. Where
+   * the network knows tunnels, its ports lose their signal at once; else the loss is silent.
+   */
   public void cutLink(SiteId a, SiteId b) {
     setCut(addresses.link(a, b), true);
   }
@@ -255,6 +244,9 @@ public final class Testbed {
   private void setCut(WanLink link, boolean cut) {
     directory.locked(() -> {
       Network network = network();
+      if (state().network() != LabNetwork.OVERLAY) {
+        network.signal(link, !cut);
+      }
       network.links().cut(link, shape(link, true), shape(link, false), cut);
       changeLinks(link, old -> old.withCut(cut));
       TestbedState state = state();

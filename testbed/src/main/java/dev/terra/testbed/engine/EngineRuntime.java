@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The jars of an engine besides Hadoop's. They are not part of the build: whoever asks for the engine first has Maven get and compile
- * them, by a POM of their own.
+ * Jars that run on a testbed and are not part of the build: those of an engine besides Hadoop's, or of ONOS. Whoever asks for them first
+ * has Maven get and compile them, by a POM of their own.
  *
  * @param module the folder of that POM
  */
@@ -28,6 +28,11 @@ public record EngineRuntime(Path module) {
   /** Hive, in a source tree. It needs Tez too. */
   public static EngineRuntime hive(Path home) {
     return new EngineRuntime(home.resolve("testbed/hive-runtime"));
+  }
+
+  /** ONOS's REST resources and a server of them, in a source tree. */
+  public static EngineRuntime onos(Path home) {
+    return new EngineRuntime(home.resolve("testbed/onos-runtime"));
   }
 
   /** The folder with the jars. */

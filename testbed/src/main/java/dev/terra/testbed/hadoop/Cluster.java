@@ -16,6 +16,7 @@ import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.SiteNet;
 import dev.terra.testbed.state.StateDirectory;
+import dev.terra.testbed.state.TestbedState;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -265,15 +266,20 @@ public final class Cluster {
     return processes.build();
   }
 
+  private TerraConfig terraConfig() {
+    TestbedState state = directory.load().orElseThrow(() -> new TestbedException("there is no testbed in " + directory.root()));
+    return new TerraConfig(addresses, directory.root(), new TunnelNetwork(directory, addresses, state));
+  }
+
   /** Starts Terra's controller; does not wait for it. */
   public ProcessRecord startController(TerraSize size) {
     return terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES,
-        new TerraConfig(addresses, directory.root()).controller(size.pathsPerPair()), List.of());
+        terraConfig().controller(size.pathsPerPair()), List.of());
   }
 
   /** Starts the agent of a site; does not wait for it. */
   public ProcessRecord startAgent(SiteId site, TerraSize size, SpoolSize spool) {
-    TerraConfig terra = new TerraConfig(addresses, directory.root());
+    TerraConfig terra = terraConfig();
     List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site), spool);
     return terraProcess(addresses.gateway(site), AGENT, size.agentMegabytes(), terra.agent(site, spool), wrapper);
   }

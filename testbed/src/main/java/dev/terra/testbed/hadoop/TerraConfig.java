@@ -18,11 +18,13 @@ final class TerraConfig {
 
   private final AddressPlan addresses;
   private final Path root;
+  private final TunnelNetwork network;
 
   /** The configuration for the testbed below a root directory. */
-  TerraConfig(AddressPlan addresses, Path root) {
+  TerraConfig(AddressPlan addresses, Path root, TunnelNetwork network) {
     this.addresses = addresses;
     this.root = root;
+    this.network = network;
   }
 
   /** controller.yaml. */
@@ -30,6 +32,7 @@ final class TerraConfig {
     return "topology: \"" + root.resolve("topology.yaml") + "\"\n"
         + "listen: " + controllerAddress(addresses) + "\n"
         + "pathsPerPair: " + pathsPerPair + "\n"
+        + network.controller()
         + tls("controller");
   }
 
@@ -70,6 +73,7 @@ final class TerraConfig {
         .append("submitFolders: [/]\n")
         // Agents share this machine's few cores.
         .append("ioThreads: 0\n")
+        .append(network.agent(addresses.site(site)))
         .append(tls("sites/" + site.name()))
         .toString();
   }

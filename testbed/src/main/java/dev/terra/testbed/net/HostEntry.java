@@ -69,11 +69,16 @@ public final class HostEntry {
    * @throws TestbedException if it cannot be started or ends at once
    */
   public ProcessRecord start(String host, String name, List<String> command, Map<String, String> environment) {
-    List<String> detached = new ArrayList<>(WITH_PRECEDENCE);
-    detached.addAll(command(host, command).command());
-    ProcessBuilder builder = new ProcessBuilder(detached);
+    ProcessBuilder builder = new ProcessBuilder(withPrecedence(command(host, command).command()));
     builder.environment().putAll(environment);
     return startDetached(host, name, builder);
+  }
+
+  /** The same command, detached and before the tasks. */
+  static List<String> withPrecedence(List<String> command) {
+    List<String> detached = new ArrayList<>(WITH_PRECEDENCE);
+    detached.addAll(command);
+    return detached;
   }
 
   /** Starts a prepared process that belongs to a host or, if that is empty, to the machine. */

@@ -9,18 +9,18 @@ import dev.terra.testbed.os.Shell;
 import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetemPlan;
-import dev.terra.testbed.plan.SiteNet;
+import dev.terra.testbed.plan.WanFabric;
 import dev.terra.testbed.plan.WanLink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Links shaped by the kernel's netem in the sending routers. */
+/** Links shaped by the kernel's netem where they begin. */
 public final class NetemLinks implements LinkEmulation {
-  private final String prefix;
+  private final WanFabric fabric;
 
-  /** The links of a testbed whose namespaces begin with a prefix. */
-  public NetemLinks(String prefix) {
-    this.prefix = prefix;
+  /** The links whose ends are where a fabric has them. */
+  public NetemLinks(WanFabric fabric) {
+    this.fabric = fabric;
   }
 
   /** Whether this kernel and its {@code tc} have netem; tried in a namespace that is made for it and removed. */
@@ -40,8 +40,8 @@ public final class NetemLinks implements LinkEmulation {
 
   @Override
   public void shape(WanLink link, boolean forward, LinkShape shape, boolean cut) {
-    List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward)));
-    command.addAll(NetemPlan.shape(link.routerInterface(), shape, cut));
+    List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward).namespace()));
+    command.addAll(NetemPlan.shape(sender(link, forward).device(), shape, cut));
     Shell.run(command);
   }
 
@@ -50,8 +50,8 @@ public final class NetemLinks implements LinkEmulation {
     if (impairment.corruptShare() > 0) {
       throw new TestbedException("netem's corruption is noticed by TCP: only our own emulator can garble what TCP lets pass");
     }
-    List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward)));
-    command.addAll(NetemPlan.impaired(link.routerInterface(), shape, impairment));
+    List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward).namespace()));
+    command.addAll(NetemPlan.impaired(sender(link, forward).device(), shape, impairment));
     Shell.run(command);
   }
 
@@ -61,9 +61,8 @@ public final class NetemLinks implements LinkEmulation {
     shape(link, false, backward, cut);
   }
 
-  private String sender(WanLink link, boolean forward) {
-    SiteNet sender = forward ? link.first() : link.second();
-    return prefix + sender.routerName();
+  private WanFabric.LinkEnd sender(WanLink link, boolean forward) {
+    return fabric.end(link, forward ? 1 : 2);
   }
 
   @Override
@@ -79,7 +78,7 @@ public final class NetemLinks implements LinkEmulation {
   private LinkCounters counters(WanLink link, boolean forward) {
     LinkId id = forward ? link.forward().id() : link.backward().id();
     return parse(id, Shell.run(
-        List.of("tc", "-s", "-j", "-n", sender(link, forward), "qdisc", "show", "dev", link.routerInterface())));
+        List.of("tc", "-s", "-j", "-n", sender(link, forward).namespace(), "qdisc", "show", "dev", sender(link, forward).device())));
   }
 
   /** Reads the statistics that {@code tc -s -j qdisc show} prints. */

@@ -1,6 +1,7 @@
 package dev.terra.testbed.net;
 
 import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Programs;
@@ -9,6 +10,9 @@ import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetworkPlan;
+import dev.terra.testbed.plan.RoutedFabric;
+import dev.terra.testbed.plan.SwitchedFabric;
+import dev.terra.testbed.plan.WanFabric;
 import dev.terra.testbed.plan.WanLink;
 import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Files;
@@ -47,36 +51,58 @@ public final class Network {
   private final AddressPlan addresses;
   private final String prefix;
   private final boolean netem;
+  private final WanFabric fabric;
+  private final Optional<Switches> switches;
   private final NetworkPlan plan;
 
   /** The network of an address plan whose namespaces begin with a prefix. */
-  public Network(StateDirectory directory, AddressPlan addresses, String prefix, boolean netem) {
+  public Network(StateDirectory directory, AddressPlan addresses, String prefix, boolean netem, LabNetwork kind) {
     this.directory = directory;
     this.addresses = addresses;
     this.prefix = prefix;
     this.netem = netem;
-    this.plan = new NetworkPlan(addresses, prefix, !netem);
+    if (kind == LabNetwork.SDWAN) {
+      SwitchedFabric switched = new SwitchedFabric(addresses, prefix);
+      this.fabric = switched;
+      this.switches = Optional.of(new Switches(directory, addresses, switched));
+    } else {
+      this.fabric = new RoutedFabric(addresses, prefix);
+      this.switches = Optional.empty();
+    }
+    this.plan = new NetworkPlan(addresses, prefix, fabric, !netem);
   }
 
   /** What shapes the links. */
   public LinkEmulation links() {
-    return netem ? new NetemLinks(prefix) : new UserSpaceLinks(controlSocket());
+    return netem ? new NetemLinks(fabric) : new UserSpaceLinks(controlSocket());
+  }
+
+  /** The sites' switches, where it has any. */
+  public Optional<Switches> switches() {
+    return switches;
   }
 
   private Path controlSocket() {
     return directory.file("links.sock");
   }
 
-  /** Makes everything; gives the link emulator's process if there is one. */
-  public Optional<ProcessRecord> create() {
+  /** Makes everything; gives the processes that carry it. */
+  public List<ProcessRecord> create() {
     new HostEntry(directory).write(addresses, prefix);
     Programs.compile("connect.c", directory.file("bin", "connect"));
     batch("create-namespaces", plan.createNamespaces());
     applyKernelSettings();
     batch("create-interfaces", plan.createInterfaces());
-    runScript("configure", plan.configureInterfaces(), Duration.ZERO);
-    runScript("routes", plan.routes(Set.of()), Duration.ZERO);
-    return netem ? shapeAll() : Optional.of(startEmulator());
+    runScript("configure", plan.configureInterfaces());
+    runScript("routes", plan.routes(Set.of()));
+    List<ProcessRecord> processes = new ArrayList<>();
+    if (netem) {
+      shapeAll();
+    } else {
+      processes.add(startEmulator());
+    }
+    switches.ifPresent(all -> processes.addAll(all.start()));
+    return processes;
   }
 
   private void batch(String name, List<String> lines) {
@@ -96,16 +122,17 @@ public final class Network {
     Shell.run(List.of("sh", directory.write("net/settings-everywhere.sh", "set -e\n" + ALLOW_CUBIC + all + "\n").toString()));
   }
 
-  private void runScript(String name, Map<String, List<String>> linesByNamespace, Duration delay) {
-    Shell.run(List.of("sh", directory.write("net/" + name + ".sh", script(linesByNamespace, delay)).toString()));
+  private void runScript(String name, Map<String, List<String>> linesByNamespace) {
+    Shell.run(List.of("sh", directory.write("net/" + name + ".sh", script(linesByNamespace)).toString()));
   }
 
-  /** A script that runs {@code ip} commands in namespaces, after a delay. */
-  static String script(Map<String, List<String>> linesByNamespace, Duration delay) {
+  private static String after(Duration delay) {
+    return delay.isZero() ? "" : String.format(Locale.ROOT, "sleep %.3f%n", delay.toMillis() / 1e3);
+  }
+
+  /** A script that runs {@code ip} commands in namespaces. */
+  static String script(Map<String, List<String>> linesByNamespace) {
     StringBuilder text = new StringBuilder("set -e\n");
-    if (!delay.isZero()) {
-      text.append(String.format(Locale.ROOT, "sleep %.3f%n", delay.toMillis() / 1e3));
-    }
     linesByNamespace.forEach((namespace, lines) -> text.append("ip -n ").append(namespace).append(" -batch - <<'END'\n")
         .append(String.join("\n", lines)).append("\nEND\n"));
     return text.toString();
@@ -115,7 +142,7 @@ public final class Network {
   public void configure(String name, Map<String, List<String>> linesByNamespace) {
     Map<String, List<String>> prefixed = new LinkedHashMap<>();
     linesByNamespace.forEach((namespace, lines) -> prefixed.put(prefix + namespace, lines));
-    runScript(name, prefixed, Duration.ZERO);
+    runScript(name, prefixed);
   }
 
   private ProcessRecord startEmulator() {
@@ -132,13 +159,24 @@ public final class Network {
     return emulator;
   }
 
-  private Optional<ProcessRecord> shapeAll() {
+  private void shapeAll() {
     LinkEmulation links = links();
     for (WanLink link : addresses.links()) {
       links.shape(link, true, LinkShape.of(link.forward()), false);
       links.shape(link, false, LinkShape.of(link.backward()), false);
     }
-    return Optional.empty();
+  }
+
+  /** Gives both ends of a link a signal, or takes it from them: routers and switches see it at once, as with a fibre. */
+  public void signal(WanLink link, boolean on) {
+    String state = on ? " up" : " down";
+    Map<String, List<String>> lines = new LinkedHashMap<>();
+    for (int end = 1; end <= 2; end++) {
+      String namespace = netem ? fabric.end(link, end).namespace() : prefix + NetworkPlan.WIRE;
+      String device = netem ? fabric.end(link, end).device() : NetworkPlan.wireInterface(link, end);
+      lines.computeIfAbsent(namespace, key -> new ArrayList<>()).add("link set " + device + state);
+    }
+    runScript("signal", lines);
   }
 
   /**
@@ -148,12 +186,12 @@ public final class Network {
    * @return the process, unless there was no delay and the routes are set already
    */
   public Optional<ProcessRecord> reroute(Set<LinkId> cut, Duration delay) {
-    Map<String, List<String>> routes = plan.routes(cut);
+    String routes = switches.map(all -> all.routeScript(cut)).orElseGet(() -> script(plan.routes(cut)));
+    Path script = directory.write("net/reroute.sh", after(delay) + routes);
     if (delay.isZero()) {
-      runScript("routes", routes, delay);
+      Shell.run(List.of("sh", script.toString()));
       return Optional.empty();
     }
-    Path script = directory.write("net/reroute.sh", script(routes, delay));
     return Optional.of(new HostEntry(directory).startDetached("", "reroute",
         new ProcessBuilder("setsid", "sh", "-c", readScript(script))));
   }

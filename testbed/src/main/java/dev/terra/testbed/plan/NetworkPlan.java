@@ -1,24 +1,22 @@
 package dev.terra.testbed.plan;
 
 import dev.terra.core.wan.LinkId;
-import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * The commands that make the network of an address plan: lines for {@code ip -batch}, and kernel settings per namespace.
  *
  * <pre>
- *   host eth0 --- hN  router lan (bridge) ... wanJ === the link === wanJ ... router
+ *   host eth0 --- hN  lan (bridge) router ... fabric === the link === fabric ... router
  * </pre>
  *
- * With user-space links, both ends of a link lead to one more namespace, where a process joins them; with netem they are one pair.
+ * <p>Where links end is the business of the {@link WanFabric}. With user-space links, both ends lead to one more namespace, where a
+ * process joins them; with netem they are one pair.
  */
 public final class NetworkPlan {
   /** Namespace of the user-space links, without the prefix. */
@@ -29,10 +27,12 @@ public final class NetworkPlan {
 
   private final AddressPlan addresses;
   private final String prefix;
+  private final WanFabric fabric;
   private final boolean userSpaceLinks;
 
   /** A network whose namespaces begin with a prefix. */
-  public NetworkPlan(AddressPlan addresses, String prefix, boolean userSpaceLinks) {
+  public NetworkPlan(AddressPlan addresses, String prefix, WanFabric fabric, boolean userSpaceLinks) {
+    this.fabric = fabric;
     this.addresses = addresses;
     this.prefix = prefix;
     this.userSpaceLinks = userSpaceLinks;
@@ -43,6 +43,7 @@ public final class NetworkPlan {
     List<String> names = new ArrayList<>();
     addresses.sites().forEach(site -> names.add(prefix + site.routerName()));
     addresses.hosts().forEach(host -> names.add(prefix + host.name()));
+    names.addAll(fabric.namespaces());
     if (userSpaceLinks) {
       names.add(prefix + WIRE);
     }
@@ -60,22 +61,25 @@ public final class NetworkPlan {
     for (Host host : addresses.hosts()) {
       lines.add(pair("eth0", prefix + host.name(), port(host), prefix + addresses.site(host.site()).routerName()));
     }
-    for (WanLink link : addresses.links()) {
-      String first = link.routerInterface() + " address " + link.mac(1);
-      String second = link.routerInterface() + " address " + link.mac(2);
-      String firstRouter = prefix + link.first().routerName();
-      String secondRouter = prefix + link.second().routerName();
-      if (userSpaceLinks) {
-        lines.add(pair(first, firstRouter, wireInterface(link, 1), prefix + WIRE));
-        lines.add(pair(second, secondRouter, wireInterface(link, 2), prefix + WIRE));
-      } else {
-        lines.add(pair(first, firstRouter, second, secondRouter));
-      }
-    }
+    lines.addAll(fabric.createInterfaces());
+    addresses.links().forEach(link -> lines.addAll(link(link)));
     return lines;
   }
 
-  private static String pair(String name, String namespace, String peer, String peerNamespace) {
+  private List<String> link(WanLink link) {
+    WanFabric.LinkEnd first = fabric.end(link, 1);
+    WanFabric.LinkEnd second = fabric.end(link, 2);
+    String nameFirst = first.device() + fabric.linkOptions(link, 1);
+    String nameSecond = second.device() + fabric.linkOptions(link, 2);
+    if (!userSpaceLinks) {
+      return List.of(pair(nameFirst, first.namespace(), nameSecond, second.namespace()));
+    }
+    return List.of(
+        pair(nameFirst, first.namespace(), wireInterface(link, 1), prefix + WIRE),
+        pair(nameSecond, second.namespace(), wireInterface(link, 2), prefix + WIRE));
+  }
+
+  static String pair(String name, String namespace, String peer, String peerNamespace) {
     return "link add name " + name + " netns " + namespace + " type veth peer name " + peer + " netns " + peerNamespace;
   }
 
@@ -92,16 +96,20 @@ public final class NetworkPlan {
   public Map<String, List<String>> configureInterfaces() {
     Map<String, List<String>> byNamespace = new LinkedHashMap<>();
     namespaces().forEach(name -> byNamespace.put(name, new ArrayList<>(List.of("link set lo up"))));
-    addresses.sites().forEach(site -> configureLan(site, byNamespace.get(prefix + site.routerName())));
+    addresses.sites().forEach(site -> configureSite(site, byNamespace));
     addresses.hosts().forEach(host -> configureHost(host, byNamespace));
+    fabric.configure(byNamespace);
     addresses.links().forEach(link -> configureLink(link, byNamespace));
     return byNamespace;
   }
 
-  private static void configureLan(SiteNet site, List<String> router) {
+  private void configureSite(SiteNet site, Map<String, List<String>> byNamespace) {
+    List<String> router = byNamespace.get(prefix + site.routerName());
     router.add("link add name lan type bridge");
     router.add("address add " + site.routerAddress() + "/24 dev lan");
     router.add("link set lan up");
+    router.add("route add " + site.tunnelAddress() + "/32 via " + site.gatewayAddress() + " dev lan");
+    byNamespace.get(prefix + addresses.gateway(site.site()).name()).add("address add " + site.tunnelAddress() + "/32 dev lo");
   }
 
   private void configureHost(Host host, Map<String, List<String>> byNamespace) {
@@ -114,52 +122,18 @@ public final class NetworkPlan {
   }
 
   private void configureLink(WanLink link, Map<String, List<String>> byNamespace) {
-    configureEnd(link, 1, byNamespace);
-    configureEnd(link, 2, byNamespace);
-    if (userSpaceLinks) {
-      byNamespace.get(prefix + WIRE).add("link set " + wireInterface(link, 1) + " up");
-      byNamespace.get(prefix + WIRE).add("link set " + wireInterface(link, 2) + " up");
+    for (int end = 1; end <= 2; end++) {
+      byNamespace.get(prefix + addresses.gateway(link.site(end).site()).name())
+          .add("address add " + link.overlay(end) + "/32 dev lo");
+      if (userSpaceLinks) {
+        byNamespace.get(prefix + WIRE).add("link set " + wireInterface(link, end) + " up");
+      }
     }
-  }
-
-  private void configureEnd(WanLink link, int end, Map<String, List<String>> byNamespace) {
-    boolean atFirst = end == 1;
-    SiteNet here = atFirst ? link.first() : link.second();
-    String ownRouter = atFirst ? link.firstRouter() : link.secondRouter();
-    String farRouter = atFirst ? link.secondRouter() : link.firstRouter();
-    String ownOverlay = atFirst ? link.firstOverlay() : link.secondOverlay();
-    String farOverlay = atFirst ? link.secondOverlay() : link.firstOverlay();
-    String device = link.routerInterface();
-    List<String> router = byNamespace.get(prefix + here.routerName());
-    router.add("address add " + ownRouter + "/30 dev " + device);
-    router.add("link set " + device + " up");
-    router.add("neigh replace " + farRouter + " lladdr " + link.mac(3 - end) + " dev " + device + " nud permanent");
-    router.add("route add " + ownOverlay + "/32 via " + here.gatewayAddress() + " dev lan");
-    router.add("route add " + farOverlay + "/32 via " + farRouter + " dev " + device);
-    byNamespace.get(prefix + addresses.gateway(here.site()).name()).add("address add " + ownOverlay + "/32 dev lo");
   }
 
   /** Lines by router namespace that set the route to every other site, with these links cut. Safe to repeat. */
   public Map<String, List<String>> routes(Set<LinkId> cut) {
-    Wan alive = addresses.wan().mapLinks(link -> cut.contains(link.id()) ? null : link);
-    DefaultRoutes routes = new DefaultRoutes(alive);
-    Map<String, List<String>> byNamespace = new LinkedHashMap<>();
-    for (SiteNet from : addresses.sites()) {
-      List<String> lines = new ArrayList<>();
-      addresses.sites().stream().filter(to -> !to.equals(from)).forEach(to -> lines.add(route(routes, from, to)));
-      byNamespace.put(prefix + from.routerName(), lines);
-    }
-    return byNamespace;
-  }
-
-  private String route(DefaultRoutes routes, SiteNet from, SiteNet to) {
-    Optional<SiteId> next = routes.nextHop(from.site(), to.site());
-    if (next.isEmpty()) {
-      return "route replace unreachable " + to.subnet();
-    }
-    WanLink link = addresses.link(from.site(), next.get());
-    String via = link.first().equals(from) ? link.secondRouter() : link.firstRouter();
-    return "route replace " + to.subnet() + " via " + via + " dev " + link.routerInterface();
+    return fabric.routes(cut);
   }
 
   /** Kernel settings by path below {@code /proc/sys/net}, for every namespace. */

@@ -34,4 +34,34 @@ public record SiteNet(SiteId site, int number, String label) {
   public String routerName() {
     return label + "-router";
   }
+
+  /** The gateway host's address for tunnels that the network itself keeps on their paths; used for nothing else. */
+  public String tunnelAddress() {
+    return "10.80.0." + number;
+  }
+
+  /** The router's address among the routers that switches join. */
+  public String switchedRouterAddress() {
+    return "10.78.0." + number;
+  }
+
+  /** The Ethernet address of the router's interface towards its switch. */
+  public String switchedRouterMac() {
+    return String.format("02:54:52:01:00:%02x", number);
+  }
+
+  /** The name of the site's switch. */
+  public String switchName() {
+    return "s" + number;
+  }
+
+  /** The number of the site's switch as OpenFlow knows it: sixteen hexadecimal digits. */
+  public String datapathId() {
+    return String.format("%016x", number);
+  }
+
+  /** The site's switch as ONOS names it. */
+  public String deviceId() {
+    return "of:" + datapathId();
+  }
 }

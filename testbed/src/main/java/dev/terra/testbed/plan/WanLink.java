@@ -47,4 +47,24 @@ public record WanLink(int number, SiteNet first, SiteNet second, Link forward, L
   public List<Link> directions() {
     return List.of(forward, backward);
   }
+
+  /** The site at an end: 1 or 2. */
+  public SiteNet site(int end) {
+    return end == 1 ? first : second;
+  }
+
+  /** The end at which a site is: 1 or 2. */
+  public int endOf(SiteNet site) {
+    return first.equals(site) ? 1 : 2;
+  }
+
+  /** The router's address on the link at an end: 1 or 2. */
+  public String router(int end) {
+    return end == 1 ? firstRouter() : secondRouter();
+  }
+
+  /** The gateway host's overlay address at an end: 1 or 2. */
+  public String overlay(int end) {
+    return end == 1 ? firstOverlay() : secondOverlay();
+  }
 }

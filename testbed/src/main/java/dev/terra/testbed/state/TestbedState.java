@@ -2,6 +2,7 @@ package dev.terra.testbed.state;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.testbed.Installation;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.os.ProcessRecord;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param topology name of its WAN; the resolved topology is beside this in {@code topology.yaml}
  * @param phase how far it is
  * @param netem whether the kernel shapes the links; otherwise our own process does
+ * @param network what joins the sites
  * @param rerouteSeconds how long after a cut or a restore the default routes follow
  * @param yarn whether HDFS and YARN run on it
  * @param shuffle the NodeManagers' shuffle handler
@@ -28,6 +30,7 @@ public record TestbedState(
     String topology,
     Phase phase,
     boolean netem,
+    LabNetwork network,
     double rerouteSeconds,
     boolean yarn,
     ShuffleMode shuffle,
@@ -73,24 +76,24 @@ public record TestbedState(
 
   /** The same in another phase. */
   public TestbedState withPhase(Phase now) {
-    return new TestbedState(prefix, topology, now, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, now, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
   /** The same with another shuffle. */
   public TestbedState withShuffle(ShuffleMode now) {
-    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, now, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, now, installation, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
   /** The same with its links in another state. */
   public TestbedState withLinks(List<LinkState> now) {
-    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, now, processes);
   }
 
   private TestbedState withProcesses(List<ProcessRecord> now) {
-    return new TestbedState(prefix, topology, phase, netem, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, links, now);
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.States;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -82,7 +84,8 @@ class HadoopConfigTest {
 
   @Test
   void anAgentKnowsItsNeighboursByTheirLinks() {
-    TerraConfig terra = new TerraConfig(swan, Path.of("/state"));
+    TunnelNetwork overlay = new TunnelNetwork(new StateDirectory(Path.of("/state")), swan, States.of(LabNetwork.OVERLAY));
+    TerraConfig terra = new TerraConfig(swan, Path.of("/state"), overlay);
     assertThat(terra.agent(new SiteId("BA"), SpoolSize.USUAL)).isEqualTo("""
         site: "BA"
         name: BA-gw

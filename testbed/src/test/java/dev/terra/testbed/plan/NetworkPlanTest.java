@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class NetworkPlanTest {
   private final AddressPlan triangle = new AddressPlan(Wans.load("triangle"));
-  private final NetworkPlan plan = new NetworkPlan(triangle, "t-", true);
+  private final NetworkPlan plan = new NetworkPlan(triangle, "t-", new RoutedFabric(triangle, "t-"), true);
 
   @Test
   void everyHostAndRouterHasANamespace() {
@@ -30,7 +30,7 @@ class NetworkPlanTest {
 
   @Test
   void netemLinksAreOnePair() {
-    NetworkPlan netem = new NetworkPlan(triangle, "t-", false);
+    NetworkPlan netem = new NetworkPlan(triangle, "t-", new RoutedFabric(triangle, "t-"), false);
     assertThat(netem.namespaces()).doesNotContain("t-wire");
     assertThat(netem.createInterfaces()).contains("link add name wan3 address 02:54:52:00:03:01 netns t-B-router"
         + " type veth peer name wan3 address 02:54:52:00:03:02 netns t-C-router");
@@ -51,7 +51,8 @@ class NetworkPlanTest {
   @Test
   void routesFollowTheLinksThatAreThere() {
     assertThat(plan.routes(Set.of()).get("t-A-router")).containsExactly(
-        "route replace 10.77.2.0/24 via 10.78.1.2 dev wan1", "route replace 10.77.3.0/24 via 10.78.2.2 dev wan2");
+        "route replace 10.77.2.0/24 via 10.78.1.2 dev wan1", "route replace 10.80.0.2/32 via 10.78.1.2 dev wan1",
+        "route replace 10.77.3.0/24 via 10.78.2.2 dev wan2", "route replace 10.80.0.3/32 via 10.78.2.2 dev wan2");
     Set<LinkId> firstCut = Set.of(LinkId.of("A", "B"), LinkId.of("B", "A"));
     assertThat(plan.routes(firstCut).get("t-A-router")).contains("route replace 10.77.2.0/24 via 10.78.2.2 dev wan2");
     Set<LinkId> allOfA = Set.of(LinkId.of("A", "B"), LinkId.of("B", "A"), LinkId.of("A", "C"), LinkId.of("C", "A"));
@@ -63,7 +64,8 @@ class NetworkPlanTest {
   void tcpMayBufferBandwidthTimesDelay() {
     assertThat(plan.kernelSettings()).containsEntry("ipv4/conf/all/rp_filter", "0")
         .containsEntry("ipv4/tcp_rmem", "4096 131072 30000000");
-    assertThat(new NetworkPlan(new AddressPlan(Wans.load("swan")), "t-", true).kernelSettings().get("ipv4/tcp_wmem"))
+    AddressPlan swan = new AddressPlan(Wans.load("swan"));
+    assertThat(new NetworkPlan(swan, "t-", new RoutedFabric(swan, "t-"), true).kernelSettings().get("ipv4/tcp_wmem"))
         .as("bounded").isEqualTo("4096 65536 134217728");
   }
 }

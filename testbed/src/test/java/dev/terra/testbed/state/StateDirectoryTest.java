@@ -3,13 +3,11 @@ package dev.terra.testbed.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.terra.testbed.Installation;
-import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.States;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
-import dev.terra.testbed.state.TestbedState.LinkState;
-import dev.terra.testbed.state.TestbedState.Phase;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +19,7 @@ class StateDirectoryTest {
   private Path folder;
 
   private static TestbedState state() {
-    return new TestbedState("t-", "swan", Phase.STARTING, false, 2, true, ShuffleMode.STOCK,
-        new Installation(Path.of("/hadoop"), Path.of("/shuffle.jar"), List.of("/terra")), 6144, 1,
-        List.of(new LinkState("HK", "LA", false, 1e6)), List.of(new ProcessRecord("HK-1", "nodemanager", 1, 2, "/log")));
+    return States.of(LabNetwork.SDWAN);
   }
 
   @Test

@@ -1,0 +1,77 @@
+package dev.terra.testbed.control;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.net.Switches;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.state.OnosAccess;
+import dev.terra.testbed.state.StateDirectory;
+import dev.terra.testbed.state.TestbedState;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/** The switches of a testbed and the ONOS that programs them, and what can be done to both while it is up. */
+public final class SwitchControl {
+  private final StateDirectory directory;
+  private final AddressPlan addresses;
+  private final Switches switches;
+  private final Consumer<ProcessRecord> started;
+
+  SwitchControl(StateDirectory directory, AddressPlan addresses, Switches switches, Consumer<ProcessRecord> started) {
+    this.directory = directory;
+    this.addresses = addresses;
+    this.switches = switches;
+    this.started = started;
+  }
+
+  /** Starts the testbed's own ONOS, unless the switches are to obey another. */
+  void obey(Optional<URI> other, Installation installation, Consumer<String> progress) {
+    if (other.isEmpty()) {
+      started.accept(new OnosProcess(directory, addresses, installation).start(switches, progress));
+      return;
+    }
+    OnosAccess.of(other.get()).write(directory);
+    switches.obey("tcp:" + other.get().getHost() + ":" + OnosAccess.OPEN_FLOW_PORT);
+  }
+
+  private TestbedState state() {
+    return directory.load().orElseThrow();
+  }
+
+  /** The testbed's own ONOS, if it runs. */
+  public Optional<ProcessRecord> onos() {
+    return state().process(addresses.core().name(), OnosProcess.NAME);
+  }
+
+  /** Ends the testbed's own ONOS at once; the switches keep their rules. */
+  public void killOnos() {
+    onos().ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** Starts the testbed's own ONOS again and waits until it answers; it has forgotten all rules. */
+  public void restartOnos() {
+    directory.locked(() -> {
+      started.accept(new OnosProcess(directory, addresses, state().installation()).start(switches, line -> { }));
+      return null;
+    });
+  }
+
+  /** What {@code ovs-ofctl} prints for a command about a site's switch. */
+  public String openFlow(SiteId site, String command, String... arguments) {
+    return switches.openFlow(addresses.site(site), command, List.of(arguments));
+  }
+
+  /** Has a site's switch refuse more rules than so many, those of the default routes included; empty: no bound. */
+  public void limitRules(SiteId site, OptionalInt most) {
+    switches.limitRules(addresses.site(site), most);
+  }
+
+  /** Has the switches refuse every rule whose text contains this; empty: none. The testbed's own ONOS sees to it. */
+  public void refuse(Optional<String> part) {
+    directory.write(Switches.FOLDER + "/refused", part.map(text -> text + "\n").orElse(""));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.terra.testbed.net;
+
+import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Shell;
+import dev.terra.testbed.os.Waiting;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.SiteNet;
+import dev.terra.testbed.plan.SwitchedFabric;
+import dev.terra.testbed.plan.WanLink;
+import dev.terra.testbed.state.StateDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * The sites' switches: bridges of an Open vSwitch of the testbed's own, with its data base and sockets in the state directory. It forwards
+ * in user space where the kernel has no module for it.
+ */
+public final class Switches {
+  /** The folder of its files, below the state directory. */
+  public static final String FOLDER = "ovs";
+  /** Its programs answer within milliseconds, on a busy machine within seconds. */
+  private static final String PATIENCE_SECONDS = "20";
+  private static final Duration START_PATIENCE = Duration.ofSeconds(20);
+  private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
+  private static final Path KERNEL_MODULE = Path.of("/sys/module/openvswitch");
+  private static final String OPEN_FLOW = "OpenFlow13";
+
+  private final StateDirectory directory;
+  private final AddressPlan addresses;
+  private final SwitchedFabric fabric;
+
+  /** The switches of a testbed. */
+  public Switches(StateDirectory directory, AddressPlan addresses, SwitchedFabric fabric) {
+    this.directory = directory;
+    this.addresses = addresses;
+    this.fabric = fabric;
+  }
+
+  private Path socket() {
+    return directory.file(FOLDER, "db.sock");
+  }
+
+  /** Starts them with their ports and default routes; their interfaces must be there. */
+  public List<ProcessRecord> start() {
+    if (!Files.exists(SCHEMA)) {
+      throw new TestbedException("Open vSwitch is not installed: apt-get install -y openvswitch-switch");
+    }
+    Path database = directory.write(FOLDER + "/README", "Open vSwitch's data base and sockets.\n").resolveSibling("conf.db");
+    Shell.run(List.of("ovsdb-tool", "create", database.toString(), SCHEMA.toString()));
+    ProcessRecord server = daemon("ovsdb-server", List.of("ovsdb-server", database.toString(), "--remote=punix:" + socket(),
+        "--unixctl=" + directory.file(FOLDER, "ovsdb.ctl"), "--no-chdir"));
+    await(server, socket());
+    configure(List.of("--no-wait", "set", "Open_vSwitch", ".", "other_config:userspace-tso-enable=true"));
+    Path control = directory.file(FOLDER, "vswitchd.ctl");
+    ProcessRecord daemon = daemon("ovs-vswitchd", List.of("ip", "netns", "exec", fabric.namespace(), "ovs-vswitchd",
+        "unix:" + socket(), "--unixctl=" + control, "--no-chdir"));
+    await(daemon, control);
+    configure(addAll());
+    route(Set.of());
+    return List.of(server, daemon);
+  }
+
+  private ProcessRecord daemon(String name, List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(HostEntry.withPrecedence(command));
+    builder.environment().put("OVS_RUNDIR", directory.file(FOLDER).toString());
+    return new HostEntry(directory).startDetached("", name, builder);
+  }
+
+  private static void await(ProcessRecord process, Path socket) {
+    Waiting.until(START_PATIENCE, () -> Files.exists(socket) || !process.isAlive());
+    if (!Files.exists(socket)) {
+      throw new TestbedException(process.name() + " did not start: " + process.lastLogLine());
+    }
+  }
+
+  private void configure(List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of("ovs-vsctl", "--timeout=" + PATIENCE_SECONDS, "--db=unix:" + socket()));
+    command.addAll(arguments);
+    Shell.run(command);
+  }
+
+  private List<String> addAll() {
+    String type = Files.exists(KERNEL_MODULE) ? "system" : "netdev";
+    List<String> words = new ArrayList<>();
+    for (SiteNet site : addresses.sites()) {
+      words.addAll(List.of("--", "add-br", site.switchName(), "--", "set", "bridge", site.switchName(), "datapath_type=" + type,
+          "fail-mode=secure", "protocols=" + OPEN_FLOW, "other-config:datapath-id=" + site.datapathId(),
+          "other-config:disable-in-band=true", "mcast_snooping_enable=false", "stp_enable=false"));
+      words.addAll(port(site, SwitchedFabric.routerPortName(site), SwitchedFabric.ROUTER_PORT));
+    }
+    for (WanLink link : addresses.links()) {
+      for (int end = 1; end <= 2; end++) {
+        words.addAll(port(link.site(end), fabric.end(link, end).device(), SwitchedFabric.linkPort(link)));
+      }
+    }
+    return words.subList(1, words.size());
+  }
+
+  private static List<String> port(SiteNet site, String device, int number) {
+    return List.of("--", "add-port", site.switchName(), device, "--", "set", "interface", device, "ofport_request=" + number);
+  }
+
+  /** The links between them, as {@code OnosServer} reads them. */
+  public List<String> cables() {
+    return fabric.cables();
+  }
+
+  /** Sets the default routes with some links cut. */
+  public void route(Set<LinkId> cut) {
+    fabric.defaultRules(cut).forEach((name, rules) -> Shell.run(routeCommand(name, rules)));
+  }
+
+  /** The commands that {@link #route} runs, as a script. */
+  String routeScript(Set<LinkId> cut) {
+    StringBuilder text = new StringBuilder("set -e\n");
+    fabric.defaultRules(cut).forEach((name, rules) -> text.append(String.join(" ", routeCommand(name, rules))).append('\n'));
+    return text.toString();
+  }
+
+  private List<String> routeCommand(String name, List<String> rules) {
+    Path file = directory.write(FOLDER + "/routes-" + name, String.join("\n", rules) + "\n");
+    return List.of("ovs-ofctl", "--timeout=" + PATIENCE_SECONDS, "-O", OPEN_FLOW, "add-flows", managementSocket(name), file.toString());
+  }
+
+  private String managementSocket(String name) {
+    return "unix:" + directory.file(FOLDER, name + ".mgmt");
+  }
+
+  /** What {@code ovs-ofctl} prints for a command about a site's switch. */
+  public String openFlow(SiteNet site, String command, List<String> arguments) {
+    List<String> line = new ArrayList<>(List.of("ovs-ofctl", "--timeout=" + PATIENCE_SECONDS, "-O", OPEN_FLOW, command,
+        managementSocket(site.switchName())));
+    line.addAll(arguments);
+    return Shell.run(line);
+  }
+
+  /** Bounds the number of rules of a site's switch: it refuses more. Empty: no bound. */
+  public void limitRules(SiteNet site, OptionalInt most) {
+    if (most.isPresent()) {
+      configure(List.of("--", "--id=@table", "create", "Flow_Table", "flow_limit=" + most.getAsInt(), "overflow_policy=refuse",
+          "--", "set", "bridge", site.switchName(), "flow_tables:0=@table"));
+    } else {
+      configure(List.of("clear", "bridge", site.switchName(), "flow_tables"));
+    }
+  }
+
+  /** Has the switches of a site obey a controller of somebody else's, {@code tcp:HOST:PORT}. */
+  public void obey(String controller) {
+    addresses.sites().forEach(site -> configure(List.of("set-controller", site.switchName(), controller)));
+  }
+}
