@@ -11,10 +11,12 @@ import dev.terra.controller.core.MasterNews;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.view.Severity;
+import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -186,6 +188,11 @@ final class ControllerLoop {
   /** What the controller knows, for any thread. */
   ViewFeed views() {
     return views;
+  }
+
+  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  Optional<ScheduledRound> lastRound() {
+    return state.lastRound();
   }
 
   private long now() {

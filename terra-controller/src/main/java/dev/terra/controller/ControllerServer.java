@@ -4,6 +4,7 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -89,6 +90,11 @@ public final class ControllerServer implements AutoCloseable {
   /** What the controller knows, for any thread. */
   public ViewFeed views() {
     return loop.views();
+  }
+
+  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  public Optional<ScheduledRound> lastRound() {
+    return loop.lastRound();
   }
 
   /** Waits until it is closed. */

@@ -24,6 +24,7 @@ import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.explain.ScheduledRound;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -413,6 +414,11 @@ public final class ControllerState {
   /** Events since the last call, for a log. */
   public List<ControllerEvent> drainEvents() {
     return events.drain();
+  }
+
+  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  public Optional<ScheduledRound> lastRound() {
+    return rounds.last();
   }
 
   /** All that is known now, as others may see it; its version is for whoever publishes it. */

@@ -1,10 +1,18 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.Allocation;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.explain.ScheduledRound;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -99,6 +107,21 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
   /** Whether it uses any of these paths. */
   boolean uses(Set<Path> paths) {
     return rates.values().stream().anyMatch(byPath -> byPath.keySet().stream().anyMatch(paths::contains));
+  }
+
+  /** A round with the rates of this plan instead of those that it found. */
+  ScheduledRound inForce(ScheduledRound round) {
+    ImmutableList<ShuffleAllocation> shuffles = round.allocation().shuffles().stream()
+        .map(shuffle -> new ShuffleAllocation(shuffle.id(), shuffle.gammaSeconds(), shuffle.admitted(), shuffle.problem(),
+            shuffle.bundles().stream().map(bundle -> inForce(shuffle.id(), bundle.demand())).collect(ImmutableList.toImmutableList())))
+        .collect(ImmutableList.toImmutableList());
+    return new ScheduledRound(round.forPaths(), round.rules(), round.now(), round.shuffles(), round.atSeconds(),
+        new Allocation(round.allocation().policy(), shuffles));
+  }
+
+  private BundleAllocation inForce(ShuffleId shuffle, BundleDemand bundle) {
+    return new BundleAllocation(bundle, of(new BundleId(shuffle, bundle.from(), bundle.to())).entrySet().stream()
+        .map(rate -> new PathRate(rate.getKey(), rate.getValue(), rate.getValue())).collect(ImmutableList.toImmutableList()));
   }
 
   /** Planned bytes per second by link. */

@@ -7,6 +7,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
@@ -14,6 +15,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.explain.ScheduledRound;
 import dev.terra.schedule.path.PathRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +40,7 @@ final class RoundPlanner {
 
   private PathRules rules;
   private Scheduler scheduler;
+  private Optional<ScheduledRound> last = Optional.empty();
 
   /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
   RoundPlanner(
@@ -59,14 +62,23 @@ final class RoundPlanner {
     shuffles.active().forEach(shuffle -> shuffle.noteTerms(terms.apply(shuffle).at(nowNanos)));
     shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
     if (demands.isEmpty()) {
+      last = Optional.empty();
       return RoundPlan.EMPTY;
     }
-    Allocation allocation = scheduler.schedule(floors.remaining(), demands, nowNanos / 1e9);
+    Wan remaining = floors.remaining();
+    Allocation allocation = scheduler.schedule(remaining, demands, nowNanos / 1e9);
+    last = Optional.of(
+        new ScheduledRound(network.forPaths(), rules, remaining, ImmutableList.copyOf(demands), nowNanos / 1e9, allocation));
     allocation.shuffles().forEach(a -> shuffles.find(a.id()).ifPresent(shuffle -> {
       shuffle.noteGamma(a.gammaSeconds());
       shuffle.noteRefusal(a.admitted() ? Optional.empty() : a.problem());
     }));
     return new RoundPlan(rates(allocation, view, floors));
+  }
+
+  /** What the last round worked with, and the schedule that it found; empty if there was nothing to send. */
+  Optional<ScheduledRound> last() {
+    return last;
   }
 
   private void follow(View view) {

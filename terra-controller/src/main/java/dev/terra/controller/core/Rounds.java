@@ -6,8 +6,10 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.schedule.explain.ScheduledRound;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -20,6 +22,7 @@ final class Rounds {
   private final EventLog events;
   private final EpochBook epochs = new EpochBook();
   private RoundPlan plan = RoundPlan.EMPTY;
+  private volatile Optional<ScheduledRound> last = Optional.empty();
   private Set<LinkId> plannedDown = Set.of();
   private long plannedRevision;
   private long lastRoundNanos;
@@ -58,6 +61,7 @@ final class Rounds {
       boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
           && standing.isAsGoodAs(optimum, shuffles.active(), ControllerLimits.WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
+      last = planner.last().map(round -> stands ? plan.inForce(round) : round);
       plannedDown = linksDown;
       plannedRevision = network.revision();
       shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
@@ -86,6 +90,11 @@ final class Rounds {
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
       events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
     }
+  }
+
+  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  Optional<ScheduledRound> last() {
+    return last;
   }
 
   RoundPlan plan() {

@@ -9,7 +9,9 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.explain.ScheduledRound;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -248,6 +250,27 @@ class ControllerStateTest {
     harness.tunnel(1, true, "A", "C", "B");
     harness.round();
     assertThat(harness.to(1)).as("nothing new to tell").hasSize(told);
+  }
+
+  @Test
+  void theLastRoundCanBeLookedAtWithTheRatesThatStand() {
+    harness.helloAll();
+    assertThat(harness.state.lastRound()).isEmpty();
+    harness.at(5).produced(1, "job_1", 1_000_000L, 1_000_000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    double rate = harness.state.lastRound().orElseThrow().allocation().shuffles().get(0).bundles().get(0).bytesPerSecond();
+    harness.progress(1, "job_1", "B", 1000, 0, 0);
+    harness.round();
+
+    ScheduledRound last = harness.state.lastRound().orElseThrow();
+
+    assertThat(last.demand(new ShuffleId("job_1")).orElseThrow().bundles().get(0).bytes()).isEqualTo(999_000);
+    assertThat(last.allocated(new ShuffleId("job_1")).orElseThrow().bundles().get(0).bytesPerSecond()).isEqualTo(Math.floor(rate));
+    assertThat(last.paths().wan().links()).hasSameSizeAs(last.now().links());
+    harness.progress(1, "job_1", "B", 1_000_000, 0, 0);
+    harness.round();
+    assertThat(harness.state.lastRound()).isEmpty();
   }
 
   @Test

@@ -68,7 +68,8 @@ public final class PolicyScheduler implements Scheduler {
     };
   }
 
-  private static LpSolver solver(SolverName name) {
+  /** The solver of this name. */
+  public static LpSolver solver(SolverName name) {
     return name == SolverName.ORTOOLS ? new GlopSolver() : new CertifiedSolver(new PathSimplex(), GlopSolver::new);
   }
 

@@ -1,0 +1,66 @@
+package dev.terra.schedule.explain;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.schedule.ShuffleTerms;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Why a shuffle has the place, the paths and the rates that it has.
+ *
+ * @param atSeconds when the schedule was made
+ * @param terms how important it is
+ * @param place in the order of the round
+ * @param limits its Gamma alone on the WAN, and the links that set it
+ * @param bundles which paths each of its bundles takes
+ * @param contenders who else sends on the links that limit it, the most first
+ * @param secondsLeft until it is done, if nothing else comes; empty if that was not found
+ * @param playedSeconds how far ahead was looked; it takes at least so long where {@code secondsLeft} is empty
+ * @param remedies what would make its Gamma smaller, the best first
+ */
+public record Explanation(
+    ShuffleId id,
+    double atSeconds,
+    ShuffleTerms terms,
+    Place place,
+    GammaLimits limits,
+    ImmutableList<BundlePaths> bundles,
+    ImmutableList<Contender> contenders,
+    OptionalDouble secondsLeft,
+    double playedSeconds,
+    ImmutableList<Remedy> remedies) {
+
+  /**
+   * The paths of a bundle.
+   *
+   * @param bytes that it has left
+   * @param bytesPerSecond on all paths together; 0 if it waits
+   * @param paths all that it may take, the preferred one first
+   */
+  public record BundlePaths(SiteId from, SiteId to, double bytes, double bytesPerSecond, ImmutableList<PathUse> paths) {}
+
+  /**
+   * One path of a bundle.
+   *
+   * @param plannedBytesPerSecond the part of the rate that the program planned; the rest is what others leave
+   * @param full a link of it on which nothing is left, or that is down
+   */
+  public record PathUse(Path path, double bytesPerSecond, double plannedBytesPerSecond, Optional<LinkId> full) {}
+
+  /** Another shuffle on a link that limits this one. */
+  public record Contender(ShuffleId shuffle, LinkId link, double bytesPerSecond) {}
+
+  /**
+   * What would help.
+   *
+   * @param links to be made wider, all of them together
+   * @param percent by how much
+   * @param gammaSeconds Gamma then
+   * @param savedSeconds how much less that is
+   */
+  public record Remedy(ImmutableList<LinkId> links, double percent, double gammaSeconds, double savedSeconds) {}
+}

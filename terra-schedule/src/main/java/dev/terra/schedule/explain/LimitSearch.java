@@ -1,0 +1,152 @@
+package dev.terra.schedule.explain;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.round.ActiveShuffle;
+import dev.terra.schedule.policy.round.LinearPrograms;
+import dev.terra.schedule.policy.round.ResidualNetwork;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the links that set a shuffle's Gamma: those with a price in an optimal solution of the dual of its program.
+ *
+ * <p>Prices need not be unique. Example: A to B over three equal links has the paths A-B and A-C-B; the program can price A-C, or C-B,
+ * or any mix of both. More of one of the two gives nothing, more of both does. In terms of lambda as a function of the capacities, which
+ * is concave: its slope to the right along a link is the <i>least</i> price that the link has in any optimal dual solution, its slope to
+ * the left the <i>largest</i>. So a link is
+ *
+ * <ul>
+ *   <li>a bottleneck of its own if lambda rises when it gets more (every optimal solution prices it);
+ *   <li>named together with others if lambda only falls when it gets less (some optimal solution prices it). The others are
+ *       found by leaving out one link after the other of all that are named, as long as this one still makes a difference.
+ * </ul>
+ *
+ * <p>Prices are found first, by the solver that schedules; then the program is solved once or twice for each link in question. Path
+ * sets stay as they are, because tunnels follow them. One owner.
+ */
+public final class LimitSearch {
+  /** A link is in question if no more than this share of it is free: a link that is priced is full in every optimum. */
+  private static final double FULL = 1e-6;
+  /** What is taken from a link to see whether lambda falls. */
+  private static final double LESS = 1e-3;
+  /** A price counts from this share of the whole bound on: a thousand times what solving leaves open. */
+  private static final double LEAST_SHARE = 1e-6;
+  /** Lambda has changed if it did by more than this, relative; certificates are closed to a hundredth of it as a rule. */
+  private static final double CHANGED = 1e-9;
+  /** Programs that one search may solve: half a second on the largest WANs. */
+  private static final int PROGRAMS = 400;
+
+  private final ResidualNetwork network;
+  private final LinearPrograms programs;
+  private final Wan wan;
+  private final LpProblem problem = new LpProblem();
+  private ActiveShuffle shuffle;
+  private double[] capacity = {};
+  private double best;
+  private int left;
+
+  /** Searches over these paths, with programs answered by this solver. */
+  public LimitSearch(PathSets paths, LpSolver solver) {
+    this.network = new ResidualNetwork(paths);
+    this.programs = new LinearPrograms(paths, solver);
+    this.wan = paths.wan();
+  }
+
+  /** What sets the Gamma of a shuffle on the WAN as it is now. Bundles without a path are left out of it. */
+  public GammaLimits limits(Wan now, ShuffleDemand demand) {
+    network.update(now);
+    capacity = network.capacity();
+    shuffle = new ActiveShuffle(demand);
+    shuffle.update(demand, network);
+    left = PROGRAMS;
+    if (shuffle.bundles().size() == 0) {
+      return new GammaLimits(shuffle.unconnected().isPresent() ? Double.POSITIVE_INFINITY : 0, ImmutableList.of());
+    }
+    LpSolution solution = solve(capacity);
+    best = solution.lambda();
+    double[] share = shares(solution);
+    int[] candidates = IntStream.range(0, share.length)
+        .filter(link -> capacity[link] > 0 && (share[link] >= LEAST_SHARE || solution.load(link) >= capacity[link] * (1 - FULL))).toArray();
+    return new GammaLimits(shuffle.unconnected().isPresent() ? Double.POSITIVE_INFINITY : 1 / best, limiting(candidates, share));
+  }
+
+  /** Gamma if some links had so many times their capacity, seconds. */
+  double gammaSeconds(Iterable<LinkId> links, double factor) {
+    double[] other = capacity.clone();
+    links.forEach(link -> other[wan.indexOf(link)] *= factor);
+    return 1 / solve(other).lambda();
+  }
+
+  private LpSolution solve(double[] capacities) {
+    left--;
+    shuffle.bundles().load(problem, capacities, Integer.MAX_VALUE);
+    return programs.solve(problem);
+  }
+
+  private double[] shares(LpSolution solution) {
+    double[] share = new double[capacity.length];
+    Arrays.setAll(share, link -> solution.price(link) * capacity[link]);
+    double sum = Arrays.stream(share).sum();
+    return Arrays.stream(share).map(value -> sum > 0 ? value / sum : 0).toArray();
+  }
+
+  private double lambda(int[] links, double factor) {
+    double[] other = capacity.clone();
+    for (int link : links) {
+      other[link] *= factor;
+    }
+    return solve(other).lambda();
+  }
+
+  private ImmutableList<LimitingLink> limiting(int[] candidates, double[] share) {
+    double[] wider = Arrays.stream(candidates).mapToDouble(link -> lambda(new int[] {link}, 1 + GammaLimits.STEP)).toArray();
+    boolean[] alone = new boolean[candidates.length];
+    boolean[] named = new boolean[candidates.length];
+    for (int i = 0; i < candidates.length; i++) {
+      alone[i] = wider[i] > best * (1 + CHANGED);
+      named[i] = alone[i] || share[candidates[i]] >= LEAST_SHARE || lambda(new int[] {candidates[i]}, 1 - LESS) < best * (1 - CHANGED);
+    }
+    int[] all = IntStream.range(0, candidates.length).filter(i -> named[i]).map(i -> candidates[i]).toArray();
+    List<LimitingLink> links = new ArrayList<>();
+    for (int i = 0; i < candidates.length; i++) {
+      if (named[i]) {
+        int link = candidates[i];
+        links.add(new LimitingLink(wan.links().get(link).id(), capacity[link], share[link], alone[i] ? 1 / best - 1 / wider[i] : 0,
+            alone[i] ? ImmutableList.of() : companions(link, all)));
+      }
+    }
+    links.sort(Comparator.comparingDouble((LimitingLink each) -> -each.gainSeconds()).thenComparing(each -> -each.share())
+        .thenComparing(LimitingLink::link));
+    return ImmutableList.copyOf(links);
+  }
+
+  /** A smallest set of links in whose company a link makes a difference, without the link; all named ones if the work is used up. */
+  private ImmutableList<LinkId> companions(int link, int[] named) {
+    int[] set = named;
+    for (int other : named) {
+      int[] smaller = without(set, other);
+      if (other != link && left >= 2 && matters(link, smaller)) {
+        set = smaller;
+      }
+    }
+    return Arrays.stream(without(set, link)).mapToObj(each -> wan.links().get(each).id()).collect(ImmutableList.toImmutableList());
+  }
+
+  private boolean matters(int link, int[] set) {
+    return lambda(set, 1 + GammaLimits.STEP) - lambda(without(set, link), 1 + GammaLimits.STEP) > best * CHANGED;
+  }
+
+  private static int[] without(int[] links, int link) {
+    return Arrays.stream(links).filter(each -> each != link).toArray();
+  }
+}

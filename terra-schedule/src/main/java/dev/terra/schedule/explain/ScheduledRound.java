@@ -1,0 +1,49 @@
+package dev.terra.schedule.explain;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.Allocation;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Everything that one round worked with, and what came of it. Immutable: any thread may look at it.
+ *
+ * @param forPaths the WAN with all links up, that path sets are made for
+ * @param rules which paths there may be
+ * @param now the WAN as the round saw it: what may be planned on each link, links that are down left out
+ * @param shuffles what there was to send
+ * @param atSeconds when, on the clock of the shuffles' arrivals
+ * @param allocation the schedule
+ */
+public record ScheduledRound(
+    Wan forPaths, PathRules rules, Wan now, ImmutableList<ShuffleDemand> shuffles, double atSeconds, Allocation allocation) {
+  /** Checks that nothing is missing. */
+  public ScheduledRound {
+    Objects.requireNonNull(forPaths, "forPaths");
+    Objects.requireNonNull(rules, "rules");
+    Objects.requireNonNull(now, "now");
+    Objects.requireNonNull(shuffles, "shuffles");
+    Objects.requireNonNull(allocation, "allocation");
+  }
+
+  /** What a shuffle had to send. */
+  public Optional<ShuffleDemand> demand(ShuffleId shuffle) {
+    return shuffles.stream().filter(each -> each.id().equals(shuffle)).findFirst();
+  }
+
+  /** What a shuffle got. */
+  public Optional<ShuffleAllocation> allocated(ShuffleId shuffle) {
+    return allocation.shuffles().stream().filter(each -> each.id().equals(shuffle)).findFirst();
+  }
+
+  /** Its path sets, computed anew: for one owner. */
+  public PathSets paths() {
+    return new PathSets(forPaths, rules);
+  }
+}

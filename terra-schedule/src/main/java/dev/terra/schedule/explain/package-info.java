@@ -1,0 +1,2 @@
+/** Why a shuffle has the place, the paths and the rates that it has: what limits it, when it will be done, what would help. */
+package dev.terra.schedule.explain;
