@@ -7,9 +7,11 @@ import { Centre, Header, StaleBanner, TokenForm } from './header';
 import { STALE_SECONDS } from './model';
 import { MapCard, Now } from './overview';
 import { Type } from './parts';
+import { agentsAt, linksAt, sampleAt, type Past } from './past';
 import { Recorder } from './recorder';
 import { parse, type View } from './route';
-import { AppContext, useApp, type App } from './state';
+import { AppContext, useApp, type App, type Scenery } from './state';
+import { Timeline } from './timeline';
 import { AgentsView, EventsView, JobsView, LinksView, RoundsView, ShufflesView } from './views';
 
 const TICK_MILLIS = 1000;
@@ -39,12 +41,31 @@ export function Page(): JSX.Element {
       clearInterval(timer);
     };
   }, []);
+  const [replay, setReplay] = useState<Replay | null>(null);
   const current = feed ?? follower.feed;
-  const app: App = { ...times(current), feed: current, route, recorder, useToken: (token) => {
+  const scene = useMemo(() => scenery(current, replay), [current, replay]);
+  const replayAt = (millis: number | null, past: Past | null) => setReplay(millis === null || past === null ? null : { millis, past });
+  const app: App = { ...times(current), feed: current, route, recorder, replayMillis: replay?.millis ?? null, scene, replayAt, useToken: (token) => {
     setToken(token);
     follower.restart();
   } };
   return <AppContext.Provider value={app}>{body(app)}</AppContext.Provider>;
+}
+
+interface Replay {
+  millis: number;
+  past: Past;
+}
+
+/** Links and agents now, or at the moment that is replayed. */
+function scenery(feed: Feed, replay: Replay | null): Scenery {
+  const { topology, links, agents } = feed.model;
+  const sample = replay === null ? null : sampleAt(replay.past, replay.millis);
+  if (topology === null || replay === null || sample === null) {
+    return { links, agents };
+  }
+  const then = linksAt(replay.past, sample, topology);
+  return { links: then, agents: agentsAt(then, topology) };
 }
 
 function times(feed: Feed): Pick<App, 'nowMillis' | 'ageSeconds' | 'stale'> {
@@ -85,7 +106,7 @@ function Content({ view }: { view: View }): JSX.Element {
   const { selected } = useApp().route;
   const panel = selected === null ? null : <aside class="side" aria-label="Details"><Details key={`${selected.kind} ${selected.id}`} selected={selected} /></aside>;
   if (view === 'overview') {
-    return <><div class="wide"><MapCard /></div>{panel ?? <aside class="side" aria-label="Now"><Now /></aside>}</>;
+    return <><div class="wide"><MapCard /><Timeline /></div>{panel ?? <aside class="side" aria-label="Now"><Now /></aside>}</>;
   }
   return <><div class="wide"><TableView view={view} /></div>{panel}</>;
 }

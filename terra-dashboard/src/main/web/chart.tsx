@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { clock } from './format';
 
 /** A chart of figures over time. */
 export interface ChartProps {
@@ -12,6 +13,10 @@ export interface ChartProps {
   format: (value: number) => string;
   height?: number;
 }
+
+/** A chart is never narrower than a minute. */
+const LEAST_SECONDS = 60;
+const STEPS_SECONDS = [10, 30, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 24 * 3600];
 
 /** Draws with uPlot; the chart is made once and then given new figures. */
 export function Chart(props: ChartProps): JSX.Element {
@@ -57,11 +62,11 @@ function options(props: ChartProps, width: number, format: (value: number) => st
   return {
     width,
     height: props.height ?? 130,
-    padding: [8, 12, 0, 0],
+    padding: [8, 26, 0, 0],
     legend: { show: false },
     cursor: { show: true, y: false, points: { show: false } },
-    scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] } },
-    axes: [{ ...axis, size: 26 }, { ...axis, size: 74, space: 34, values: (_, ticks) => ticks.map(format) }],
+    scales: { x: { range: (_, least, most) => [Math.min(least, most - LEAST_SECONDS), most] }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] } },
+    axes: [{ ...axis, size: 26, space: 68, incrs: STEPS_SECONDS, values: (_, ticks) => ticks.map((second) => clock(new Date(second * 1000).toISOString())) }, { ...axis, size: 74, space: 34, values: (_, ticks) => ticks.map(format) }],
     series: [{}, ...props.lines.map((line) => ({
       label: line.name,
       stroke: colour(line.colour),

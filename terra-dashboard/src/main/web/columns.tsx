@@ -24,7 +24,7 @@ export const LINK_FIELDS: Fields<Link> = {
 
 export function linkColumns(moment: Moment): Column<Link>[] {
   return [
-    { key: 'link', title: 'Link', value: (link) => link.id, show: (link) => <To view="links" kind="link" id={link.id}>{link.from} → {link.to}</To> },
+    { key: 'link', title: 'Link', value: (link) => link.id, show: (link) => <To kind="link" id={link.id}>{link.from} → {link.to}</To> },
     { key: 'state', title: 'State', value: (link) => link.state, show: (link) => <LinkCondition link={link} nowMillis={moment.nowMillis} /> },
     { key: 'use', title: 'Use', value: (link) => link.use, figure: true, show: (link) => <Meter share={link.use} label={percent(link.use)} /> },
     { key: 'allocated', title: 'Allocated', value: (link) => link.allocatedBytesPerSecond, figure: true, show: (link) => rate(link.allocatedBytesPerSecond) },
@@ -98,7 +98,7 @@ export function Finish(row: Pick<Work, 'leftBytes' | 'expectedFinishAt' | 'state
 
 export function shuffleColumns(moment: Moment): Column<Shuffle>[] {
   return [
-    { key: 'id', title: 'Shuffle', value: (row) => row.id, show: (row) => <To view="shuffles" kind="shuffle" id={row.id} /> },
+    { key: 'id', title: 'Shuffle', value: (row) => row.id, show: (row) => <To kind="shuffle" id={row.id} /> },
     ...workColumns<Shuffle>(moment),
     { key: 'bundles', title: 'Bundles', value: (row) => row.bundles, figure: true, show: (row) => (row.bundlesWaiting > 0 ? `${row.bundles} (${row.bundlesWaiting} wait)` : String(row.bundles)) },
   ];
@@ -106,7 +106,7 @@ export function shuffleColumns(moment: Moment): Column<Shuffle>[] {
 
 export function jobColumns(moment: Moment): Column<Job>[] {
   return [
-    { key: 'id', title: 'Job', value: (row) => row.id, show: (row) => <To view="jobs" kind="job" id={row.id} /> },
+    { key: 'id', title: 'Job', value: (row) => row.id, show: (row) => <To kind="job" id={row.id} /> },
     ...workColumns<Job>(moment),
     { key: 'shuffles', title: 'Shuffles', value: (row) => row.shuffles, figure: true },
     { key: 'priority', title: 'Priority', value: (row) => row.priority, figure: true },
@@ -115,7 +115,7 @@ export function jobColumns(moment: Moment): Column<Job>[] {
 
 export function agentColumns(moment: Moment): Column<Agent>[] {
   return [
-    { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To view="agents" kind="site" id={row.site} /> },
+    { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To kind="site" id={row.site} /> },
     { key: 'state', title: 'Agent', value: (row) => row.state, show: (row) => <AgentCondition agent={row} nowMillis={moment.nowMillis} /> },
     { key: 'tunnels', title: 'Tunnels up', value: (row) => row.tunnelsUp, figure: true, show: (row) => `${row.tunnelsUp} of ${row.tunnels}` },
     { key: 'handlers', title: 'Handlers', value: (row) => row.handlers, figure: true },
@@ -165,5 +165,5 @@ export const ROUND_COLUMNS: Column<Round>[] = [
   { key: 'epoch', title: 'Schedule', value: (row) => row.epoch, figure: true, show: (row) => (row.stands ? 'stands' : `epoch ${row.epoch}`) },
   { key: 'shuffles', title: 'Shuffles', value: (row) => row.shuffles, figure: true },
   { key: 'bundles', title: 'Bundles', value: (row) => row.bundles, figure: true },
-  { key: 'reroute', title: 'Re-routing', value: (row) => row.reroute, show: (row) => (row.reroute === null ? '' : <To view="events" kind="reroute" id={String(row.reroute)}>moved bundles</To>) },
+  { key: 'reroute', title: 'Re-routing', value: (row) => row.reroute, show: (row) => (row.reroute === null ? '' : <To kind="reroute" id={String(row.reroute)}>moved bundles</To>) },
 ];

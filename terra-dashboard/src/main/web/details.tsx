@@ -50,13 +50,13 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Nominal', rate(link.nominalBytesPerSecond)],
         ['Measured', link.measuredBytesPerSecond === null ? 'not measured yet' : <>{rate(link.measuredBytesPerSecond)}{link.measuredAt && <span class="note"> {age((nowMillis - Date.parse(link.measuredAt)) / 1000)} ago</span>}</>],
         ['Allocated', `${rate(link.allocatedBytesPerSecond)}, ${percent(link.use)} of what is planned with`],
-        ['The other way', <To view="overview" kind="link" id={`${link.to}->${link.from}`}>{link.to} → {link.from}</To>],
+        ['The other way', <To kind="link" id={`${link.to}->${link.from}`}>{link.to} → {link.from}</To>],
       ]} />
       {values.length > 1 && <Chart label={`Allocated on ${link.from} → ${link.to}`} times={times} format={rate} lines={[{ name: 'allocated', values, colour: '--up', fill: true }]} />}
       <h3>Shuffles on it</h3>
       {detail.problem && <p class="problem">{detail.problem}</p>}
       {shuffles.length === 0 ? <p class="empty">{detail.data === null ? 'Asking …' : 'None sends over this link now.'}</p> : (
-        <ul class="plain-list">{shuffles.map((shuffle) => <li key={shuffle}><To view="overview" kind="shuffle" id={shuffle} /><span class="figure">{rate(over(detail.data!.bundles, shuffle, link.from, link.to))}</span></li>)}</ul>
+        <ul class="plain-list">{shuffles.map((shuffle) => <li key={shuffle}><To kind="shuffle" id={shuffle} /><span class="figure">{rate(over(detail.data!.bundles, shuffle, link.from, link.to))}</span></li>)}</ul>
       )}
       <h3>Tunnels over it{detail.data && <span class="note"> {count(detail.data.tunnelsTotal, 'tunnel')}</span>}</h3>
       <Table title="Tunnels over the link" rows={detail.data?.tunnels ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
@@ -155,10 +155,10 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Weight, priority', `${job.weight}, ${job.priority}`],
       ]} />
       <h3>Shuffles</h3>
-      <ul class="plain-list">{members.map((shuffle) => <li key={shuffle.id}><To view="overview" kind="shuffle" id={shuffle.id} /><State state={shuffle.state} /><span class="figure">{Finish(shuffle, nowMillis)}</span></li>)}</ul>
+      <ul class="plain-list">{members.map((shuffle) => <li key={shuffle.id}><To kind="shuffle" id={shuffle.id} /><State state={shuffle.state} /><span class="figure">{Finish(shuffle, nowMillis)}</span></li>)}</ul>
       {costs.length > 0 && <h3>What re-routings cost it</h3>}
       <ul class="plain-list">{costs.map(({ reroute, cost }) => (
-        <li key={`${reroute.number} ${cost.shuffle}`}><To view="events" kind="reroute" id={String(reroute.number)}>{clock(reroute.at)} {reroute.cause} {reroute.target}</To>
+        <li key={`${reroute.number} ${cost.shuffle}`}><To kind="reroute" id={String(reroute.number)}>{clock(reroute.at)} {reroute.cause} {reroute.target}</To>
           <span class="figure">{duration(cost.secondsBefore)} → {cost.secondsAfter === null ? 'waits' : duration(cost.secondsAfter)}</span></li>
       ))}</ul>
     </Panel>
@@ -183,7 +183,7 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Since', agent?.since ? clock(agent.since) : '–'],
       ]} />
       <h3>Links</h3>
-      <ul class="plain-list">{links.map((link) => <li key={link.id}><To view="overview" kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
+      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
       <h3>Tunnels from here</h3>
       <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
         empty={tunnels.problem ?? (tunnels.data === null ? 'Asking …' : 'No tunnel starts here: this site’s agent has not been seen.')} />

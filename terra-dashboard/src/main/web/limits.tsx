@@ -28,13 +28,13 @@ export function Limits({ shuffle }: { shuffle: string }): JSX.Element {
       <p>{data.place.sentence}{data.place.of > 1 && <span class="note"> Place {data.place.position} of {data.place.of}.</span>}</p>
       {data.limits.length === 0 ? <p class="empty">No link is tight for it.</p> : (
         <ul class="plain-list">{data.limits.map((limit) => (
-          <li key={limit.link}><To view="overview" kind="link" id={limit.link}><PathOf sites={limit.link.split('->')} /></To>
+          <li key={limit.link}><To kind="link" id={limit.link}><PathOf sites={limit.link.split('->')} /></To>
             <span class="note">{percent(limit.share)} of the limit</span><span class="figure">{rate(limit.capacityBytesPerSecond)}</span></li>
         ))}</ul>
       )}
       {remedy && <p class="note">With {remedy.percent} % more of {remedy.links.map((link) => link.replace('->', ' → ')).join(', ')} it would take {duration(remedy.savedSeconds)} less.</p>}
       {data.contenders.length > 0 && <p class="note">On the same links: {data.contenders.slice(0, 5).map((other, i) => (
-        <span key={`${other.shuffle} ${other.link}`}>{i > 0 && ', '}<To view="overview" kind="shuffle" id={other.shuffle} /> ({rate(other.bytesPerSecond)})</span>))}</p>}
+        <span key={`${other.shuffle} ${other.link}`}>{i > 0 && ', '}<To kind="shuffle" id={other.shuffle} /> ({rate(other.bytesPerSecond)})</span>))}</p>}
     </>
   );
 }

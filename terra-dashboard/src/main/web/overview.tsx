@@ -18,10 +18,12 @@ const EVENTS_SHOWN = 6;
 
 /** The map of the WAN, drawn apart from the rest of the page. */
 export function MapCard(): JSX.Element {
-  const { feed, route, stale, nowMillis } = useApp();
+  const { feed, route, nowMillis, scene, replayMillis, ...app } = useApp();
+  const stale = app.stale && replayMillis === null;
   const host = useRef<HTMLDivElement>(null);
   const map = useRef<WanMap | null>(null);
-  const { topology, links, agents } = feed.model;
+  const { topology } = feed.model;
+  const { links, agents } = scene;
   const carrying = useCarrying(route.selected);
   useEffect(() => {
     map.current = new WanMap(host.current!, (selection) => {
@@ -37,7 +39,7 @@ export function MapCard(): JSX.Element {
   const placed = topology === null || topology.sites.every((site) => site.latitude !== null);
   return (
     <section class="card map-card" aria-label="Map of the WAN">
-      <div class="map" ref={host} />
+      <div class={replayMillis === null ? 'map' : 'map replay'} ref={host} />
       <p class="sr">The map shows what the tables say: {count(links.size, 'link direction')} under Links, {count(agents.size, 'site')} under Agents.</p>
       <div class="map-tools">
         <button class="icon" aria-label="Larger" onClick={() => map.current!.zoomBy(1.5)}>+</button>
@@ -83,7 +85,8 @@ export function Now(): JSX.Element {
 
 function Attention({ model }: { model: Model }): JSX.Element | null {
   const { nowMillis } = useApp();
-  const links = [...model.links.values()].filter((link) => link.state !== 'up' || link.drained);
+  const unseen = (site: string) => model.agents.get(site)?.state === 'expected';
+  const links = [...model.links.values()].filter((link) => (link.state !== 'up' && !(link.state === 'unknown' && unseen(link.from))) || link.drained);
   const agents = [...model.agents.values()].filter((agent) => agent.state !== 'live' || agent.drained);
   if (links.length + agents.length === 0) {
     return <Card title="Attention" kind="calm"><p><State state="ok">Every link is up and every agent is live.</State></p></Card>;
@@ -93,9 +96,9 @@ function Attention({ model }: { model: Model }): JSX.Element | null {
   return (
     <Card title="Attention" note={count(links.length + agents.length, 'thing')}>
       <ul class="plain-list">
-        {shown.slice(0, 6).map((agent) => <li key={agent.site}><To view="overview" kind="site" id={agent.site}>Agent of {agent.site}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
+        {shown.slice(0, 6).map((agent) => <li key={agent.site}><To kind="site" id={agent.site}>Agent of {agent.site}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
           {agent.heardAt && <span class="figure">heard {age((nowMillis - Date.parse(agent.heardAt)) / 1000)} ago</span>}</li>)}
-        {links.slice(0, 8).map((link) => <li key={link.id}><To view="overview" kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} />
+        {links.slice(0, 8).map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} />
           <span class="figure">{link.state === 'unknown' && link.heardAt ? `heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago` : link.reason ?? ''}</span></li>)}
         {links.length > 8 && <li><a href={href('links')}>and {count(links.length - 8, 'more link')}</a></li>}
         {never.length > 0 && <li class="wrap"><span>{never.length === model.agents.size ? 'No agent has been seen yet.' : `${count(never.length, 'agent')} not seen yet: ${never.slice(0, 6).map((agent) => agent.site).join(', ')}${never.length > 6 ? ' …' : ''}.`} At each site: <Type>./terra agent --config FILE</Type></span></li>}
@@ -112,7 +115,7 @@ function RunningJobs({ model }: { model: Model }): JSX.Element {
       {jobs.length === 0 ? <p class="empty"><NoShuffles /></p> : (
         <ul class="plain-list jobs">{jobs.slice(0, JOBS_SHOWN).map((job) => (
           <li key={job.id}>
-            <To view="overview" kind={job.shuffles === 1 ? 'shuffle' : 'job'} id={job.shuffles === 1 ? [...model.shuffles.values()].find((shuffle) => shuffle.job === job.id)!.id : job.id}>{job.id}</To>
+            <To kind={job.shuffles === 1 ? 'shuffle' : 'job'} id={job.shuffles === 1 ? [...model.shuffles.values()].find((shuffle) => shuffle.job === job.id)!.id : job.id}>{job.id}</To>
             <span class="figure">{job.expectedFinishAt === null ? <State state="waiting">waits</State> : `in ${Finish(job, nowMillis)}`}</span>
             <Meter share={job.progress} label={percent(job.progress)} kind="progress" />
           </li>
@@ -134,7 +137,7 @@ function LastEvents({ model }: { model: Model }): JSX.Element {
             <li key={event.number} class={event.severity}>
               <span class="when">{clock(event.at)}</span>
               <span class="what"><strong>{event.kind}</strong> {event.target}<span class="note"> {event.detail}</span>
-                {reroute !== undefined && <> <To view="overview" kind="reroute" id={String(reroute)}>what moved</To></>}</span>
+                {reroute !== undefined && <> <To kind="reroute" id={String(reroute)}>what moved</To></>}</span>
             </li>
           );
         })}</ul>

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { path } from './format';
 import { href, type Selection, type View } from './route';
+import { useApp } from './state';
 
 const GLYPHS: Record<string, string> = {
   up: '●', live: '●', terra: '●', ok: '●', running: '●', sending: '●',
@@ -28,9 +29,10 @@ export function Meter({ share, label, kind = 'use' }: { share: number; label: st
   );
 }
 
-/** A link to what something is about. */
-export function To({ view, kind, id, children }: { view: View; kind: Selection['kind']; id: string; children?: ComponentChildren }): JSX.Element {
-  return <a href={href(view, { kind, id })}>{children ?? id}</a>;
+/** A link to what something is about, in the view that is shown unless another is named. */
+export function To({ view, kind, id, children }: { view?: View; kind: Selection['kind']; id: string; children?: ComponentChildren }): JSX.Element {
+  const shown = useApp().route.view;
+  return <a href={href(view ?? shown, { kind, id })}>{children ?? id}</a>;
 }
 
 export function PathOf({ sites }: { sites: string[] }): JSX.Element {

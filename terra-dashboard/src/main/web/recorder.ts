@@ -1,6 +1,7 @@
+import { letter, type Past, type Sample } from './past';
 import type { Model } from './model';
 
-/** So many seconds of each link's use are kept in the page: ten minutes. */
+/** So many seconds are kept in the page: ten minutes. */
 export const SECONDS_KEPT = 600;
 /** In a larger WAN only links that were looked at are recorded. */
 const LINKS_RECORDED = 300;
@@ -9,14 +10,15 @@ const LINKS_RECORDED = 300;
 export interface Series {
   /** Seconds since 1970. */
   times: number[];
-  values: number[];
+  values: (number | null)[];
 }
 
 /** Keeps what the stream said over the last minutes, so that a chart has a past when it is opened. */
 export class Recorder {
   private readonly times: number[] = [];
   private readonly links = new Map<string, (number | null)[]>();
-  private readonly planned: number[] = [];
+  private samples: Sample[] = [];
+  private order: string[] = [];
 
   /** Takes down one moment. */
   record(model: Model): void {
@@ -26,14 +28,31 @@ export class Recorder {
     }
     if (model.links.size <= LINKS_RECORDED) {
       model.links.forEach((_, id) => this.watch(id));
+      this.sample(model, model.at!);
     }
     this.times.push(at);
-    this.planned.push(model.status.plannedBytesPerSecond);
     this.links.forEach((values, id) => values.push(model.links.get(id)?.allocatedBytesPerSecond ?? null));
     if (this.times.length > SECONDS_KEPT) {
       this.times.shift();
-      this.planned.shift();
       this.links.forEach((values) => values.shift());
+    }
+  }
+
+  private sample(model: Model, at: string): void {
+    const links = [...model.links.values()];
+    const order = links.map((link) => link.id);
+    if (order.join() !== this.order.join()) {
+      this.order = order;
+      this.samples = [];
+    }
+    this.samples.push({
+      at,
+      state: links.map((link) => letter(link.state)).join(''),
+      allocatedBytesPerSecond: links.map((link) => link.allocatedBytesPerSecond),
+      capacityBytesPerSecond: links.map((link) => link.measuredBytesPerSecond ?? link.nominalBytesPerSecond),
+    });
+    if (this.samples.length > SECONDS_KEPT) {
+      this.samples.shift();
     }
   }
 
@@ -45,12 +64,12 @@ export class Recorder {
   }
 
   /** What was allocated of a link, bytes a second. */
-  link(id: string): { times: number[]; values: (number | null)[] } {
+  link(id: string): Series {
     return { times: this.times, values: this.links.get(id) ?? [] };
   }
 
-  /** What was planned in all, bytes a second. */
-  total(): Series {
-    return { times: this.times, values: this.planned };
+  /** How the links were since the page was opened, ten minutes at most. */
+  past(): Past {
+    return { links: this.order, samples: this.samples };
   }
 }

@@ -45,14 +45,14 @@ function Extra({ cost }: { cost: ShuffleCost }): JSX.Element {
 }
 
 const COST_COLUMNS: Column<ShuffleCost>[] = [
-  { key: 'job', title: 'Job', value: (cost) => cost.job, show: (cost) => <To view="overview" kind="shuffle" id={cost.shuffle}>{cost.job}</To> },
+  { key: 'job', title: 'Job', value: (cost) => cost.job, show: (cost) => <To kind="shuffle" id={cost.shuffle}>{cost.job}</To> },
   { key: 'before', title: 'Was to take', value: (cost) => cost.secondsBefore, figure: true, show: (cost) => (cost.secondsBefore === null ? 'waited' : duration(cost.secondsBefore)) },
   { key: 'after', title: 'Takes now', value: (cost) => cost.secondsAfter, figure: true, show: (cost) => (cost.secondsAfter === null ? 'waits' : duration(cost.secondsAfter)) },
   { key: 'cost', title: 'Cost', value: extra, figure: true, show: (cost) => <Extra cost={cost} /> },
 ];
 
 const BUNDLE_COLUMNS: Column<MovedBundle>[] = [
-  { key: 'bundle', title: 'Bundle', value: (bundle) => `${bundle.from} ${bundle.to}`, show: (bundle) => <To view="overview" kind="shuffle" id={bundle.shuffle}>{bundle.from} → {bundle.to}</To> },
+  { key: 'bundle', title: 'Bundle', value: (bundle) => `${bundle.from} ${bundle.to}`, show: (bundle) => <To kind="shuffle" id={bundle.shuffle}>{bundle.from} → {bundle.to}</To> },
   { key: 'before', title: 'Before', value: (bundle) => sum(bundle.before), show: (bundle) => <Paths rates={bundle.before} others={bundle.after} sign="gone" /> },
   { key: 'after', title: 'After', value: (bundle) => sum(bundle.after), show: (bundle) => <Paths rates={bundle.after} others={bundle.before} sign="new" /> },
 ];

@@ -2,7 +2,15 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Feed } from './feed';
 import type { Recorder } from './recorder';
+import type { Past } from './past';
 import type { Route } from './route';
+import type { Agent, Link } from './types';
+
+/** What the map shows. */
+export interface Scenery {
+  links: Map<string, Link>;
+  agents: Map<string, Agent>;
+}
 
 /** What every part of the page may look at. */
 export interface App {
@@ -14,6 +22,12 @@ export interface App {
   ageSeconds: number | null;
   stale: boolean;
   recorder: Recorder;
+  /** The moment of the past that is shown; null: now. */
+  replayMillis: number | null;
+  /** The links and agents at that moment, or as they are now. */
+  scene: Scenery;
+  /** Shows a moment of the past. */
+  replayAt: (millis: number | null, past: Past | null) => void;
   /** Takes a token and tries again. */
   useToken: (token: string) => void;
 }

@@ -120,7 +120,7 @@ export function EventsView(): JSX.Element {
       <Card title="Re-routings" note="what moved where, and what it cost">
         {reroutes.length === 0 ? <p class="empty">Nothing has been re-routed since this controller started.</p> : (
           <ul class="plain-list">{reroutes.slice(0, 20).map((reroute) => (
-            <li key={reroute.number}><span class="when">{clock(reroute.at)}</span><To view="events" kind="reroute" id={String(reroute.number)}>{reroute.cause} {reroute.target}</To>
+            <li key={reroute.number}><span class="when">{clock(reroute.at)}</span><To kind="reroute" id={String(reroute.number)}>{reroute.cause} {reroute.target}</To>
               <span class="figure">{count(reroute.bundlesMoved, 'bundle')} moved</span></li>
           ))}</ul>
         )}

@@ -9,10 +9,11 @@ const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; for
 
 /** A server on the loopback address that answers as a controller does, of a world that the test changes. */
 export class Fixture {
-  constructor(world, { token = null, tickMillis = 1000 } = {}) {
+  constructor(world, { token = null, tickMillis = 1000, history = true } = {}) {
     this.world = world;
     this.token = token;
     this.tickMillis = tickMillis;
+    this.history = history;
     this.viewers = new Set();
     this.sockets = new Set();
     this.last = null;
@@ -123,8 +124,28 @@ export class Fixture {
         return rest.length === 0 ? list(world.reroutes) : world.reroutes[Number(rest[0]) - 1];
       case 'events':
         return list([...world.events].reverse());
+      case 'history':
+        return this.past(rest[0], query);
       case 'whoami':
         return { name: null, role: 'none', readsOpen: this.token === null, writes: 'token' };
+      default:
+        return undefined;
+    }
+  }
+
+  past(name, query) {
+    const { world } = this;
+    if (!this.history) {
+      return name === undefined ? { enabled: false, oldestAt: null, newestAt: null, bytes: 0, maxBytes: 0, dropped: 0 } : undefined;
+    }
+    const within = (row) => row.at >= query.get('from') && row.at <= query.get('to');
+    switch (name) {
+      case undefined:
+        return { enabled: true, oldestAt: world.samples[0]?.at ?? null, newestAt: world.samples.at(-1)?.at ?? null, bytes: 4096, maxBytes: 1e9, dropped: 0 };
+      case 'links':
+        return { from: query.get('from'), to: query.get('to'), stepSeconds: Number(query.get('step')), links: world.topology.links.map((link) => link.id), samples: world.samples.filter(within) };
+      case 'events':
+        return list(world.events.filter(within));
       default:
         return undefined;
     }

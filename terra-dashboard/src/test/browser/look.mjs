@@ -1,4 +1,4 @@
-// Pictures of the page, to be looked at: look.mjs FOLDER
+// Pictures of the page, to be looked at: look.mjs FOLDER [calm|trouble|empty|large]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -28,15 +28,35 @@ async function shots(name, fixture, views, options = {}) {
   await fixture.stop();
 }
 
-const world = new World(five(), { shuffles: 5 });
-world.advance(1);
-await shots('calm', new Fixture(world), { overview: '#/', link: '#/?link=NY-%3EBA', shuffle: '#/?shuffle=q18_sort_edge', links: '#/links', jobs: '#/jobs', agents: '#/agents', rounds: '#/rounds' });
-world.degrade('LA->NY', 0.5);
-world.advance(2);
-world.loseAgent('HK');
-world.advance(3);
-world.cut('NY', 'BA');
-await shots('trouble', new Fixture(world), { overview: '#/', reroute: '#/events?reroute=3', events: '#/events' });
-await shots('empty', new Fixture(new World(placeless(), { shuffles: 0, agents: false })), { overview: '#/', jobs: '#/jobs' });
-await shots('large', new Fixture(new World(large(500, 1250, 7), { shuffles: 200 })), { overview: '#/' }, { only: true });
+const only = process.argv[3];
+const sets = {
+  async calm() {
+    const world = new World(five(), { shuffles: 5 });
+    world.advance(1);
+    await shots('calm', new Fixture(world), { overview: '#/', link: '#/links?link=NY-%3EBA', shuffle: '#/?shuffle=q18_sort_edge', links: '#/links', jobs: '#/jobs', agents: '#/agents', rounds: '#/rounds' });
+  },
+  async trouble() {
+    const world = new World(five(), { shuffles: 5, startMillis: Date.now() - 400_000, gigabytes: 150 });
+    for (let second = 0; second < 400; second++) {
+      world.advance(1);
+      if (second === 60) world.cut('LA', 'FL');
+      if (second === 150) world.restore('LA', 'FL');
+      if (second === 300) world.degrade('LA->NY', 0.5);
+      if (second === 380) world.loseAgent('HK');
+      if (second === 390) world.cut('NY', 'BA');
+    }
+    await shots('trouble', new Fixture(world), { overview: '#/', reroute: '#/events?reroute=5', events: '#/events' });
+  },
+  async empty() {
+    await shots('empty', new Fixture(new World(placeless(), { shuffles: 0, agents: false }), { history: false }), { overview: '#/', jobs: '#/jobs' });
+  },
+  async large() {
+    await shots('large', new Fixture(new World(large(500, 1250, 7), { shuffles: 200 })), { overview: '#/' }, { only: true });
+  },
+};
+for (const [name, take] of Object.entries(sets)) {
+  if (only === undefined || only === name) {
+    await take();
+  }
+}
 await browser.close();

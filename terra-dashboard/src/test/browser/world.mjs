@@ -4,15 +4,17 @@ const EFFICIENCY = 0.94;
 
 /** A WAN with agents and shuffles that move on as time passes: what a controller would tell of it. */
 export class World {
-  constructor(topology, { shuffles = 3, agents = true, seed = 1, startMillis = Date.now() } = {}) {
+  constructor(topology, { shuffles = 3, agents = true, seed = 1, startMillis = Date.now(), gigabytes = topology.sites.length > 50 ? 400 : 20 } = {}) {
     this.topology = topology;
     this.session = `s${seed}`;
     this.version = 1;
     this.startMillis = startMillis;
     this.nowMillis = startMillis;
     this.next = random(seed);
+    this.gigabytes = gigabytes;
     this.rounds = [];
     this.events = [];
+    this.samples = [];
     this.reroutes = [];
     this.down = new Set();
     this.measured = new Map();
@@ -46,7 +48,7 @@ export class World {
     while (bundles.size < count) {
       const [from, to] = [pick(), pick()];
       if (from !== to && !bundles.has(`${from}->${to}`)) {
-        const expected = (0.5 + this.next() * 4) * (sites.length > 50 ? 400e9 : 20e9);
+        const expected = (0.5 + this.next() * 4) * this.gigabytes * 1e9;
         bundles.set(`${from}->${to}`, { from, to, expected, done: 0.03 * this.next() * expected, paths: paths(this.topology, from, to, 3), rates: [] });
       }
     }
@@ -129,6 +131,17 @@ export class World {
       this.plan(null);
     }
     this.version++;
+    this.sample();
+  }
+
+  /** Takes down how the links are, for the history. */
+  sample() {
+    if (this.topology.links.length > 300) {
+      return;
+    }
+    const links = this.links();
+    this.samples.push({ at: this.iso(), state: links.map((link) => ({ up: 'u', degraded: 'u', down: 'd', unknown: '?' })[link.state]).join(''),
+      allocatedBytesPerSecond: links.map((link) => link.allocatedBytesPerSecond), capacityBytesPerSecond: links.map((link) => link.measuredBytesPerSecond ?? link.nominalBytesPerSecond) });
   }
 
   left(shuffle) {

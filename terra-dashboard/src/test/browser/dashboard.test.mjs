@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, test } from 'node:test';
+import { launch, link, open } from './browser.mjs';
+import { Fixture } from './fixture.mjs';
+import { five, placeless } from './wans.mjs';
+import { World } from './world.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WAIT = { timeout: 10_000 };
+
+let browser;
+let fixture;
+let page;
+
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+afterEach(async () => {
+  const { wrong = [], foreign = [] } = page ?? {};
+  await page?.context().close();
+  await fixture?.stop();
+  page = undefined;
+  fixture = undefined;
+  assert.deepEqual(wrong, [], 'errors in the page');
+  assert.deepEqual(foreign, [], 'requests to other hosts');
+});
+
+async function show(world, { hash = '', fixture: options = {}, ...more } = {}) {
+  fixture = new Fixture(world, { tickMillis: 250, ...options });
+  page = await open(browser, await fixture.start(), { hash, ...more });
+  return page;
+}
+
+async function text(selector, expected) {
+  await page.locator(selector).filter({ hasText: expected }).first().waitFor(WAIT);
+}
+
+async function linkClass(from, to, expected) {
+  await page.waitForFunction(([index, name]) => document.querySelectorAll('.wan .link')[index]?.classList.contains(name),
+    [fixture.world.topology.links.findIndex((l) => l.from === from && l.to === to), expected], WAIT);
+}
+
+test('shows the WAN, its figures and what runs, and keeps them up to date', async () => {
+  await show(new World(five(), { shuffles: 3 }));
+  assert.match(await page.title(), /Terra/);
+  await text('.fresh', 'Live');
+  await text('.figures', '14');
+  assert.equal(await page.locator('.wan .link').count(), 14);
+  assert.equal(await page.locator('.wan .site').count(), 5);
+  const left = () => page.locator('.figures dd').nth(6).textContent();
+  const first = await left();
+  await page.waitForFunction((before) => document.querySelectorAll('.figures dd')[6].textContent !== before, first, WAIT);
+});
+
+test('a link that is cut turns red within two seconds, shows what moved and what it costs, and is green again afterwards', async () => {
+  await show(new World(five(), { shuffles: 5, gigabytes: 200 }), { fixture: { tickMillis: 1000 } });
+  await linkClass('NY', 'BA', 'up');
+  const start = Date.now();
+  fixture.world.cut('NY', 'BA');
+  await linkClass('NY', 'BA', 'down');
+  assert.ok(Date.now() - start < 2000, `red after ${Date.now() - start} ms`);
+  assert.equal(await page.locator('.wan .mark.down').count(), 2);
+  await text('.now', 'its tunnel does not answer');
+  await page.getByRole('link', { name: 'what moved' }).first().click();
+  await text('.panel h2', 'link-down NY-BA');
+  const costs = page.getByRole('table', { name: 'What it costs each job' });
+  await costs.locator('tbody tr').first().waitFor(WAIT);
+  assert.equal(await costs.locator('tbody tr').count(), 5);
+  await page.locator('.rates .gone').first().waitFor(WAIT);
+  fixture.world.restore('NY', 'BA');
+  await linkClass('NY', 'BA', 'up');
+  assert.equal(await page.locator('.wan .mark.down').count(), 0);
+});
+
+test('a controller that is gone leaves stale data with its age, and is live again when it is back', async () => {
+  const world = new World(five());
+  await show(world);
+  await text('.fresh', 'Live');
+  const { port } = fixture;
+  await fixture.stop();
+  await text('.fresh', /Data is [3-9] s old/);
+  await text('[role=alert]', /Stale: this is what the controller said \d+ s ago\..*does not answer|Stale/);
+  assert.ok(await page.locator('.wan.stale').count());
+  const age = async () => Number(/(\d+) s/.exec(await page.locator('.fresh').textContent())[1]);
+  const earlier = await age();
+  await page.waitForFunction((before) => Number(/(\d+) s/.exec(document.querySelector('.fresh').textContent)?.[1]) > before, earlier, WAIT);
+  await fixture.start(port);
+  await text('.fresh', 'Live');
+  assert.equal(await page.locator('.wan.stale').count(), 0);
+});
+
+test('an agent that is gone is shown as lost, its links as unknown with their age', async () => {
+  await show(new World(five()));
+  await linkClass('HK', 'LA', 'up');
+  fixture.world.loseAgent('HK');
+  await linkClass('HK', 'LA', 'unknown');
+  await text('.now', /Agent of HK.*lost.*heard \d+ s ago/);
+  await text('.wan text.note', /\d s/);
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await text('td', /lost, heard \d+ s ago/);
+  await page.getByRole('link', { name: 'Links', exact: true }).click();
+  await text('td', /unknown, heard \d+ s ago/);
+});
+
+test('a link with less than its capacity is degraded, with measured and nominal apart', async () => {
+  await show(new World(five()));
+  fixture.world.degrade('LA->NY', 0.5);
+  await linkClass('LA', 'NY', 'degraded');
+  await page.goto(`${page.url().split('#')[0]}#/links?link=LA-%3ENY`);
+  await text('.panel .facts', /Nominal\s*10 Gbit\/s\s*Measured\s*5 Gbit\/s/);
+  await text('.panel', 'Tunnels over it');
+});
+
+test('a click on a link opens its details, one on nothing closes them', async () => {
+  await show(new World(five(), { shuffles: 5 }));
+  await text('.fresh', 'Live');
+  const middle = await link(page, 'FL', 'BA', fixture.world.topology).evaluate((path) => {
+    const p = path.getPointAtLength(path.getTotalLength() / 2);
+    const box = path.ownerSVGElement.getBoundingClientRect();
+    return { x: box.left + p.x, y: box.top + p.y };
+  });
+  await page.mouse.click(middle.x, middle.y);
+  await text('.panel h2', 'FL → BA');
+  await text('.panel', 'Shuffles on it');
+  await page.mouse.click(150, 300);
+  await page.locator('.panel').waitFor({ state: 'detached', ...WAIT });
+});
+
+test('a shuffle shows its bundles, paths, rates, finish and what limits it', async () => {
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/shuffles?shuffle=q18_sort_edge' });
+  await text('.panel h2', 'q18_sort_edge');
+  await text('.panel .facts', 'Done in');
+  await text('.panel', 'What limits it');
+  await text('.panel', /% of the limit/);
+  const rows = page.getByRole('table', { name: 'Bundles of the shuffle' }).locator('tbody tr');
+  await rows.first().waitFor(WAIT);
+  assert.equal(await rows.count(), 4);
+  await text('.panel .rates', /→.*bit\/s/);
+});
+
+test('tables filter by expressions, say what is wrong with one, and sort', async () => {
+  await show(new World(five(), { shuffles: 5 }), { hash: '#/links' });
+  fixture.world.cut('NY', 'BA');
+  const rows = page.getByRole('table', { name: 'Links' }).locator('tbody tr');
+  await rows.first().waitFor(WAIT);
+  const filter = page.getByLabel('Filter links');
+  await filter.fill('state = down');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2, null, WAIT);
+  await filter.fill('speed > 3');
+  await text('[role=alert]', 'there is no field "speed"');
+  await filter.fill('use > 2');
+  await text('.empty', 'No row matches');
+  await page.getByRole('button', { name: 'Clear it' }).click();
+  await page.getByRole('button', { name: 'Nominal' }).click();
+  const first = await rows.first().textContent();
+  await page.getByRole('button', { name: 'Nominal' }).click();
+  assert.equal(await page.locator('th[aria-sort=ascending]').count(), 1);
+  assert.notEqual(await rows.first().textContent(), first);
+});
+
+test('everything can be reached by keyboard', async () => {
+  await show(new World(five(), { shuffles: 3 }));
+  await text('.fresh', 'Live');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'To the content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.getByRole('link', { name: 'Shuffles', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'etl_nightly_join' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'panel-title', null, WAIT);
+  await page.keyboard.press('Escape');
+  await page.locator('.panel').waitFor({ state: 'detached', ...WAIT });
+});
+
+test('the slider shows the WAN as it was', async () => {
+  const world = new World(five(), { shuffles: 3, gigabytes: 500, startMillis: Date.now() - 300_000 });
+  for (let second = 0; second < 300; second++) {
+    world.advance(1);
+    if (second === 100) world.cut('LA', 'FL');
+    if (second === 200) world.restore('LA', 'FL');
+  }
+  await show(world);
+  await linkClass('LA', 'FL', 'up');
+  await text('.timeline', '10 min');
+  await page.locator('.strip .outage').first().waitFor(WAIT);
+  await page.getByLabel('Moment that is shown').fill('225');
+  await linkClass('LA', 'FL', 'down');
+  await text('.timeline [role=status]', 'As it was at');
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await linkClass('LA', 'FL', 'up');
+});
+
+test('an empty page says why and what to type', async () => {
+  await show(new World(placeless(), { shuffles: 0, agents: false }), { fixture: { history: false } });
+  await text('.now', 'No agent has been seen yet');
+  await text('.now', './terra agent --config FILE');
+  await text('.legend', 'no coordinates in the topology');
+  await text('.timeline', 'the controller keeps no history');
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await text('.empty', 'since no agent has joined');
+});
+
+test('without a controller the page says so, and shows it once it is there', async () => {
+  await show(new World(five()));
+  const { port } = fixture;
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.reload();
+  await text('h1', 'No answer from the controller');
+  await text('main', './terra controller --topology FILE');
+  await page.unroute('**/api/v1/**');
+  await text('.fresh', 'Live');
+  assert.equal(fixture.port, port);
+});
+
+test('a controller that wants a token gets it', async () => {
+  await show(new World(five()), { fixture: { token: 'secret-secret-secret' } });
+  await text('h1', 'This controller wants a token');
+  await page.getByLabel('Token').fill('wrong');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await text('h1', 'This controller wants a token');
+  await page.getByLabel('Token').fill('secret-secret-secret');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await text('.fresh', 'Live');
+});
+
+for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) {
+  test(`axe finds no serious violation at ${width} pixels, ${scheme}`, async () => {
+    const world = new World(five(), { shuffles: 5, gigabytes: 200 });
+    world.advance(1);
+    world.cut('NY', 'BA');
+    world.loseAgent('HK');
+    await show(world, { width, colorScheme: scheme });
+    await page.evaluate(AXE);
+    for (const hash of ['#/', '#/links?link=NY-%3EBA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/rounds']) {
+      await page.goto(`${page.url().split('#')[0]}${hash}`);
+      await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
+      const found = await audit();
+      assert.deepEqual(found, [], hash);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${hash} is wider than the window`);
+    }
+  });
+}
+
+async function audit() {
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.failureSummary}`).join('; ')}`);
+}
+
+test('the page loads within a second and has less than a megabyte', async () => {
+  await show(new World(five()));
+  const loads = [];
+  for (let i = 0; i < 3; i++) {
+    loads.push(await load());
+  }
+  const millis = loads.map((one) => one.millis).sort((a, b) => a - b)[1];
+  const { bytes } = loads[0];
+  console.log(`loaded in ${millis} ms, ${bytes} bytes`);
+  assert.ok(millis <= 1000, `${millis} ms`);
+  assert.ok(bytes > 100_000 && bytes < 1_000_000, `${bytes} bytes`);
+});
+
+/** One load by a browser that has nothing of the page yet. */
+async function load() {
+  const context = await browser.newContext();
+  const fresh = await context.newPage();
+  const bodies = [];
+  fresh.on('response', (response) => response.url().includes('/api/') || bodies.push(response.body()));
+  const start = Date.now();
+  await fresh.goto(`http://127.0.0.1:${fixture.port}/`);
+  await fresh.locator('.wan .link').first().waitFor({ state: 'attached', ...WAIT });
+  const millis = Date.now() - start;
+  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + body.length, 0);
+  await context.close();
+  return { millis, bytes };
+}
