@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a long test suite.",
     subcommands = {
         VerifyContractCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class, VerifyFaultsCommand.class,
-        VerifyGammaCommand.class})
+        VerifyGammaCommand.class, VerifyMutationCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 
