@@ -34,10 +34,10 @@ final class Audit {
   }
 
   /** A coflow has ended; gives its Gamma on the largest capacities that links have had. */
-  double ended(Coflow coflow, double nowSeconds) {
+  double ended(Coflow coflow, SimTime now) {
     finishedBytes += coflow.totalBytes();
     double gamma = gammas.seconds(coflow, largest);
-    double took = nowSeconds - coflow.startSeconds();
+    double took = now.minus(coflow.start());
     if (took < gamma * (1 - TOLERANCE) - TOLERANCE) {
       throw new AuditException("coflow " + coflow.id() + " took " + took + " s, less than its minimum of " + gamma + " s"
           + (changed ? " on the largest capacities so far" : ""));

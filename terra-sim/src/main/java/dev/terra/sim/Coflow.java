@@ -20,7 +20,7 @@ final class Coflow {
   /** What is left below this share of a bundle, or of a byte, is rounding. */
   private static final double NOTHING = 1e-9;
   private static final double NO_BYTE = 1e-3;
-  /** What takes less time than this is rounding, too: a clock of seconds resolves it up to a million of them. */
+  /** What takes less time than this is rounding, too. */
   private static final double NO_TIME_SECONDS = 1e-9;
 
   /** One bundle of it. */
@@ -70,7 +70,7 @@ final class Coflow {
   private final ShuffleId id;
   private final String stage;
   private final List<Bundle> bundles = new ArrayList<>();
-  private double startSeconds;
+  private SimTime start = SimTime.ZERO;
   private final OptionalDouble deadlineSeconds;
   private boolean admitted = true;
   private int awaited;
@@ -101,12 +101,12 @@ final class Coflow {
     return bundles;
   }
 
-  double startSeconds() {
-    return startSeconds;
+  SimTime start() {
+    return start;
   }
 
-  void start(double nowSeconds) {
-    startSeconds = nowSeconds;
+  void start(SimTime now) {
+    start = now;
   }
 
   /** One of its shuffles may start. */
@@ -168,8 +168,8 @@ final class Coflow {
       }
     }
     ShuffleTerms terms = deadlineSeconds.isPresent()
-        ? ShuffleTerms.ORDINARY.withDeadline(startSeconds + deadlineSeconds.getAsDouble()) : ShuffleTerms.ORDINARY;
-    return ShuffleDemand.of(id, startSeconds, open.build()).withTerms(terms);
+        ? ShuffleTerms.ORDINARY.withDeadline(start.seconds() + deadlineSeconds.getAsDouble()) : ShuffleTerms.ORDINARY;
+    return ShuffleDemand.of(id, start.seconds(), open.build()).withTerms(terms);
   }
 
   /** Within this time of its start it is to be done, where the trace says so. */

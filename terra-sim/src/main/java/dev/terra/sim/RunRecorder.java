@@ -12,28 +12,34 @@ import java.util.function.IntConsumer;
 /** What a run writes down as it goes. */
 final class RunRecorder {
   private final String policy;
+  private final double originSeconds;
   private final int allJobs;
   private final IntConsumer jobsDone;
   private final List<JobTime> jobs = new ArrayList<>();
   private final List<CoflowTime> coflows = new ArrayList<>();
   private final List<Utilisation> utilisation = new ArrayList<>();
   private final List<Long> roundNanos = new ArrayList<>();
-  private double firstSeconds = Double.NaN;
-  private double lastSeconds;
+  private SimTime last;
   private double load;
   private double capacity;
   private double carried;
   private double possible;
 
-  /** A run of so many jobs under a policy; hears how many are done whenever one is. */
-  RunRecorder(String policy, int allJobs, IntConsumer jobsDone) {
+  /**
+   * A run under a policy.
+   *
+   * @param originSeconds the simulation's zero on the trace's clock
+   * @param jobsDone hears how many of all jobs are done whenever one is
+   */
+  RunRecorder(String policy, double originSeconds, int allJobs, IntConsumer jobsDone) {
     this.policy = policy;
+    this.originSeconds = originSeconds;
     this.allJobs = allJobs;
     this.jobsDone = jobsDone;
   }
 
-  void job(TraceJob job, double nowSeconds) {
-    jobs.add(new JobTime(job.id(), job.arrivalSeconds(), nowSeconds));
+  void job(TraceJob job, double tookSeconds) {
+    jobs.add(new JobTime(job.id(), job.arrivalSeconds(), tookSeconds));
     jobsDone.accept(jobs.size());
   }
 
@@ -41,8 +47,8 @@ final class RunRecorder {
     return jobs.size() == allJobs;
   }
 
-  void coflow(Coflow coflow, double nowSeconds, double gammaSeconds) {
-    coflows.add(new CoflowTime(coflow.id().value(), coflow.startSeconds(), nowSeconds, gammaSeconds, coflow.totalBytes(),
+  void coflow(Coflow coflow, double tookSeconds, double gammaSeconds) {
+    coflows.add(new CoflowTime(coflow.id().value(), originSeconds + coflow.start().seconds(), tookSeconds, gammaSeconds, coflow.totalBytes(),
         coflow.deadlineSeconds(), coflow.isAdmitted()));
   }
 
@@ -51,21 +57,19 @@ final class RunRecorder {
   }
 
   /** From now on links carry so much. */
-  void utilisation(double nowSeconds, double newLoad, double newCapacity) {
-    if (Double.isNaN(firstSeconds)) {
-      firstSeconds = nowSeconds;
-    } else {
-      carried += load * (nowSeconds - lastSeconds);
-      possible += capacity * (nowSeconds - lastSeconds);
+  void utilisation(SimTime now, double newLoad, double newCapacity) {
+    if (last != null) {
+      carried += load * now.minus(last);
+      possible += capacity * now.minus(last);
     }
-    lastSeconds = nowSeconds;
+    last = now;
     load = newLoad;
     capacity = newCapacity;
-    utilisation.add(new Utilisation(nowSeconds, newCapacity > 0 ? newLoad / newCapacity : 0));
+    utilisation.add(new Utilisation(originSeconds + now.seconds(), newCapacity > 0 ? newLoad / newCapacity : 0));
   }
 
-  SimulationResult result(double nowSeconds, long programs, long wallNanos) {
-    utilisation(nowSeconds, 0, capacity);
+  SimulationResult result(SimTime now, long programs, long wallNanos) {
+    utilisation(now, 0, capacity);
     jobs.sort(Comparator.comparingDouble(JobTime::arrivalSeconds).thenComparing(JobTime::id));
     return new SimulationResult(policy, List.copyOf(jobs), List.copyOf(coflows), List.copyOf(utilisation),
         possible > 0 ? carried / possible : 0, roundNanos.size(), programs, List.copyOf(roundNanos), wallNanos);

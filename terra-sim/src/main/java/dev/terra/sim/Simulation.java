@@ -33,10 +33,10 @@ public final class Simulation {
   /** So many events in a row without any time passing are a loop. */
   private static final int MAX_EVENTS_AT_ONCE = 1_000_000;
 
-  private record Timed(double atSeconds, long sequence, Runnable action) implements Comparable<Timed> {
+  private record Timed(SimTime time, long sequence, Runnable action) implements Comparable<Timed> {
     @Override
     public int compareTo(Timed other) {
-      int order = Double.compare(atSeconds, other.atSeconds);
+      int order = time.compareTo(other.time);
       return order != 0 ? order : Long.compare(sequence, other.sequence);
     }
   }
@@ -59,7 +59,9 @@ public final class Simulation {
   private final Map<ShuffleId, Coflow> active = new LinkedHashMap<>();
   private final Map<ShuffleId, JobRun> jobOf = new HashMap<>();
   private final double delaySeconds;
-  private double now;
+  /** The first arrival, on the trace's clock; the scheduler and all sums count from there. */
+  private final double originSeconds;
+  private SimTime now = SimTime.ZERO;
   private long sequence;
   private boolean roundWanted;
   private boolean roundPlanned;
@@ -79,7 +81,8 @@ public final class Simulation {
     this.links = new Links(wan);
     this.audit = new Audit(setup.gammas(), links);
     int jobs = trace.jobs().size();
-    this.recorder = new RunRecorder(setup.name(), jobs, done -> setup.watcher().jobsDone(done, jobs));
+    this.originSeconds = trace.firstArrivalSeconds();
+    this.recorder = new RunRecorder(setup.name(), originSeconds, jobs, done -> setup.watcher().jobsDone(done, jobs));
     this.delaySeconds = setup.controlled() ? options.coalesceSeconds() + options.controllerSeconds() : 0;
   }
 
@@ -112,9 +115,9 @@ public final class Simulation {
   public SimulationResult run() {
     long start = ticker.getAsLong();
     for (TraceJob job : trace.jobs()) {
-      at(job.arrivalSeconds(), () -> arrive(job));
+      at(arrival(job), () -> arrive(job));
     }
-    options.events().forEach(event -> at(event.atSeconds(), () -> {
+    options.events().forEach(event -> at(SimTime.ZERO.plus(Math.max(0, event.atSeconds() - originSeconds)), () -> {
       links.apply(event);
       audit.linksChanged();
       cutToFit();
@@ -122,15 +125,12 @@ public final class Simulation {
     }));
     int atOnce = 0;
     while (!recorder.isComplete()) {
-      double next = nextTime();
-      if (Double.isInfinite(next)) {
-        throw new StuckException(now, active.values());
+      double seconds = secondsToNext();
+      atOnce = seconds > 0 ? 0 : atOnce + 1;
+      if (Double.isInfinite(seconds) || atOnce > MAX_EVENTS_AT_ONCE) {
+        throw new StuckException(originSeconds + now.seconds(), active.values());
       }
-      atOnce = next > now ? 0 : atOnce + 1;
-      if (atOnce > MAX_EVENTS_AT_ONCE) {
-        throw new StuckException(now, active.values());
-      }
-      advance(next);
+      advance(seconds);
       happen();
       round();
     }
@@ -138,25 +138,28 @@ public final class Simulation {
     return recorder.result(now, programs.getAsLong(), ticker.getAsLong() - start);
   }
 
-  private void at(double seconds, Runnable action) {
-    queue.add(new Timed(seconds, sequence++, action));
+  private SimTime arrival(TraceJob job) {
+    return SimTime.ZERO.plus(job.arrivalSeconds() - originSeconds);
   }
 
-  private double nextTime() {
-    double next = queue.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(now, queue.peek().atSeconds());
+  private void at(SimTime time, Runnable action) {
+    queue.add(new Timed(time, sequence++, action));
+  }
+
+  private double secondsToNext() {
+    double next = queue.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, queue.peek().time().minus(now));
     for (Coflow coflow : active.values()) {
       for (Coflow.Bundle bundle : coflow.bundles()) {
         if (bundle.rate > 0) {
-          next = Math.min(next, now + bundle.remaining / bundle.rate);
+          next = Math.min(next, bundle.remaining / bundle.rate);
         }
       }
     }
     return next;
   }
 
-  private void advance(double next) {
-    double seconds = next - now;
-    now = next;
+  private void advance(double seconds) {
+    now = now.plus(seconds);
     for (Coflow coflow : List.copyOf(active.values())) {
       for (Coflow.Bundle bundle : coflow.bundles()) {
         double before = bundle.remaining;
@@ -174,7 +177,7 @@ public final class Simulation {
     roundWanted = true;
     double latency = options.pathLatency() ? paths.stream().mapToDouble(this::latencySeconds).max().orElse(0) : 0;
     coflow.noteArriving(1);
-    at(now + latency, () -> {
+    at(now.plus(latency), () -> {
       coflow.noteArriving(-1);
       finishIfDone(coflow);
     });
@@ -186,7 +189,7 @@ public final class Simulation {
   }
 
   private void happen() {
-    while (!queue.isEmpty() && queue.peek().atSeconds() <= now + SAME_TIME_SECONDS) {
+    while (!queue.isEmpty() && queue.peek().time().minus(now) <= SAME_TIME_SECONDS) {
       queue.remove().action().run();
     }
   }
@@ -198,7 +201,7 @@ public final class Simulation {
   }
 
   private void compute(JobRun job, String stage) {
-    at(now + job.computeSeconds(stage), () -> {
+    at(now.plus(job.computeSeconds(stage)), () -> {
       for (Coflow coflow : job.stageDone(stage)) {
         if (active.putIfAbsent(coflow.id(), coflow) == null) {
           coflow.start(now);
@@ -214,7 +217,7 @@ public final class Simulation {
   private void finishIfDone(Coflow coflow) {
     if (coflow.isDone() && active.remove(coflow.id()) != null) {
       if (!coflow.bundles().isEmpty()) {
-        recorder.coflow(coflow, now, audit.ended(coflow, now));
+        recorder.coflow(coflow, now.minus(coflow.start()), audit.ended(coflow, now));
       }
       compute(jobOf.remove(coflow.id()), coflow.stage());
     }
@@ -222,7 +225,7 @@ public final class Simulation {
 
   private void endIfDone(JobRun job) {
     if (job.isDone()) {
-      recorder.job(job.job(), now);
+      recorder.job(job.job(), now.minus(arrival(job.job())));
     }
   }
 
@@ -231,7 +234,7 @@ public final class Simulation {
       roundWanted = false;
       if (!roundPlanned) {
         roundPlanned = true;
-        at(now + delaySeconds, () -> {
+        at(now.plus(delaySeconds), () -> {
           roundPlanned = false;
           schedule();
         });
@@ -241,7 +244,7 @@ public final class Simulation {
       schedule();
     }
     links.load(active.values());
-    links.audit(now);
+    links.audit(now.seconds());
     recorder.utilisation(now, links.totalLoad(), links.totalCapacity());
   }
 
@@ -257,7 +260,7 @@ public final class Simulation {
       return;
     }
     long start = ticker.getAsLong();
-    Allocation allocation = scheduler.schedule(links.current(), demands, now);
+    Allocation allocation = scheduler.schedule(links.current(), demands, now.seconds());
     recorder.round(ticker.getAsLong() - start);
     for (ShuffleAllocation shuffle : allocation.shuffles()) {
       Coflow coflow = active.get(shuffle.id());

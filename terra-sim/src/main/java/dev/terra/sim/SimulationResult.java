@@ -26,17 +26,18 @@ public record SimulationResult(
     long programs,
     List<Long> roundNanos,
     long wallNanos) {
-  /** When a job came and ended. */
-  public record JobTime(String id, double arrivalSeconds, double endSeconds) {
-    /** From its arrival to its end. */
-    public double seconds() {
-      return endSeconds - arrivalSeconds;
-    }
+  /**
+   * When a job came, and how long it took.
+   *
+   * @param seconds from its arrival to its end
+   */
+  public record JobTime(String id, double arrivalSeconds, double seconds) {
   }
 
   /**
-   * When a coflow started and ended.
+   * When a coflow started, and how long it took.
    *
+   * @param seconds from its start to its last byte
    * @param gammaSeconds its minimum completion time alone on the whole WAN
    * @param deadlineSeconds within this time of its start it was to be done, where the trace asked for that
    * @param admitted false where the policy rejected its deadline
@@ -44,7 +45,7 @@ public record SimulationResult(
   public record CoflowTime(
       String id,
       double startSeconds,
-      double endSeconds,
+      double seconds,
       double gammaSeconds,
       double bytes,
       OptionalDouble deadlineSeconds,
@@ -57,9 +58,9 @@ public record SimulationResult(
       return deadlineSeconds.isPresent() && seconds() <= deadlineSeconds.getAsDouble() * (1 + ROUNDING);
     }
 
-    /** From its start to its last byte. */
-    public double seconds() {
-      return endSeconds - startSeconds;
+    /** When its last byte arrived. */
+    public double endSeconds() {
+      return startSeconds + seconds;
     }
 
     /** Completion time over the minimum. */

@@ -35,6 +35,8 @@ final class TraceBound {
   private final SimulationOptions options;
   private final LongSupplier ticker;
   private final double[] capacity;
+  /** All times here count from the first arrival, so that the trace's clock costs no precision. */
+  private final double originSeconds;
   private final List<Link> chainLinks = new ArrayList<>();
 
   TraceBound(PathSets paths, Gammas gammas, Trace trace, SimulationOptions options, LongSupplier ticker) {
@@ -44,6 +46,7 @@ final class TraceBound {
     this.options = options;
     this.ticker = ticker;
     this.capacity = largestCapacities();
+    this.originSeconds = trace.firstArrivalSeconds();
   }
 
   private double[] largestCapacities() {
@@ -69,10 +72,11 @@ final class TraceBound {
     chainLinks.sort(Comparator.comparingDouble(Link::startSeconds));
     List<Double> ends = new BusyTimeBound(items(), alone).ends();
     List<JobTime> times = IntStream.range(0, jobs.size())
-        .mapToObj(job -> new JobTime(jobs.get(job).id(), jobs.get(job).arrivalSeconds(), ends.get(job))).toList();
+        .mapToObj(job -> new JobTime(jobs.get(job).id(), jobs.get(job).arrivalSeconds(),
+            ends.get(job) - arrival(jobs.get(job)))).toList();
     boolean oneEach = chainLinks.stream().map(Link::job).distinct().count() == chainLinks.size();
-    List<CoflowTime> coflows = chainLinks.stream().map(link -> new CoflowTime(link.coflow().id().value(), link.startSeconds(),
-        oneEach ? ends.get(link.job()) - link.tailSeconds() : link.startSeconds() + link.gammaSeconds(), link.gammaSeconds(),
+    List<CoflowTime> coflows = chainLinks.stream().map(link -> new CoflowTime(link.coflow().id().value(), originSeconds + link.startSeconds(),
+        oneEach ? ends.get(link.job()) - link.tailSeconds() - link.startSeconds() : link.gammaSeconds(), link.gammaSeconds(),
         link.coflow().totalBytes(), OptionalDouble.empty(), true)).toList();
     return new SimulationResult("bound", times, coflows, List.of(), 0, 0, 0, List.of(), ticker.getAsLong() - start);
   }
@@ -87,21 +91,25 @@ final class TraceBound {
     }).toList();
   }
 
+  private double arrival(TraceJob job) {
+    return job.arrivalSeconds() - originSeconds;
+  }
+
   /** When a job ends if nothing ever waits. */
   private double chain(int number, TraceJob job) {
     JobRun run = new JobRun(job, options);
     Map<String, Double> doneAt = new HashMap<>();
     List<String> ready = new ArrayList<>(run.firstStages());
     List<Link> backwards = new ArrayList<>();
-    ready.forEach(stage -> doneAt.put(stage, job.arrivalSeconds() + run.computeSeconds(stage)));
+    ready.forEach(stage -> doneAt.put(stage, arrival(job) + run.computeSeconds(stage)));
     for (int i = 0; i < ready.size(); i++) {
       for (Coflow coflow : run.stageDone(ready.get(i))) {
         if (!coflow.isReleased()) {
           continue;
         }
         double start = job.inputsByStage().get(coflow.stage()).stream()
-            .mapToDouble(shuffle -> doneAt.get(shuffle.from())).max().orElse(job.arrivalSeconds());
-        double earliest = options.earlyStart() ? job.arrivalSeconds() : start;
+            .mapToDouble(shuffle -> doneAt.get(shuffle.from())).max().orElse(arrival(job));
+        double earliest = options.earlyStart() ? arrival(job) : start;
         double gamma = gammas.seconds(coflow, capacity);
         backwards.add(0, new Link(number, coflow, earliest, gamma, 0));
         doneAt.put(coflow.stage(), Math.max(start, earliest + gamma) + run.computeSeconds(coflow.stage()));
@@ -109,7 +117,7 @@ final class TraceBound {
       }
     }
     addWithTails(job, run, backwards);
-    return doneAt.values().stream().mapToDouble(Double::doubleValue).max().orElse(job.arrivalSeconds());
+    return doneAt.values().stream().mapToDouble(Double::doubleValue).max().orElse(arrival(job));
   }
 
   /** What a job takes after each of its coflows at least, from the last to the first. */

@@ -12,6 +12,7 @@ import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceGenerator.Shape;
+import dev.terra.sim.trace.TraceJob;
 import dev.terra.sim.trace.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,6 +92,37 @@ class SimulationPropertiesTest {
     Map<String, Double> twice = seconds(Fixtures.run(wan, trace.scaled(2, 1), policy, plain));
 
     once.forEach((job, seconds) -> assertThat(twice.get(job)).isCloseTo(2 * seconds, within(1e-4 * seconds + 1e-6)));
+  }
+
+  @Property(tries = 20)
+  void timesOriginDoesNotMatter(@ForAll PolicyName policy, @ForAll Shape shape, @ForAll @LongRange(max = 9999) long seed) {
+    Trace fromZero = arriving(trace(shape, seed), 0);
+    Trace unix = arriving(trace(shape, seed), 1.7e9);
+
+    assertThat(seconds(Fixtures.run(wan, unix, policy, plain))).isEqualTo(seconds(Fixtures.run(wan, fromZero, policy, plain)));
+    assertThat(seconds(evaluation(unix).bound())).isEqualTo(seconds(evaluation(fromZero).bound()));
+  }
+
+  /** The trace with arrivals so much later, each a time that a clock of 1.7e9 s can express. */
+  private static Trace arriving(Trace trace, double later) {
+    List<TraceJob> jobs = trace.jobs().stream().map(job ->
+        new TraceJob(job.id(), later + Math.scalb(Math.rint(Math.scalb(job.arrivalSeconds(), 20)), -20), job.stages(), job.shuffles()))
+        .toList();
+    return new Trace(trace.name(), jobs, trace.problems());
+  }
+
+  @Property
+  void aTransferOfYearsMayBeFollowedByOneOfNanoseconds(@ForAll PolicyName policy) {
+    double years = 25 * 365.25 * 86_400;
+    Trace trace = new Trace("years", List.of(Fixtures.job("long", 0, "A>B " + 10 * years), Fixtures.job("short", 2 * years, "A>B 1e-6"),
+        Fixtures.job("beside", 1, "C>B 1e-6")), List.of());
+
+    SimulationResult run = Fixtures.run(wan, trace, policy, plain);
+
+    assertThat(seconds(run).get("long")).isCloseTo(years, within(years));
+    CoflowTime last = run.coflows().get(2);
+    assertThat(last.id()).startsWith("short");
+    assertThat(last.slowdown()).isBetween(0.9, 3.0);
   }
 
   private static Map<String, Double> seconds(SimulationResult run) {

@@ -191,7 +191,7 @@ class SimulationTest {
     Audit audit = new Audit(tooSlow, new Links(PIPE));
     Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), "s", 1, OptionalDouble.empty());
     coflow.release(Fixtures.job("j", 0, "A>B 100").shuffles().get(0).matrix());
-    assertThatThrownBy(() -> audit.ended(coflow, 9)).isInstanceOf(AuditException.class).hasMessageContaining("minimum");
+    assertThatThrownBy(() -> audit.ended(coflow, SimTime.ZERO.plus(9))).isInstanceOf(AuditException.class).hasMessageContaining("minimum");
     assertThatThrownBy(audit::finish).isInstanceOf(AuditException.class).hasMessageContaining("were sent");
   }
 }

@@ -30,6 +30,11 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
     }
   }
 
+  /** When the first job arrives, seconds; 0 for a trace without jobs. */
+  public double firstArrivalSeconds() {
+    return jobs.isEmpty() ? 0 : jobs.get(0).arrivalSeconds();
+  }
+
   /** The same jobs with all bytes multiplied and arriving so many times as fast. */
   public Trace scaled(double volumeFactor, double rateFactor) {
     if (!(volumeFactor > 0) || !(rateFactor > 0) || Double.isInfinite(volumeFactor) || Double.isInfinite(rateFactor)) {
