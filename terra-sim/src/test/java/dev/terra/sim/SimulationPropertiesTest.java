@@ -135,7 +135,7 @@ class SimulationPropertiesTest {
     Path file = Files.createTempFile("trace", ".json");
     try {
       Files.writeString(file, Traces.toJson(trace));
-      assertThat(Traces.load(file).jobs()).isEqualTo(trace.jobs());
+      assertThat(Traces.load(file, List.of()).jobs()).isEqualTo(trace.jobs());
     } finally {
       Files.delete(file);
     }

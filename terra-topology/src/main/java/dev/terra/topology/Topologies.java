@@ -1,7 +1,7 @@
 package dev.terra.topology;
 
 import dev.terra.config.ConfigException;
-import dev.terra.config.YamlFile;
+import dev.terra.config.TextFile;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -44,7 +44,7 @@ public final class Topologies {
   /** The same, with what was odd in the file noted instead of logged. */
   public static Wan loadIslands(Path file, ReadingNotes notes) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    String text = YamlFile.text(file, MAX_BYTES);
+    String text = TextFile.read(file, MAX_BYTES);
     if (name.endsWith(".gml")) {
       return GmlTopologyReader.read(file, text, notes);
     }

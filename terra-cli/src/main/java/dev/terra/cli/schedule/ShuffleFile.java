@@ -1,21 +1,19 @@
 package dev.terra.cli.schedule;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
+import dev.terra.config.ConfigException;
+import dev.terra.config.JsonFields;
+import dev.terra.config.JsonFile;
+import dev.terra.config.TextFile;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.ShuffleTerms;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,36 +50,17 @@ final class ShuffleFile {
 
   static List<ShuffleDemand> read(Path file, Wan wan) {
     ShuffleFile reader = new ShuffleFile(file, wan);
-    JsonFields root = new JsonFields(reader.parse(), file.toString(), List.of("shuffles"));
+    JsonFields root = new JsonFields(JsonFile.tree(file, TextFile.read(file, MAX_BYTES)), file.toString(), List.of("shuffles"));
     Set<String> ids = new HashSet<>();
     List<ShuffleDemand> shuffles = new ArrayList<>();
     for (JsonNode node : root.list("shuffles")) {
       ShuffleDemand shuffle = reader.shuffle(node, shuffles.size() + 1);
       if (!ids.add(shuffle.id().value())) {
-        throw new IllegalArgumentException(file + ": shuffle '" + shuffle.id() + "' is given twice; expected each id once");
+        throw new ConfigException(file + ": shuffle '" + shuffle.id() + "' is given twice; expected each id once");
       }
       shuffles.add(shuffle);
     }
     return shuffles;
-  }
-
-  private JsonNode parse() {
-    try {
-      if (!Files.isRegularFile(file)) {
-        throw new IllegalArgumentException(file + ": no such file");
-      }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new IllegalArgumentException(file + ": larger than " + (MAX_BYTES >> 20) + " MiB");
-      }
-      ObjectMapper mapper = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-      return mapper.readTree(Files.readAllBytes(file));
-    } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new IllegalArgumentException(file + ":" + line + ": is no valid JSON: " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(file + ": cannot be read: " + e.getMessage(), e);
-    }
   }
 
   private ShuffleDemand shuffle(JsonNode node, int number) {
@@ -96,7 +75,7 @@ final class ShuffleFile {
       return new ShuffleDemand(new ShuffleId(id), fields.has("group") ? Optional.of(fields.text("group")) : Optional.empty(),
           fields.number("arrivalSeconds").orElse(0), terms(fields), fields.has("bundles") ? bundles(fields) : collapsed(fields));
     } catch (IllegalArgumentException e) {
-      throw e.getMessage().startsWith(file + ":") ? e : new IllegalArgumentException(file + ": " + e.getMessage(), e);
+      throw fields.error(e.getMessage());
     }
   }
 
@@ -104,7 +83,7 @@ final class ShuffleFile {
     try {
       return new ShuffleTerms(fields.number("weight").orElse(1), priority(fields), fields.number("deadlineSeconds"));
     } catch (IllegalArgumentException e) {
-      throw e.getMessage().startsWith(fields.what()) ? e : fields.error(e.getMessage());
+      throw fields.error(e.getMessage());
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.terra.cli.simulate;
 
+import dev.terra.config.TextFile;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.ComputeModel;
@@ -9,8 +12,6 @@ import dev.terra.sim.WanEvent;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -18,13 +19,21 @@ import picocli.CommandLine.Option;
 
 /** The options of every command that replays a trace. */
 final class ReplayOptions {
+  /** Events are typed by hand or written by a script; a million of them fit. */
+  private static final long MAX_EVENTS_BYTES = 64L << 20;
+
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "the WAN, .yaml or .gml")
   private Path topology;
 
   @Option(names = "--trace", required = true, paramLabel = "FILE",
-      description = "jobs: .json in Terra's format, anything else in the line format of published traces; or made on the spot: "
+      description = "jobs: .json in Terra's format, anything else in the line formats of published traces (the coflow benchmark's too); "
+          + "or made on the spot: "
           + "generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
   private String trace;
+
+  @Option(names = "--sites", paramLabel = "SITE", split = ",",
+      description = "the sites of a coflow benchmark's racks, in turns (default: all sites of the WAN)")
+  private List<String> sites = List.of();
 
   @Option(names = "--k", paramLabel = "PATHS", defaultValue = "" + PathRules.DEFAULT_PATHS,
       description = "paths per pair of sites, default ${DEFAULT-VALUE}")
@@ -99,7 +108,7 @@ final class ReplayOptions {
     return (int) value;
   }
 
-  Evaluation.Setting setting() throws IOException {
+  Evaluation.Setting setting() {
     if (!(network > 0) || Double.isInfinite(network)) {
       throw new IllegalArgumentException("--network is above 0, got " + network);
     }
@@ -109,7 +118,7 @@ final class ReplayOptions {
         alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options(), System::nanoTime);
   }
 
-  private SimulationOptions options() throws IOException {
+  private SimulationOptions options() {
     ComputeModel model = switch (compute) {
       case "off" -> ComputeModel.off(hosts);
       case "paper" -> new ComputeModel(ComputeModel.Kind.DISK, hosts, disk);
@@ -119,20 +128,24 @@ final class ReplayOptions {
     return new SimulationOptions(model, events(), coalesce, delay, pathLatency, earlyStart);
   }
 
-  private List<WanEvent> events() throws IOException {
+  private List<WanEvent> events() {
     if (events == null) {
       return List.of();
     }
     try {
-      return WanEvent.parse(Files.readString(events));
+      return WanEvent.parse(TextFile.read(events, MAX_EVENTS_BYTES));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(events + ": " + e.getMessage(), e);
     }
   }
 
+  private List<SiteId> rackSites(Wan wan) {
+    return sites.isEmpty() ? wan.sites().stream().map(Site::id).toList() : sites.stream().map(SiteId::new).toList();
+  }
+
   private Trace trace(Wan wan) {
     if (!trace.startsWith(GeneratorSpec.PREFIX)) {
-      return Traces.load(Path.of(trace));
+      return Traces.load(Path.of(trace), rackSites(wan));
     }
     return GeneratorSpec.generate(wan, GeneratorSpec.parse(trace, seed));
   }

@@ -1,10 +1,12 @@
 package dev.terra.cli.simulate;
 
+import dev.terra.core.wan.SiteId;
 import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +24,9 @@ public final class TraceCommand implements Callable<Integer> {
       description = "a trace file, or generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
   private String from;
 
+  @Option(names = "--sites", paramLabel = "SITE", split = ",", description = "the sites of a coflow benchmark's racks, in turns")
+  private List<String> sites = List.of();
+
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
   private long seed;
 
@@ -35,7 +40,7 @@ public final class TraceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     String text = Traces.toJson(from.startsWith(GeneratorSpec.PREFIX)
         ? GeneratorSpec.generate(Topologies.load(required()), GeneratorSpec.parse(from, seed))
-        : Traces.load(Path.of(from)));
+        : Traces.load(Path.of(from), sites.stream().map(SiteId::new).toList()));
     if (out == null) {
       spec.commandLine().getOut().print(text);
       spec.commandLine().getOut().flush();

@@ -1,15 +1,18 @@
 package dev.terra.cli.transfer;
 
 import java.math.BigDecimal;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers of bytes as people write them: {@code 10 GB}, {@code 1.5MB}, {@code 4096}; powers of 10. */
+/**
+ * Numbers of bytes as people write them: {@code 10 GB}, {@code 1.5 MB}, {@code 4096}. The case of the unit's last letter decides: {@code B}
+ * are bytes, while {@code b} would be bits, which are refused.
+ */
 public final class ByteSize {
   private static final Pattern TEXT = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z]*)\\s*");
-  private static final Map<String, Long> UNITS = Map.of("", 1L, "b", 1L, "kb", 1_000L, "mb", 1_000_000L, "gb", 1_000_000_000L);
+  private static final Map<String, Long> UNITS =
+      Map.of("", 1L, "B", 1L, "kB", 1_000L, "KB", 1_000L, "MB", 1_000_000L, "GB", 1_000_000_000L);
 
   private ByteSize() {}
 
@@ -20,7 +23,7 @@ public final class ByteSize {
    */
   public static long parse(String text) {
     Matcher matcher = TEXT.matcher(text);
-    Long unit = matcher.matches() ? UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+    Long unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
     if (unit != null) {
       try {
         return new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit)).longValueExact();
@@ -28,6 +31,6 @@ public final class ByteSize {
         throw new IllegalArgumentException("expected a whole number of bytes below 2^63, got '" + text + "'", e);
       }
     }
-    throw new IllegalArgumentException("expected bytes such as 500 MB or 10 GB (B, KB, MB, GB: powers of 10), got '" + text + "'");
+    throw new IllegalArgumentException("expected bytes such as 500 MB or 10 GB (B, kB, MB, GB: powers of 10; a small b would be bits), got '" + text + "'");
   }
 }

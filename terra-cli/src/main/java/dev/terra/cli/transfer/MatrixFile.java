@@ -1,20 +1,17 @@
 package dev.terra.cli.transfer;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.api.client.TransferMatrix;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.terra.config.JsonFields;
+import dev.terra.config.JsonFile;
+import dev.terra.config.TextFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
@@ -26,73 +23,59 @@ import java.util.function.Consumer;
  */
 record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   private static final long MAX_BYTES = 256L << 20;
+  /** Weights and seconds beyond this are typing errors: thirty years. */
+  private static final double LARGEST_TERM = 1e9;
   private static final List<String> KEYS = List.of("id", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
   private static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
 
   static MatrixFile read(Path file, Consumer<TransferMatrix.Builder> given) {
+    JsonFields root = new JsonFields(JsonFile.tree(file, TextFile.read(file, MAX_BYTES)), file.toString(), KEYS);
     try {
-      if (!Files.isRegularFile(file)) {
-        throw new IllegalArgumentException("no such file");
-      }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new IllegalArgumentException("larger than " + (MAX_BYTES >> 20) + " MiB");
-      }
-      ObjectMapper mapper = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-      return of(mapper.readTree(Files.readAllBytes(file)), given);
-    } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new IllegalArgumentException(file + ":" + line + ": is no valid JSON: " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(file + ": cannot be read: " + e.getMessage(), e);
+      return of(root, given);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+      throw root.error(e.getMessage());
     }
   }
 
   /** A matrix; what is given beside the file is said after it, so that it counts. */
-  static MatrixFile of(JsonNode root, Consumer<TransferMatrix.Builder> given) {
-    checkKeys("the file", root, KEYS);
+  private static MatrixFile of(JsonFields root, Consumer<TransferMatrix.Builder> given) {
     TransferMatrix.Builder matrix = TransferMatrix.builder();
     terms(root, matrix);
     given.accept(matrix);
-    JsonNode list = root.path("transfers");
-    if (!list.isArray() || list.isEmpty()) {
-      throw new IllegalArgumentException("expected 'transfers' to be a list of at least one");
-    }
     Map<String, Integer> receivers = new LinkedHashMap<>();
     int number = 0;
-    for (JsonNode transfer : list) {
-      add(matrix, receivers, number++, transfer);
+    for (JsonNode transfer : root.list("transfers")) {
+      add(matrix, receivers, number, new JsonFields(transfer, root.what() + ": transfer number " + (number + 1), TRANSFER_KEYS));
+      number++;
+    }
+    if (number == 0) {
+      throw root.error("expected 'transfers' to be a list of at least one");
     }
     receivers.forEach((site, receiver) -> matrix.receiver(receiver, site));
-    Optional<String> id = root.has("id") ? Optional.of(text("the file", root, "id")) : Optional.empty();
+    Optional<String> id = root.has("id") ? Optional.of(root.text("id")) : Optional.empty();
     return new MatrixFile(id, matrix.build(), number);
   }
 
-  private static void terms(JsonNode root, TransferMatrix.Builder matrix) {
-    if (root.has("weight")) {
-      matrix.weight(above0(root, "weight"));
-    }
+  private static void terms(JsonFields root, TransferMatrix.Builder matrix) {
+    above0(root, "weight").ifPresent(matrix::weight);
     if (root.has("priority")) {
-      if (!root.path("priority").canConvertToInt() || !root.path("priority").isIntegralNumber()) {
-        throw new IllegalArgumentException("expected 'priority' to be a whole number, got " + root.path("priority"));
+      long priority = root.whole("priority", Integer.MIN_VALUE);
+      if (priority > Integer.MAX_VALUE) {
+        throw root.error("expected 'priority' to be at most " + Integer.MAX_VALUE + ", got " + priority);
       }
-      matrix.priority(root.path("priority").intValue());
+      matrix.priority((int) priority);
     }
-    if (root.has("deadlineSeconds")) {
-      matrix.deadline(duration(above0(root, "deadlineSeconds")));
-    }
-    if (root.has("timeoutSeconds")) {
-      matrix.timeout(duration(above0(root, "timeoutSeconds")));
-    }
+    above0(root, "deadlineSeconds").ifPresent(seconds -> matrix.deadline(duration(seconds)));
+    above0(root, "timeoutSeconds").ifPresent(seconds -> matrix.timeout(duration(seconds)));
   }
 
-  private static double above0(JsonNode root, String key) {
-    double value = root.path(key).asDouble(-1);
-    if (!(value > 0 && value < 1e9)) {
-      throw new IllegalArgumentException("expected '" + key + "' to be above 0, got " + root.path(key));
-    }
+  private static OptionalDouble above0(JsonFields root, String key) {
+    OptionalDouble value = root.number(key);
+    value.ifPresent(number -> {
+      if (!(number > 0 && number < LARGEST_TERM)) {
+        throw root.error("expected '" + key + "' to be above 0 and below " + LARGEST_TERM + ", got " + number);
+      }
+    });
     return value;
   }
 
@@ -100,62 +83,29 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  private static void add(TransferMatrix.Builder matrix, Map<String, Integer> receivers, int number, JsonNode node) {
-    String what = "transfer number " + (number + 1);
-    checkKeys(what, node, TRANSFER_KEYS);
-    String to = text(what, node, "to");
-    int receiver = receivers.computeIfAbsent(to, site -> receivers.size());
-    if (node.has("file") == node.has("seed")) {
-      throw new IllegalArgumentException(what + ": expected either 'file' or 'seed'");
+  private static void add(TransferMatrix.Builder matrix, Map<String, Integer> receivers, int number, JsonFields transfer) {
+    int receiver = receivers.computeIfAbsent(transfer.text("to"), site -> receivers.size());
+    if (transfer.has("file") == transfer.has("seed")) {
+      throw transfer.error("expected either 'file' or 'seed'");
     }
-    if (node.has("offset") && !node.has("file")) {
-      throw new IllegalArgumentException(what + ": 'offset' needs 'file'");
+    if (transfer.has("offset") && !transfer.has("file")) {
+      throw transfer.error("'offset' needs 'file'");
     }
-    TransferMatrix.Source source = node.has("file")
-        ? new TransferMatrix.FileSource(text(what, node, "file"), node.has("offset") ? whole(what, node, "offset", 0) : 0)
-        : new TransferMatrix.SeedSource(whole(what, node, "seed", Long.MIN_VALUE));
-    matrix.transfer(number, text(what, node, "from"), receiver, bytes(what, node), source,
-        node.has("toFile") ? Optional.of(text(what, node, "toFile")) : Optional.empty());
+    TransferMatrix.Source source = transfer.has("file")
+        ? new TransferMatrix.FileSource(transfer.text("file"), transfer.has("offset") ? transfer.whole("offset", 0) : 0)
+        : new TransferMatrix.SeedSource(transfer.whole("seed", Long.MIN_VALUE));
+    matrix.transfer(number, transfer.text("from"), receiver, bytes(transfer), source,
+        transfer.has("toFile") ? Optional.of(transfer.text("toFile")) : Optional.empty());
   }
 
-  private static long bytes(String what, JsonNode node) {
-    if (node.path("bytes").isTextual()) {
-      try {
-        return ByteSize.parse(node.path("bytes").textValue());
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(what + ": 'bytes': " + e.getMessage(), e);
-      }
+  private static long bytes(JsonFields transfer) {
+    if (!transfer.isText("bytes")) {
+      return transfer.whole("bytes", 0);
     }
-    return whole(what, node, "bytes", 0);
-  }
-
-  private static long whole(String what, JsonNode node, String key, long least) {
-    JsonNode value = node.path(key);
-    if (!value.canConvertToLong() || !value.isIntegralNumber() || value.longValue() < least) {
-      throw new IllegalArgumentException(what + ": expected '" + key + "' to be a whole number" + (least == 0 ? " of 0 or more" : "")
-          + ", got " + (value.isMissingNode() ? "nothing" : value));
-    }
-    return value.longValue();
-  }
-
-  private static String text(String what, JsonNode node, String key) {
-    JsonNode value = node.path(key);
-    if (!value.isTextual() || value.textValue().isBlank()) {
-      throw new IllegalArgumentException(what + ": expected '" + key + "' to be text, got "
-          + (value.isMissingNode() ? "nothing" : value));
-    }
-    return value.textValue();
-  }
-
-  private static void checkKeys(String what, JsonNode node, List<String> known) {
-    if (!node.isObject()) {
-      throw new IllegalArgumentException(what + ": expected an object");
-    }
-    List<String> names = new ArrayList<>();
-    node.fieldNames().forEachRemaining(names::add);
-    names.removeAll(known);
-    if (!names.isEmpty()) {
-      throw new IllegalArgumentException(what + ": unknown key '" + names.get(0) + "'; expected " + known);
+    try {
+      return ByteSize.parse(transfer.text("bytes"));
+    } catch (IllegalArgumentException e) {
+      throw transfer.error("'bytes': " + e.getMessage());
     }
   }
 }

@@ -45,7 +45,11 @@ class MatrixFileTest {
     checkMistakes(Map.of(
         "{\"weight\": -1, \"transfers\": [{}]}", "expected 'weight' to be above 0",
         "{\"priority\": 1.5, \"transfers\": [{}]}", "expected 'priority' to be a whole number",
-        "{\"timeoutSeconds\": \"soon\", \"transfers\": [{}]}", "expected 'timeoutSeconds' to be above 0"));
+        "{\"timeoutSeconds\": \"soon\", \"transfers\": [{}]}", "expected 'timeoutSeconds' to be a number, got string",
+        "{\"deadlineSeconds\": true, \"transfers\": [{}]}", "expected 'deadlineSeconds' to be a number, got boolean",
+        "{\"weight\": 1, \n\"weight\": 2, \"transfers\": [{}]}", "matrix.json:2: is no valid JSON",
+        "{\"transfers\": []} x", "is no valid JSON",
+        "{\"weight\": NaN, \"transfers\": [{}]}", "is no valid JSON"));
   }
 
   private void checkMistakes(Map<String, String> mistakes) {
@@ -56,9 +60,9 @@ class MatrixFileTest {
   @Test
   void bytesAreWholeNumbers() {
     assertThat(ByteSize.parse("10 GB")).isEqualTo(10_000_000_000L);
-    assertThat(ByteSize.parse("0.5kb")).isEqualTo(500);
+    assertThat(ByteSize.parse("0.5kB")).isEqualTo(500);
     assertThat(ByteSize.parse("12")).isEqualTo(12);
-    for (String wrong : new String[] {"", "GB", "1.0005 KB", "-1", "1 GiB", "99999999999 GB"}) {
+    for (String wrong : new String[] {"", "GB", "1.0005 KB", "-1", "1 GiB", "50 Mb", "1kb", "10 gb", "99999999999 GB"}) {
       assertThatThrownBy(() -> ByteSize.parse(wrong)).as(wrong).isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -3,11 +3,13 @@ package dev.terra.sim.trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.terra.config.ConfigException;
+import dev.terra.config.JsonFile;
 import dev.terra.core.wan.SiteId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ import java.util.TreeMap;
  * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
  * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
  * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
- * computation. Unknown keys are errors. Documented in docs/EVALUATION.md.
+ * computation. Unknown keys, and values of another kind, are errors. Documented in docs/EVALUATION.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";
@@ -64,34 +66,25 @@ final class JsonTrace {
       @JsonProperty(value = "bytes", required = true) double bytes,
       @JsonProperty("flows") Integer flows) {}
 
-  private static final ObjectMapper MAPPER = JsonMapper.builder()
-      .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-      .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-      .enable(SerializationFeature.INDENT_OUTPUT)
-      .build();
+  private static final ObjectMapper WRITER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private JsonTrace() {}
 
-  static Trace read(String name, String text) {
-    try {
-      Document document = MAPPER.readValue(text, Document.class);
-      if (document == null || !FORMAT.equals(document.format()) || document.version() != VERSION) {
-        throw new TraceException(name + ": expected \"format\": \"" + FORMAT + "\" and \"version\": " + VERSION);
-      }
-      List<TraceJob> jobs = new ArrayList<>();
-      List<String> problems = new ArrayList<>();
-      for (JobEntry entry : Objects.requireNonNullElse(document.jobs(), List.<JobEntry>of())) {
-        try {
-          jobs.add(job(entry));
-        } catch (IllegalArgumentException | NullPointerException e) {
-          problems.add("job " + (entry == null ? "?" : entry.id()) + ": " + e.getMessage());
-        }
-      }
-      return new Trace(Objects.requireNonNullElse(document.name(), name), jobs, problems);
-    } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new TraceException(name + ":" + line + ": " + e.getOriginalMessage());
+  static Trace read(Path file, String text) {
+    Document document = JsonFile.value(file, text, Document.class);
+    if (!FORMAT.equals(document.format()) || document.version() != VERSION) {
+      throw new ConfigException(file, 0, "expected \"format\": \"" + FORMAT + "\" and \"version\": " + VERSION);
     }
+    List<TraceJob> jobs = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    for (JobEntry entry : Objects.requireNonNullElse(document.jobs(), List.<JobEntry>of())) {
+      try {
+        jobs.add(job(entry));
+      } catch (IllegalArgumentException | NullPointerException e) {
+        problems.add("job " + (entry == null ? "?" : entry.id()) + ": " + e.getMessage());
+      }
+    }
+    return new Trace(Objects.requireNonNullElse(document.name(), file.getFileName().toString()), jobs, problems);
   }
 
   private static TraceJob job(JobEntry entry) {
@@ -132,7 +125,7 @@ final class JsonTrace {
         job.stages().stream().map(JsonTrace::entry).toList(),
         job.shuffles().stream().map(JsonTrace::entry).toList())).toList();
     try {
-      return MAPPER.writeValueAsString(new Document(FORMAT, VERSION, trace.name(), jobs)) + "\n";
+      return WRITER.writeValueAsString(new Document(FORMAT, VERSION, trace.name(), jobs)) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a trace can always be written", e);
     }

@@ -1,5 +1,6 @@
 package dev.terra.sim.trace;
 
+import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
   /**
    * The jobs that run at sites of a WAN; the others are left out with a word about why.
    *
-   * @throws TraceException if none is left
+   * @throws ConfigException if none is left
    */
   public Trace at(Wan wan) {
     List<TraceJob> inside = new ArrayList<>();
@@ -63,7 +64,7 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
       }
     }
     if (inside.isEmpty()) {
-      throw new TraceException(name + ": no job is left; " + all.get(all.size() - 1));
+      throw new ConfigException(name + ": no job is left; " + all.get(all.size() - 1));
     }
     return new Trace(name, inside, all);
   }

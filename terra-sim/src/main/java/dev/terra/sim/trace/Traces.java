@@ -1,12 +1,13 @@
 package dev.terra.sim.trace;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.terra.config.ConfigException;
+import dev.terra.config.TextFile;
+import dev.terra.core.wan.SiteId;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
-/** Where traces come from and go to: chooses the format by the file's ending and bounds its size. */
+/** Where traces come from and go to: chooses the format by the file's ending and its first line, and bounds its size. */
 public final class Traces {
   /** A trace of a million jobs fits. */
   private static final long MAX_BYTES = 1L << 30;
@@ -14,29 +15,29 @@ public final class Traces {
   private Traces() {}
 
   /**
-   * Reads a trace: {@code .json} in our own format, anything else in the line format of published traces.
+   * Reads a trace: {@code .json} in our own format, anything else in one of the line formats of published traces.
    *
-   * @throws TraceException if it cannot be read or holds no job that can
+   * @param rackSites the sites to which the racks of a coflow benchmark are dealt, in turns; other formats name their sites
+   * @throws ConfigException if it cannot be read or holds no job that can
    */
-  public static Trace load(Path file) {
-    try {
-      if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-        throw new TraceException(file + ": expected a file of at most " + (MAX_BYTES >> 20) + " MiB");
-      }
-      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      Trace trace = parse(file.getFileName().toString(), text);
-      if (trace.jobs().isEmpty()) {
-        throw new TraceException(file + ": holds no job" + trace.problems().stream().findFirst().map(p -> "; " + p).orElse(""));
-      }
-      return trace;
-    } catch (IOException e) {
-      throw new TraceException(file + ": cannot be read: " + e.getMessage());
+  public static Trace load(Path file, List<SiteId> rackSites) {
+    Trace trace = parse(file, TextFile.read(file, MAX_BYTES), rackSites);
+    if (trace.jobs().isEmpty()) {
+      throw new ConfigException(file, 0, "holds no job" + trace.problems().stream().findFirst().map(p -> "; " + p).orElse(""));
     }
+    return trace;
   }
 
-  /** Reads a trace from text; the name's ending says in which format. */
-  public static Trace parse(String name, String text) {
-    return name.toLowerCase(Locale.ROOT).endsWith(".json") ? JsonTrace.read(name, text) : TextTraceReader.read(name, text);
+  /** Reads a trace from text; the file's name says in which format. */
+  static Trace parse(Path file, String text, List<SiteId> rackSites) {
+    String name = file.getFileName().toString();
+    if (name.toLowerCase(Locale.ROOT).endsWith(".json")) {
+      return JsonTrace.read(file, text);
+    }
+    if (CoflowBenchmarkReader.understands(text)) {
+      return CoflowBenchmarkReader.read(file, text, rackSites);
+    }
+    return TextTraceReader.read(name, text);
   }
 
   /** A trace in our own format. */
