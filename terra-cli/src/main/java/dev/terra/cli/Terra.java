@@ -7,6 +7,7 @@ import dev.terra.cli.simulate.SweepCommand;
 import dev.terra.cli.simulate.TraceCommand;
 import dev.terra.cli.status.ShufflesCommand;
 import dev.terra.cli.status.StatusCommand;
+import dev.terra.cli.topology.TopologyCommand;
 import dev.terra.cli.transfer.SubmitCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       SweepCommand.class,
       TraceCommand.class,
+      TopologyCommand.class,
       CertsCommand.class,
       AgentCommand.class,
       ControllerCommand.class,

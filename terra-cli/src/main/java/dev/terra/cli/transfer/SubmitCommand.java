@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +74,7 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "Seconds until it should be done, and fails if it is not (default: the file's, or none).")
   private Double deadline;
 
-  @Option(names = "--json", description = "Print one JSON object a shuffle when it is over.")
+  @Option(names = "--json", description = "Print one JSON object when all is over.")
   private boolean json;
 
   @Override
@@ -125,11 +126,14 @@ public final class SubmitCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(cancel);
     try {
       boolean complete = true;
+      List<ObjectNode> results = new ArrayList<>();
       for (Map.Entry<String, CompletableFuture<Outcome>> entry : outcomes.entrySet()) {
         Outcome outcome = entry.getValue().join();
+        results.add(json(entry.getKey(), shuffles.get(entry.getKey()), outcome));
         print(entry.getKey(), shuffles.get(entry.getKey()), outcome);
         complete &= outcome.result().isPresent();
       }
+      printJson(results, complete);
       return complete ? 0 : 1;
     } finally {
       removeHook(cancel);
@@ -166,23 +170,35 @@ public final class SubmitCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private void print(String shuffle, MatrixFile file, Outcome outcome) {
-    PrintWriter out = spec.commandLine().getOut();
+  private static ObjectNode json(String shuffle, MatrixFile file, Outcome outcome) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("shuffle", shuffle).put("complete", outcome.result().isPresent()).put("bytes", file.matrix().totalBytes())
+        .put("transfers", file.transfers()).put("seconds", outcome.seconds());
+    outcome.result().ifPresent(done -> object.put("gammaSeconds", done.getGammaSeconds()));
+    if (!outcome.problem().isEmpty()) {
+      object.put("problem", outcome.problem());
+    }
+    return object;
+  }
+
+  /** One object: that of the only shuffle, or one that lists several. */
+  private void printJson(List<ObjectNode> results, boolean complete) {
     if (json) {
-      ObjectNode object = JsonNodeFactory.instance.objectNode();
-      object.put("shuffle", shuffle).put("complete", outcome.result().isPresent()).put("bytes", file.matrix().totalBytes())
-          .put("transfers", file.transfers()).put("seconds", outcome.seconds());
-      outcome.result().ifPresent(done -> object.put("gammaSeconds", done.getGammaSeconds()));
-      if (!outcome.problem().isEmpty()) {
-        object.put("problem", outcome.problem());
-      }
-      out.println(object);
-    } else {
+      ObjectNode all = JsonNodeFactory.instance.objectNode().put("complete", complete);
+      all.putArray("shuffles").addAll(results);
+      spec.commandLine().getOut().println(results.size() == 1 ? results.get(0) : all);
+      spec.commandLine().getOut().flush();
+    }
+  }
+
+  private void print(String shuffle, MatrixFile file, Outcome outcome) {
+    if (!json) {
+      PrintWriter out = spec.commandLine().getOut();
       outcome.result().ifPresent(done ->
           out.printf(Locale.ROOT, "%s: %d bytes in %d transfers, all there and verified after %.2f s (Gamma as planned: %.2f s)%n",
               shuffle, file.matrix().totalBytes(), file.transfers(), outcome.seconds(), done.getGammaSeconds()));
+      out.flush();
     }
-    out.flush();
     if (!outcome.problem().isEmpty()) {
       spec.commandLine().getErr().println("submit: " + (matrices.size() > 1 ? shuffle + ": " : "") + outcome.problem());
       spec.commandLine().getErr().flush();

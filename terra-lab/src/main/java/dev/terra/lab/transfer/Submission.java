@@ -1,8 +1,8 @@
 package dev.terra.lab.transfer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableList;
 import dev.terra.testbed.os.Children;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,13 +53,11 @@ public final class Submission implements AutoCloseable {
    * @throws IOException if it printed no JSON
    */
   public List<JsonNode> results() throws IOException {
-    try (MappingIterator<JsonNode> printed = new ObjectMapper().readerFor(JsonNode.class).readValues(output.toFile())) {
-      List<JsonNode> results = printed.readAll();
-      if (results.isEmpty() || !results.stream().allMatch(JsonNode::isObject)) {
-        throw new IOException("./terra submit printed no result, and last: " + lastWords());
-      }
-      return results;
+    JsonNode printed = new ObjectMapper().readTree(output.toFile());
+    if (!printed.isObject()) {
+      throw new IOException("./terra submit printed no result, and last: " + lastWords());
     }
+    return printed.has("shuffles") ? ImmutableList.copyOf(printed.get("shuffles")) : List.of(printed);
   }
 
   /** The log goes with the testbed, so what counts of it is said. */

@@ -19,11 +19,16 @@ public final class ResultsTable {
       Distribution jobs = new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds));
       Distribution coflows = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::seconds));
       Distribution slowdown = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::slowdown));
-      text.append(String.format(Locale.ROOT, "%-16s %10.2f %10.2f %10.2f %10.2f %12.2f %9.1f%% %7.2fx%n",
+      text.append(String.format(Locale.ROOT, "%-16s %10.2f %10.2f %10.2f %10.2f %12.2f %9.1f%% %8s%n",
           run.policy(), jobs.average(), jobs.percentile(50), jobs.percentile(95), coflows.average(), slowdown.percentile(50),
-          100 * run.wanUtilisation(), first / jobs.average()));
+          100 * run.wanUtilisation(), faster(first, jobs.average())));
     }
     return text.toString().stripTrailing();
+  }
+
+  /** How many times as fast; jobs that take no time are as fast as they can be. */
+  private static String faster(double first, double average) {
+    return average > 0 ? String.format(Locale.ROOT, "%.2fx", first / average) : "-";
   }
 
   private static double averageJob(SimulationResult run) {

@@ -1,0 +1,2 @@
+/** Commands about topology files. */
+package dev.terra.cli.topology;
