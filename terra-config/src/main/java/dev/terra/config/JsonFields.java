@@ -128,8 +128,8 @@ public final class JsonFields {
     } catch (ArithmeticException e) {
       // said below, like a number that is too small
     }
-    throw error("expected '" + key + "' to be a whole number" + (least == Long.MIN_VALUE ? "" : " of at least " + least) + " below 2^63, got "
-        + node.path(key));
+    String range = (least == Long.MIN_VALUE ? "" : " of at least " + least) + " below 2^63";
+    throw error("expected '" + key + "' to be a whole number" + range + ", got " + node.path(key));
   }
 
   /**

@@ -48,8 +48,8 @@ final class RunRecorder {
   }
 
   void coflow(Coflow coflow, double tookSeconds, double gammaSeconds) {
-    coflows.add(new CoflowTime(coflow.id().value(), originSeconds + coflow.start().seconds(), tookSeconds, gammaSeconds, coflow.totalBytes(),
-        coflow.deadlineSeconds(), coflow.isAdmitted()));
+    coflows.add(new CoflowTime(coflow.id().value(), originSeconds + coflow.start().seconds(), tookSeconds, gammaSeconds,
+        coflow.totalBytes(), coflow.deadlineSeconds(), coflow.isAdmitted()));
   }
 
   void round(long nanos) {

@@ -75,7 +75,8 @@ final class TraceBound {
         .mapToObj(job -> new JobTime(jobs.get(job).id(), jobs.get(job).arrivalSeconds(),
             ends.get(job) - arrival(jobs.get(job)))).toList();
     boolean oneEach = chainLinks.stream().map(Link::job).distinct().count() == chainLinks.size();
-    List<CoflowTime> coflows = chainLinks.stream().map(link -> new CoflowTime(link.coflow().id().value(), originSeconds + link.startSeconds(),
+    List<CoflowTime> coflows = chainLinks.stream().map(link -> new CoflowTime(link.coflow().id().value(),
+        originSeconds + link.startSeconds(),
         oneEach ? ends.get(link.job()) - link.tailSeconds() - link.startSeconds() : link.gammaSeconds(), link.gammaSeconds(),
         link.coflow().totalBytes(), OptionalDouble.empty(), true)).toList();
     return new SimulationResult("bound", times, coflows, List.of(), 0, 0, 0, List.of(), ticker.getAsLong() - start);

@@ -116,7 +116,8 @@ final class ShuffleFile {
 
   private ImmutableList<BundleDemand> collapsed(JsonFields shuffle) {
     Map<String, SiteId> hosts = hosts(shuffle.object("hosts"));
-    Map<List<SiteId>, Sum> sums = new TreeMap<>(Comparator.comparing((List<SiteId> pair) -> pair.get(0)).thenComparing(pair -> pair.get(1)));
+    Map<List<SiteId>, Sum> sums = new TreeMap<>(
+        Comparator.comparing((List<SiteId> pair) -> pair.get(0)).thenComparing(pair -> pair.get(1)));
     Set<List<String>> flows = new HashSet<>();
     for (JsonNode node : shuffle.list("matrix")) {
       JsonFields entry = new JsonFields(node, shuffle.what() + ", an entry of the matrix", List.of("from", "to", "bytes"));

@@ -31,6 +31,7 @@ public final class ByteSize {
         throw new IllegalArgumentException("expected a whole number of bytes below 2^63, got '" + text + "'", e);
       }
     }
-    throw new IllegalArgumentException("expected bytes such as 500 MB or 10 GB (B, kB, MB, GB: powers of 10; a small b would be bits), got '" + text + "'");
+    throw new IllegalArgumentException("expected bytes such as 500 MB or 10 GB (B, kB, MB, GB: powers of 10; a small b would be bits), "
+        + "got '" + text + "'");
   }
 }

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /**
  * The format of the public coflow benchmark (github.com/coflow/coflow-benchmark). The first line is {@code <racks> <coflows>}. Each other
  * line is a coflow: {@code <id> <arrival ms> <mappers> <rack of each mapper...> <reducers> <rack>:<megabytes> of each reducer...}.
- * Megabytes are 10^6 bytes; each reducer gets its bytes in equal parts from all mappers. Rack number r is at site number r modulo the number
- * of sites. Each coflow is a job of two stages. A coflow that does not parse is left out with a word about why.
+ * Megabytes are 10^6 bytes; each reducer gets its bytes in equal parts from all mappers. Rack number r is at site number r modulo
+ * the number of sites. Each coflow is a job of two stages. A coflow that does not parse is left out with a word about why.
  */
 final class CoflowBenchmarkReader {
   private static final Pattern HEAD = Pattern.compile("\\s*[0-9]+\\s+[0-9]+\\s*");
