@@ -8,6 +8,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.testbed.Installation;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.control.Testbed;
@@ -77,13 +78,13 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
-  static DemoCluster up(Path topology, DemoPlan plan, Progress progress, boolean keep) throws IOException {
+  static DemoCluster up(Path topology, DemoPlan plan, LabNetwork network, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
     Installation installation = Installation.inSourceTree(Installation.home());
     int nodeMegabytes =
         UpRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(wan, UpRequest.defaultPrefix(), UpRequest.DEFAULT_REROUTE_DELAY, true, ShuffleMode.STOCK,
-        nodeMegabytes, installation);
+        nodeMegabytes, installation).withNetwork(network);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Thread cleanUp = new Thread(() -> Testbed.down(directory, request.prefix()), "demo-clean-up");

@@ -3,6 +3,8 @@ package dev.terra.lab.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -54,6 +56,10 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Break something in the middle of the last Terra run: agent, controller or link.")
   private Optional<FaultKind> fault = Optional.empty();
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
   @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
   private boolean keep;
 
@@ -69,7 +75,7 @@ public final class DemoCommand implements Callable<Integer> {
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, progress, keep)) {
+    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, network, progress, keep)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(runs, fault);

@@ -3,6 +3,7 @@ package dev.terra.lab.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.core.wan.Wan;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -122,7 +123,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     progress.say("%s: %s, with %s; at the optimum the shuffles take %.0f s", engine.name().label(),
         plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
     engine.install(progress);
-    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
       return new JobFaults(cluster, engine, plan, progress, System::nanoTime).run(kinds, rounds);
     }
   }
@@ -133,7 +134,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     progress.say("%s: %s; at the optimum the first batch's shuffles take %.0f s", engine.name().label(),
         plan.jobs().stream().map(DemoJob::name).toList(), plan.gammaSeconds());
     engine.install(progress);
-    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(1, Optional.empty());

@@ -1,6 +1,8 @@
 package dev.terra.lab.demo;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,6 +34,10 @@ public final class VerifyJobCommand implements Callable<Integer> {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
@@ -41,7 +47,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, network, progress, false)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(1, Optional.empty());

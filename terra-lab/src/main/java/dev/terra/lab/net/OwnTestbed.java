@@ -2,6 +2,7 @@ package dev.terra.lab.net;
 
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.control.Testbed;
@@ -31,11 +32,16 @@ public final class OwnTestbed implements AutoCloseable {
    * @param usualPrefix what the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise
    */
   public static OwnTestbed up(Wan wan, String command, String usualPrefix, Consumer<String> progress) {
+    return up(wan, LabNetwork.OVERLAY, command, usualPrefix, progress);
+  }
+
+  /** The same on another network than that of routers which know nothing of tunnels. */
+  public static OwnTestbed up(Wan wan, LabNetwork network, String command, String usualPrefix, Consumer<String> progress) {
     StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
         : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-" + command + "-" + ProcessHandle.current().pid()));
     String prefix = System.getenv().getOrDefault("TERRA_PREFIX", usualPrefix);
     Testbed testbed = Testbed.up(directory, new UpRequest(wan, prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())), progress);
+        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())).withNetwork(network), progress);
     OwnTestbed own = new OwnTestbed(testbed, directory, prefix);
     Runtime.getRuntime().addShutdownHook(new Thread(own::close, command + "-clean-up"));
     return own;

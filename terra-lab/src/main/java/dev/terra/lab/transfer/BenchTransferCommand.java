@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.net.OwnTestbed;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSize;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -66,6 +68,10 @@ public final class BenchTransferCommand implements Callable<Integer> {
   @Option(names = "--paths", paramLabel = "K", description = "Terra's paths per pair (default: 10, fewer with very many sites).")
   private Integer paths;
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -100,7 +106,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
         nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
-    try (OwnTestbed own = OwnTestbed.up(plan.wan(), "bench", PREFIX, line -> say(start, line))) {
+    try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, line -> say(start, line))) {
       print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan, start));
     }
     return 0;
@@ -159,7 +165,8 @@ public final class BenchTransferCommand implements Callable<Integer> {
   private void print(TransferPlan plan, Map<String, List<Figures>> runs) {
     PrintWriter out = spec.commandLine().getOut();
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("topology", plan.wan().name()).put("pattern", pattern.toString()).put("bytes", plan.totalBytes())
+    root.put("topology", plan.wan().name()).put("pattern", pattern.toString()).put("network", network.label())
+        .put("bytes", plan.totalBytes())
         .put("gammaSeconds", plan.gammaSeconds());
     ArrayNode list = root.putArray("runs");
     runs.forEach((name, all) -> {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.math.Quantiles;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
+import dev.terra.testbed.LabNetwork;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class GammaMeasurement {
   private static final double SMALL_SHARE = 0.9;
 
   private final Wan nominal;
+  private final LabNetwork network;
   private final Random random;
   private final Consumer<String> progress;
 
@@ -65,8 +67,9 @@ public final class GammaMeasurement {
       List<Beside> atOnce, boolean holds) {}
 
   /** A measurement on a WAN; the seed decides who sends how much of two shuffles at once. */
-  public GammaMeasurement(Wan nominal, long seed, Consumer<String> progress) {
+  public GammaMeasurement(Wan nominal, LabNetwork network, long seed, Consumer<String> progress) {
     this.nominal = nominal;
+    this.network = network;
     this.random = new Random(seed);
     this.progress = progress;
   }
@@ -82,7 +85,7 @@ public final class GammaMeasurement {
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
-    try (OwnTestbed own = OwnTestbed.up(wan, "gamma", PREFIX, progress)) {
+    try (OwnTestbed own = OwnTestbed.up(wan, network, "gamma", PREFIX, progress)) {
       TestbedTerra terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan), line -> { });
       terra.start();
       return measure(terra, plan, scale, rounds);

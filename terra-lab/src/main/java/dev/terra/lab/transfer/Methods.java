@@ -2,6 +2,7 @@ package dev.terra.lab.transfer;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.net.Commands;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.control.Testbed;
@@ -87,6 +88,9 @@ final class Methods {
   private Optional<String> preparePlanes() {
     if (!Files.exists(Path.of("/proc/sys/net/mptcp/enabled"))) {
       return Optional.of("this kernel has no MPTCP");
+    }
+    if (testbed.state().network() == LabNetwork.SDWAN) {
+      return Optional.of("the switches have default routes for one address of a gateway host only");
     }
     Planes planes = new Planes(testbed.addresses(), PLANES);
     Map<String, List<String>> endpoints = new LinkedHashMap<>();

@@ -2,8 +2,10 @@ package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.transfer.GammaMeasurement;
 import dev.terra.lab.transfer.GammaMeasurement.Result;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,13 +45,17 @@ final class VerifyGammaCommand implements Callable<Integer> {
       description = "Who sends how much of two shuffles at once (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
   private final long startNanos = System.nanoTime();
 
   /** What {@code --json} prints. */
-  record Report(long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
+  record Report(String network, long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -62,10 +68,10 @@ final class VerifyGammaCommand implements Callable<Integer> {
     List<Wan> wans = topologies.stream().map(Topologies::load).toList();
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
-      results.add(new GammaMeasurement(wan, seed, this::say).run(rounds));
+      results.add(new GammaMeasurement(wan, network, seed, this::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
-    print(new Report(seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
+    print(new Report(network.label(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
     return holds ? 0 : 1;
   }
 
