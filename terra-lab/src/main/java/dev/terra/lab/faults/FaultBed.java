@@ -9,6 +9,7 @@ import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.net.TrafficMonitor;
 import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -43,8 +44,8 @@ final class FaultBed implements AutoCloseable {
   }
 
   /** Brings it up, and Terra on it. */
-  static FaultBed up(Wan wan, Consumer<String> progress) throws IOException {
-    FaultBed bed = new FaultBed(OwnTestbed.up(wan, "faults", PREFIX, progress), progress);
+  static FaultBed up(Wan wan, LabNetwork network, Consumer<String> progress) throws IOException {
+    FaultBed bed = new FaultBed(OwnTestbed.up(wan, network, "faults", PREFIX, progress), progress);
     try {
       bed.openGateways();
       bed.terra.start();

@@ -6,6 +6,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.transfer.Pattern;
 import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.testbed.LabNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,11 +42,11 @@ public final class FaultMatrix implements AutoCloseable {
   }
 
   /** Brings a testbed up, with the capacities of this WAN scaled to what a small machine carries. */
-  public static FaultMatrix up(Wan nominal, Consumer<String> progress) throws IOException {
+  public static FaultMatrix up(Wan nominal, LabNetwork network, Consumer<String> progress) throws IOException {
     TransferPlan whole = TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1));
     double scale = SUM_OF_RATES / whole.sumOfRates();
     Wan scaled = nominal.mapLinks(each -> each.withCapacity(each.capacity().times(scale)));
-    return new FaultMatrix(FaultBed.up(scaled, progress), progress);
+    return new FaultMatrix(FaultBed.up(scaled, network, progress), progress);
   }
 
   /** The link of the largest capacity without which every site can still be reached; the largest, if there is none. */

@@ -96,8 +96,21 @@ public final class TestbedTerra {
     return ask("shuffles");
   }
 
-  private JsonNode ask(String command) throws IOException {
-    try (Submission answer = run(command, List.of(command, "--json"))) {
+  /**
+   * What {@code ./terra network} prints as JSON.
+   *
+   * @param command status or verify
+   * @throws IOException if the controller does not answer
+   */
+  public JsonNode network(String command) throws IOException {
+    return ask("network", command);
+  }
+
+  private JsonNode ask(String... words) throws IOException {
+    String command = String.join("-", words);
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.add("--json");
+    try (Submission answer = run(command, arguments)) {
       if (!answer.await(STATUS_PATIENCE)) {
         throw new IOException("the controller does not answer");
       }

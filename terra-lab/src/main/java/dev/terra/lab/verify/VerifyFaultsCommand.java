@@ -5,6 +5,8 @@ import dev.terra.core.wan.Wan;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
+import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,6 +60,10 @@ final class VerifyFaultsCommand implements Callable<Integer> {
   @Option(names = "--logs", paramLabel = "FOLDER", description = "Keep the logs of the testbed's agents and controller here.")
   private Optional<Path> logs = Optional.empty();
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -110,7 +116,7 @@ final class VerifyFaultsCommand implements Callable<Integer> {
 
   private void onTestbed(Wan wan, long first, List<RunReport> ofRows, List<RunReport> ofSequences)
       throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, this::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network, this::say)) {
       for (FaultRow row : FaultRow.values()) {
         if (rows.contains(row.label())) {
           add(ofRows, matrix.row(row));

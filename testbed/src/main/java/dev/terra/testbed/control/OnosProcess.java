@@ -4,13 +4,13 @@ import dev.terra.testbed.Installation;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.engine.EngineRuntime;
 import dev.terra.testbed.net.HostEntry;
-import dev.terra.testbed.net.Switches;
+import dev.terra.testbed.net.OpenVSwitch;
 import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.SwitchedFabric;
-import dev.terra.testbed.state.OnosAccess;
+import dev.terra.testbed.state.OnosLogin;
 import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.net.URI;
@@ -40,12 +40,12 @@ final class OnosProcess {
   }
 
   /** Starts it and waits until it answers. */
-  ProcessRecord start(Switches switches, Consumer<String> progress) {
+  ProcessRecord start(OpenVSwitch switches, Consumer<String> progress) {
     EngineRuntime runtime = EngineRuntime.onos(installation.sourceTree());
     ensure(runtime, progress);
-    OnosAccess access = OnosAccess.of(URI.create("http://" + addresses.core().ip() + ":" + PORT));
+    OnosLogin access = OnosLogin.of(URI.create("http://" + addresses.core().ip() + ":" + PORT));
     access.write(directory);
-    Path folder = directory.write(Switches.FOLDER + "/links", String.join("\n", switches.cables()) + "\n").getParent();
+    Path folder = directory.write(OpenVSwitch.FOLDER + "/links", String.join("\n", switches.cables()) + "\n").getParent();
     Path serving = folder.resolve("serving");
     delete(serving);
     ProcessRecord process = new HostEntry(directory).start(addresses.core().name(), NAME, command(runtime, access, folder), Map.of());
@@ -75,7 +75,7 @@ final class OnosProcess {
     }
   }
 
-  private List<String> command(EngineRuntime runtime, OnosAccess access, Path folder) {
+  private List<String> command(EngineRuntime runtime, OnosLogin access, Path folder) {
     return List.of(OwnJava.command(), "-Xmx" + MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
         "-Djava.io.tmpdir=" + directory.root(), "-cp", runtime.libraries() + "/*", "dev.terra.testbed.onos.OnosServer",
         access.url().resolve("/").toString(), folder.toString(), access.user(), access.password(), SwitchedFabric.COOKIE);

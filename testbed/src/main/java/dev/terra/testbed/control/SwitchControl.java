@@ -2,10 +2,11 @@ package dev.terra.testbed.control;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.net.Switches;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.net.OpenVSwitch;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.AddressPlan;
-import dev.terra.testbed.state.OnosAccess;
+import dev.terra.testbed.state.OnosLogin;
 import dev.terra.testbed.state.StateDirectory;
 import dev.terra.testbed.state.TestbedState;
 import java.net.URI;
@@ -13,15 +14,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** The switches of a testbed and the ONOS that programs them, and what can be done to both while it is up. */
 public final class SwitchControl {
   private final StateDirectory directory;
   private final AddressPlan addresses;
-  private final Switches switches;
+  private final OpenVSwitch switches;
   private final Consumer<ProcessRecord> started;
 
-  SwitchControl(StateDirectory directory, AddressPlan addresses, Switches switches, Consumer<ProcessRecord> started) {
+  SwitchControl(StateDirectory directory, AddressPlan addresses, OpenVSwitch switches, Consumer<ProcessRecord> started) {
     this.directory = directory;
     this.addresses = addresses;
     this.switches = switches;
@@ -34,8 +36,8 @@ public final class SwitchControl {
       started.accept(new OnosProcess(directory, addresses, installation).start(switches, progress));
       return;
     }
-    OnosAccess.of(other.get()).write(directory);
-    switches.obey("tcp:" + other.get().getHost() + ":" + OnosAccess.OPEN_FLOW_PORT);
+    OnosLogin.of(other.get()).write(directory);
+    switches.obey("tcp:" + other.get().getHost() + ":" + OnosLogin.OPEN_FLOW_PORT);
   }
 
   private TestbedState state() {
@@ -65,6 +67,25 @@ public final class SwitchControl {
     return switches.openFlow(addresses.site(site), command, List.of(arguments));
   }
 
+  /** Takes all rules out of all switches but those of the default routes, with no link cut. */
+  public void clearRules() {
+    switches.clear();
+  }
+
+  /**
+   * The port by which a site's switch would send a packet on now, by its own account; empty if it would drop it.
+   *
+   * @param packet in the words of {@code ovs-appctl ofproto/trace}
+   */
+  public OptionalInt egress(SiteId site, String packet) {
+    return switches.egress(addresses.site(site), packet);
+  }
+
+  /** Has a controller that is started from now on be told something else about its network: a change of what controller.yaml says. */
+  public void misinform(UnaryOperator<String> change) {
+    Cluster.misinform(directory, addresses, change);
+  }
+
   /** Has a site's switch refuse more rules than so many, those of the default routes included; empty: no bound. */
   public void limitRules(SiteId site, OptionalInt most) {
     switches.limitRules(addresses.site(site), most);
@@ -72,6 +93,6 @@ public final class SwitchControl {
 
   /** Has the switches refuse every rule whose text contains this; empty: none. The testbed's own ONOS sees to it. */
   public void refuse(Optional<String> part) {
-    directory.write(Switches.FOLDER + "/refused", part.map(text -> text + "\n").orElse(""));
+    directory.write(OpenVSwitch.FOLDER + "/refused", part.map(text -> text + "\n").orElse(""));
   }
 }

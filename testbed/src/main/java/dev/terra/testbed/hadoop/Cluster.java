@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -266,9 +267,18 @@ public final class Cluster {
     return processes.build();
   }
 
-  private TerraConfig terraConfig() {
+  /** Has a controller that is started from now on be told something else about its network than how it is: a change of the truth. */
+  public static void misinform(StateDirectory directory, AddressPlan addresses, UnaryOperator<String> change) {
+    directory.write(TunnelNetwork.INSTEAD, change.apply(network(directory, addresses).generated()));
+  }
+
+  private static TunnelNetwork network(StateDirectory directory, AddressPlan addresses) {
     TestbedState state = directory.load().orElseThrow(() -> new TestbedException("there is no testbed in " + directory.root()));
-    return new TerraConfig(addresses, directory.root(), new TunnelNetwork(directory, addresses, state));
+    return new TunnelNetwork(directory, addresses, state);
+  }
+
+  private TerraConfig terraConfig() {
+    return new TerraConfig(addresses, directory.root(), network(directory, addresses));
   }
 
   /** Starts Terra's controller; does not wait for it. */

@@ -1,18 +1,23 @@
 package dev.terra.testbed.hadoop;
 
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.SiteNet;
 import dev.terra.testbed.plan.SwitchedFabric;
 import dev.terra.testbed.plan.WanLink;
-import dev.terra.testbed.state.OnosAccess;
+import dev.terra.testbed.state.OnosLogin;
 import dev.terra.testbed.state.StateDirectory;
 import dev.terra.testbed.state.TestbedState;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /** What Terra's configuration says of a testbed's network; nothing where routers know nothing of tunnels. */
 final class TunnelNetwork {
+  /** The file with what is to be said instead. */
+  static final String INSTEAD = "net/controller-network.yaml";
   /** A router's table for packets that leave by link number j is this plus j. */
   private static final int TABLE_BASE = 1000;
 
@@ -30,16 +35,29 @@ final class TunnelNetwork {
     return state.network() == LabNetwork.OVERLAY;
   }
 
-  /** The part of controller.yaml. */
+  /** The part of controller.yaml, or what somebody has written to be said instead. */
   String controller() {
+    Path instead = directory.file(INSTEAD);
+    if (Files.exists(instead)) {
+      try {
+        return Files.readString(instead);
+      } catch (IOException e) {
+        throw new TestbedException("cannot read " + instead + ": " + e.getMessage(), e);
+      }
+    }
+    return generated();
+  }
+
+  /** The part of controller.yaml, whatever somebody has written. */
+  String generated() {
     if (isOverlay()) {
       return "";
     }
     StringBuilder text = new StringBuilder("network:\n  mode: ").append(state.network().label()).append("\n  sites:\n");
     addresses.sites().forEach(site -> text.append("    \"").append(site.site().name()).append("\": {address: ")
         .append(site.tunnelAddress()).append(state.network() == LabNetwork.SDWAN ? ports(site) : "").append("}\n"));
-    OnosAccess.read(directory.root()).ifPresent(onos -> text.append("  onos: {url: \"").append(onos.url()).append("\", user: ")
-        .append(onos.user()).append(", passwordFile: \"").append(OnosAccess.passwordFile(directory.root())).append("\"}\n"));
+    OnosLogin.read(directory.root()).ifPresent(onos -> text.append("  onos: {url: \"").append(onos.url()).append("\", user: ")
+        .append(onos.user()).append(", passwordFile: \"").append(OnosLogin.passwordFile(directory.root())).append("\"}\n"));
     return text.toString();
   }
 

@@ -52,7 +52,7 @@ public final class Network {
   private final String prefix;
   private final boolean netem;
   private final WanFabric fabric;
-  private final Optional<Switches> switches;
+  private final Optional<OpenVSwitch> switches;
   private final NetworkPlan plan;
 
   /** The network of an address plan whose namespaces begin with a prefix. */
@@ -64,7 +64,7 @@ public final class Network {
     if (kind == LabNetwork.SDWAN) {
       SwitchedFabric switched = new SwitchedFabric(addresses, prefix);
       this.fabric = switched;
-      this.switches = Optional.of(new Switches(directory, addresses, switched));
+      this.switches = Optional.of(new OpenVSwitch(directory, addresses, switched));
     } else {
       this.fabric = new RoutedFabric(addresses, prefix);
       this.switches = Optional.empty();
@@ -78,7 +78,7 @@ public final class Network {
   }
 
   /** The sites' switches, where it has any. */
-  public Optional<Switches> switches() {
+  public Optional<OpenVSwitch> switches() {
     return switches;
   }
 

@@ -7,7 +7,7 @@ import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.States;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
-import dev.terra.testbed.state.OnosAccess;
+import dev.terra.testbed.state.OnosLogin;
 import dev.terra.testbed.state.StateDirectory;
 import java.net.URI;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ class TunnelNetworkTest {
 
   @Test
   void theControllerKnowsSwitchesAndOnos() {
-    OnosAccess.of(URI.create("http://me:secret@10.77.1.100:8181")).write(directory);
+    OnosLogin.of(URI.create("http://me:secret@10.77.1.100:8181")).write(directory);
     assertThat(network(LabNetwork.SDWAN).controller()).isEqualTo("""
         network:
           mode: sdwan

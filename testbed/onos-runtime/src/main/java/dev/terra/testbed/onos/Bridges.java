@@ -21,7 +21,7 @@ final class Bridges {
   private static final String COLUMNS = "name,ofport,link_state";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Programs programs;
+  private final OvsPrograms programs;
   private final Map<DeviceId, String> nameByDevice = new LinkedHashMap<>();
   private final Map<String, DeviceId> deviceByInterface = new LinkedHashMap<>();
   private final Map<DeviceId, SortedMap<Integer, SwitchPort>> ports = new ConcurrentHashMap<>();
@@ -29,7 +29,7 @@ final class Bridges {
   /** A port of a bridge. */
   record SwitchPort(int number, String name, boolean up) {}
 
-  Bridges(Programs programs) {
+  Bridges(OvsPrograms programs) {
     this.programs = programs;
     programs.configuration("list-br").orThrow().lines().forEach(this::read);
   }

@@ -44,7 +44,7 @@ public final class OnosServer {
   /** Serves until the switches are gone. */
   public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
     Path folder = Path.of(arguments[1]);
-    Programs programs = new Programs(folder);
+    OvsPrograms programs = new OvsPrograms(folder);
     Bridges bridges = new Bridges(programs);
     OvsFlowRules rules = new OvsFlowRules(programs, bridges, new Refusals(folder.resolve("refused")), Long.decode(arguments[4]));
     publish(services(programs, bridges, rules, folder));
@@ -66,7 +66,7 @@ public final class OnosServer {
     }
   }
 
-  private static Map<Class<?>, Object> services(Programs programs, Bridges bridges, OvsFlowRules rules, Path folder)
+  private static Map<Class<?>, Object> services(OvsPrograms programs, Bridges bridges, OvsFlowRules rules, Path folder)
       throws IOException {
     CodecManager codecs = new CodecManager();
     codecs.activate();

@@ -35,7 +35,7 @@ final class OvsFlowRules extends FlowRuleServiceAdapter {
   /** What several who ask at once share. */
   private static final long FRESH_NANOS = 50_000_000;
 
-  private final Programs programs;
+  private final OvsPrograms programs;
   private final Bridges bridges;
   private final Refusals refusals;
   private final long foreignCookie;
@@ -46,7 +46,7 @@ final class OvsFlowRules extends FlowRuleServiceAdapter {
   private record Seen(long seconds, long packets, long bytes) {}
 
   /** Rules with the foreign cookie are somebody else's, and left alone; so are those without one. */
-  OvsFlowRules(Programs programs, Bridges bridges, Refusals refusals, long foreignCookie) {
+  OvsFlowRules(OvsPrograms programs, Bridges bridges, Refusals refusals, long foreignCookie) {
     this.programs = programs;
     this.bridges = bridges;
     this.refusals = refusals;
@@ -85,7 +85,7 @@ final class OvsFlowRules extends FlowRuleServiceAdapter {
   }
 
   private void installOne(String bridge, String line) {
-    Programs.Answer answer = programs.openFlow(bridge, line + "\n", "add-flows", "-");
+    OvsPrograms.Answer answer = programs.openFlow(bridge, line + "\n", "add-flows", "-");
     if (!answer.accepted()) {
       LOG.warn("{} refuses {}: {}", bridge, line, answer.output());
     }
@@ -167,8 +167,8 @@ final class OvsFlowRules extends FlowRuleServiceAdapter {
 
   private Map<FlowId, Seen> seen(DeviceId device) {
     Map<FlowId, Seen> flows = new HashMap<>();
-    String text = bridges.bridge(device).map(bridge -> programs.openFlow(bridge, "", "dump-flows")).filter(Programs.Answer::accepted)
-        .map(Programs.Answer::output).orElse("");
+    String text = bridges.bridge(device).map(bridge -> programs.openFlow(bridge, "", "dump-flows")).filter(OvsPrograms.Answer::accepted)
+        .map(OvsPrograms.Answer::output).orElse("");
     text.lines().map(FLOW::matcher).filter(Matcher::find).forEach(flow -> flows.put(
         FlowId.valueOf(Long.parseUnsignedLong(flow.group(1), 16)),
         new Seen(Long.parseLong(flow.group(2)), Long.parseLong(flow.group(3)), Long.parseLong(flow.group(4)))));

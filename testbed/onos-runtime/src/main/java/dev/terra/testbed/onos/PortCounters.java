@@ -19,14 +19,14 @@ final class PortCounters {
       "port +(\\d+): rx pkts=(\\d+), bytes=(\\d+), drop=(\\d+), errs=(\\d+).*?tx pkts=(\\d+), bytes=(\\d+), drop=(\\d+), errs=(\\d+)"
           + ".*?duration=(\\d+)\\.?(\\d*)s", Pattern.DOTALL);
 
-  private final Programs programs;
+  private final OvsPrograms programs;
   private final Bridges bridges;
   private final Map<DeviceId, Sample> samples = new HashMap<>();
 
   /** What was read last, and before. */
   private record Sample(long nanos, List<PortStatistics> now, List<PortStatistics> before) {}
 
-  PortCounters(Programs programs, Bridges bridges) {
+  PortCounters(OvsPrograms programs, Bridges bridges) {
     this.programs = programs;
     this.bridges = bridges;
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param user who may use it
  * @param password that user's
  */
-public record OnosAccess(URI url, String user, String password) {
+public record OnosLogin(URI url, String user, String password) {
   /** Where ONOS accepts switches. */
   public static final int OPEN_FLOW_PORT = 6653;
   /** What ONOS is delivered with. */
@@ -28,7 +28,7 @@ public record OnosAccess(URI url, String user, String password) {
    * @param base such as {@code http://onos:rocks@10.77.2.100:8181}; without user and password those that ONOS is delivered with
    * @throws TestbedException if it is no such address
    */
-  public static OnosAccess of(URI base) {
+  public static OnosLogin of(URI base) {
     if (base.getHost() == null || base.getPort() < 0) {
       throw new TestbedException("expected an ONOS as http://USER:PASSWORD@HOST:PORT, got " + base);
     }
@@ -37,7 +37,7 @@ public record OnosAccess(URI url, String user, String password) {
       throw new TestbedException("expected a user and a password, as in http://USER:PASSWORD@HOST:PORT, got " + base);
     }
     URI url = URI.create(base.getScheme() + "://" + base.getHost() + ":" + base.getPort() + PATH);
-    return new OnosAccess(url, userInfo[0], userInfo[1]);
+    return new OnosLogin(url, userInfo[0], userInfo[1]);
   }
 
   /** Writes it down for Terra's configuration; gives the password's file. */
@@ -47,7 +47,7 @@ public record OnosAccess(URI url, String user, String password) {
   }
 
   /** The access that was written below a state directory; empty if none was. */
-  public static Optional<OnosAccess> read(Path root) {
+  public static Optional<OnosLogin> read(Path root) {
     Path file = root.resolve(FOLDER).resolve("url");
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -55,7 +55,7 @@ public record OnosAccess(URI url, String user, String password) {
     try {
       URI written = URI.create(Files.readString(file).strip());
       URI url = URI.create(written.getScheme() + "://" + written.getHost() + ":" + written.getPort() + PATH);
-      return Optional.of(new OnosAccess(url, written.getUserInfo(), Files.readString(passwordFile(root)).strip()));
+      return Optional.of(new OnosLogin(url, written.getUserInfo(), Files.readString(passwordFile(root)).strip()));
     } catch (IOException e) {
       throw new TestbedException("cannot read " + file + ": " + e.getMessage(), e);
     }

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Open vSwitch's programs, run against the instance whose sockets are in a folder. */
-final class Programs {
+final class OvsPrograms {
   /** They answer within milliseconds, on a busy machine within seconds. */
   private static final String PATIENCE = "--timeout=20";
   private static final int LONGEST_ERROR = 300;
 
   private final Path folder;
 
-  Programs(Path folder) {
+  OvsPrograms(Path folder) {
     this.folder = folder;
   }
 

@@ -17,12 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The sites' switches: bridges of an Open vSwitch of the testbed's own, with its data base and sockets in the state directory. It forwards
  * in user space where the kernel has no module for it.
  */
-public final class Switches {
+public final class OpenVSwitch {
   /** The folder of its files, below the state directory. */
   public static final String FOLDER = "ovs";
   /** Its programs answer within milliseconds, on a busy machine within seconds. */
@@ -30,6 +32,7 @@ public final class Switches {
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
   private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
   private static final Path KERNEL_MODULE = Path.of("/sys/module/openvswitch");
+  private static final Pattern OUTPUT = Pattern.compile("(?m)^ +output:(\\d+)");
   private static final String OPEN_FLOW = "OpenFlow13";
 
   private final StateDirectory directory;
@@ -37,7 +40,7 @@ public final class Switches {
   private final SwitchedFabric fabric;
 
   /** The switches of a testbed. */
-  public Switches(StateDirectory directory, AddressPlan addresses, SwitchedFabric fabric) {
+  public OpenVSwitch(StateDirectory directory, AddressPlan addresses, SwitchedFabric fabric) {
     this.directory = directory;
     this.addresses = addresses;
     this.fabric = fabric;
@@ -139,6 +142,20 @@ public final class Switches {
         managementSocket(site.switchName())));
     line.addAll(arguments);
     return Shell.run(line);
+  }
+
+  /** Takes out all rules but those of the default routes. */
+  public void clear() {
+    addresses.sites().forEach(site -> openFlow(site, "del-flows", List.of()));
+    route(Set.of());
+  }
+
+  /** The port by which a site's switch would send a packet on; empty if it would drop it. */
+  public OptionalInt egress(SiteNet site, String packet) {
+    String trace = Shell.run(List.of("ovs-appctl", "--timeout=" + PATIENCE_SECONDS, "-t", directory.file(FOLDER, "vswitchd.ctl").toString(),
+        "ofproto/trace", site.switchName(), packet));
+    Matcher output = OUTPUT.matcher(trace);
+    return output.find() ? OptionalInt.of(Integer.parseInt(output.group(1))) : OptionalInt.empty();
   }
 
   /** Bounds the number of rules of a site's switch: it refuses more. Empty: no bound. */
