@@ -94,7 +94,7 @@ function body(app: App): JSX.Element {
       }}>To the content</a>
       <Header />
       <StaleBanner />
-      <main id="main" tabIndex={-1} class={`${app.route.view}${app.route.selected === null ? '' : ' with-panel'}${app.stale ? ' stale' : ''}`}>
+      <main id="main" tabIndex={-1} data-version={app.feed.model.version} class={`${app.route.view}${app.route.selected === null ? '' : ' with-panel'}${app.stale ? ' stale' : ''}`}>
         <h1 class="sr">Terra, {app.route.view}</h1>
         <Content view={app.route.view} />
       </main>

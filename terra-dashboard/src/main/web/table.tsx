@@ -91,12 +91,15 @@ function sorted<T>(rows: T[], column: Column<T> | undefined, descending: boolean
     .map(({ row }) => row);
 }
 
+/** Made once: a thousand rows compare ten thousand times a second. */
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
 /** What is not known comes last, in whichever order. */
 function order(a: Value, b: Value, sign: number): number {
   if (a === null || b === null) {
     return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   }
-  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true }));
+  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : COLLATOR.compare(String(a), String(b)));
 }
 
 interface Sort {

@@ -50,15 +50,31 @@ function wan(name, sites, pairs) {
   return { name, sites: sites.map((site) => ({ hosts: 2, subnets: [], ...site })), links };
 }
 
-/** Up to so many loop-free paths of at most four links between two sites, the shortest first. */
+const adjacent = new WeakMap();
+
+function neighbours(topology) {
+  if (!adjacent.has(topology)) {
+    const lists = new Map(topology.sites.map((site) => [site.id, []]));
+    topology.links.forEach((link) => lists.get(link.from).push(link.to));
+    adjacent.set(topology, lists);
+  }
+  return adjacent.get(topology);
+}
+
+/** So many unfinished paths are followed at once: enough for the short ones. */
+const MOST_FOLLOWED = 400;
+
+/** Up to so many loop-free paths between two sites, the shortest first; those that need more than 14 links are not found. */
 export function paths(topology, from, to, most) {
-  const next = new Map(topology.sites.map((site) => [site.id, topology.links.filter((link) => link.from === site.id).map((link) => link.to)]));
+  const next = neighbours(topology);
   const found = [];
+  const reached = new Map([[from, 0]]);
   let front = [[from]];
-  for (let hops = 0; hops < 8 && found.length < most && front.length > 0 && front.length < 5000; hops++) {
-    front = front.flatMap((path) => next.get(path.at(-1)).filter((site) => !path.includes(site)).map((site) => [...path, site]));
+  for (let hops = 1; hops <= 14 && found.length < most && front.length > 0; hops++) {
+    front = front.flatMap((path) => next.get(path.at(-1)).filter((site) => !path.includes(site) && (reached.get(site) ?? hops) >= hops - 2).map((site) => [...path, site]));
+    front.forEach((path) => reached.set(path.at(-1), Math.min(hops, reached.get(path.at(-1)) ?? hops)));
     found.push(...front.filter((path) => path.at(-1) === to));
-    front = front.filter((path) => path.at(-1) !== to);
+    front = front.filter((path) => path.at(-1) !== to).slice(0, MOST_FOLLOWED);
   }
   return found.slice(0, most);
 }
