@@ -1,0 +1,141 @@
+package dev.terra.network.onos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Role;
+import dev.terra.network.rules.RuleMatch;
+import dev.terra.network.rules.TunnelPorts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rules as ONOS writes them, and what of its rules are ours. */
+public final class FlowCodec {
+  /** Rules of tunnels come before what a network does otherwise, which applications install with 40,000 and less. */
+  static final int BASE_PRIORITY = 40_000;
+  private static final int TCP = 6;
+  private static final String IPV4 = "0x0800";
+  private static final String TYPE = "type";
+  private static final String TCP_PORT = "tcpPort";
+  private static final String TCP_MASK = "tcpMask";
+  private static final String OUTPUT = "OUTPUT";
+
+  private final Switches switches;
+  private final TunnelPorts ports;
+
+  /** For switches whose ports are known. */
+  public FlowCodec(Switches switches, TunnelPorts ports) {
+    this.switches = switches;
+    this.ports = ports;
+  }
+
+  /** A rule that ONOS has and that is one of tunnels. */
+  public record Installed(SiteId site, RuleMatch match, SiteId next, OnosFlow flow) {}
+
+  /**
+   * A rule for ONOS.
+   *
+   * @throws IllegalArgumentException if it is not known by which port the switch reaches the next site
+   */
+  public ObjectNode encode(SiteId site, RuleMatch match, SiteId next) {
+    String port = switches.port(site, next).orElseThrow(() -> new IllegalArgumentException("no port of the switch of " + site + " ("
+        + switches.sites().get(site).device() + ") is known to lead to " + next + ": ONOS shows no link, and network.sites." + site
+        + ".ports names none"));
+    ObjectNode flow = JsonNodeFactory.instance.objectNode();
+    flow.put("priority", BASE_PRIORITY + match.rank()).put("timeout", 0).put("isPermanent", true)
+        .put("deviceId", switches.sites().get(site).device());
+    ArrayNode instructions = flow.putObject("treatment").putArray("instructions");
+    if (site.equals(next)) {
+      switches.sites().get(site).mac().ifPresent(mac ->
+          instructions.addObject().put(TYPE, "L2MODIFICATION").put("subtype", "ETH_DST").put("mac", mac));
+    }
+    instructions.addObject().put(TYPE, OUTPUT).put("port", port);
+    criteria(match).forEach(flow.putObject("selector").putArray("criteria")::add);
+    return flow;
+  }
+
+  private List<ObjectNode> criteria(RuleMatch match) {
+    List<ObjectNode> criteria = new ArrayList<>();
+    criteria.add(criterion("ETH_TYPE").put("ethType", IPV4));
+    match.from().ifPresent(from -> criteria.add(criterion("IPV4_SRC").put("ip", address(from) + "/32")));
+    criteria.add(criterion("IPV4_DST").put("ip", address(match.to()) + "/32"));
+    criteria.add(criterion("IP_PROTO").put("protocol", TCP));
+    switch (match.role()) {
+      case TO_LISTENER -> criteria.add(criterion("TCP_DST").put(TCP_PORT, ports.listening(match.value())));
+      case TO_OPENER -> criteria.add(criterion("TCP_SRC").put(TCP_PORT, ports.listening(match.value())));
+      case EITHER -> {
+        if (match.mask() != 0) {
+          criteria.add(criterion("TCP_DST_MASKED").put(TCP_PORT, match.value()).put(TCP_MASK, match.mask()));
+        }
+      }
+    }
+    return criteria;
+  }
+
+  private static ObjectNode criterion(String type) {
+    return JsonNodeFactory.instance.objectNode().put(TYPE, type);
+  }
+
+  private String address(SiteId site) {
+    return switches.sites().get(site).address();
+  }
+
+  /** What rule of tunnels it is; empty: none that could have been put in for these switches and ports. */
+  public Optional<Installed> decode(OnosFlow flow) {
+    return switches.siteOf(flow.device()).flatMap(site -> match(flow).flatMap(match -> output(flow).flatMap(port -> switches.next(site, port))
+        .filter(next -> flow.body().path("priority").asInt() == BASE_PRIORITY + match.rank())
+        .map(next -> new Installed(site, match, next, flow))));
+  }
+
+  private static Optional<String> output(OnosFlow flow) {
+    List<String> ports = new ArrayList<>();
+    for (JsonNode instruction : flow.body().path("treatment").path("instructions")) {
+      if (instruction.path(TYPE).asText().equals(OUTPUT)) {
+        ports.add(instruction.path("port").asText());
+      }
+    }
+    return ports.size() == 1 ? Optional.of(ports.get(0)) : Optional.empty();
+  }
+
+  private Optional<RuleMatch> match(OnosFlow flow) {
+    Map<String, JsonNode> criteria = new HashMap<>();
+    flow.body().path("selector").path("criteria").forEach(one -> criteria.put(one.path(TYPE).asText(), one));
+    Optional<SiteId> to = site(criteria.get("IPV4_DST"));
+    Optional<SiteId> from = site(criteria.get("IPV4_SRC"));
+    if (to.isEmpty() || from.isPresent() != criteria.containsKey("IPV4_SRC")) {
+      return Optional.empty();
+    }
+    try {
+      RuleMatch match = match(from, to.get(), criteria);
+      return criteria(match).size() == criteria.size() ? Optional.of(match) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private RuleMatch match(Optional<SiteId> from, SiteId to, Map<String, JsonNode> criteria) {
+    if (criteria.containsKey("TCP_DST")) {
+      return new RuleMatch(from, to, Role.TO_LISTENER, label(criteria.get("TCP_DST")), TunnelPorts.LABEL_MASK);
+    }
+    if (criteria.containsKey("TCP_SRC")) {
+      return new RuleMatch(from, to, Role.TO_OPENER, label(criteria.get("TCP_SRC")), TunnelPorts.LABEL_MASK);
+    }
+    JsonNode masked = criteria.get("TCP_DST_MASKED");
+    return masked == null ? new RuleMatch(from, to, Role.EITHER, 0, 0)
+        : new RuleMatch(from, to, Role.EITHER, masked.path(TCP_PORT).asInt(), masked.path(TCP_MASK).asInt());
+  }
+
+  private int label(JsonNode criterion) {
+    return criterion.path(TCP_PORT).asInt() - ports.first();
+  }
+
+  private Optional<SiteId> site(JsonNode criterion) {
+    String ip = criterion == null ? "" : criterion.path("ip").asText();
+    return ip.endsWith("/32") ? switches.siteOfAddress(ip.substring(0, ip.length() - "/32".length())) : Optional.empty();
+  }
+}

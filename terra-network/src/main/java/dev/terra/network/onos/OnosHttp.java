@@ -1,0 +1,127 @@
+package dev.terra.network.onos;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its priority;
+ * so one that got no answer is sent again. On the JDK's own client: it pools connections, does TLS and time limits, and nothing more is asked for.
+ */
+final class OnosHttp {
+  /** Four thousand rules take half a second; beyond this ONOS is taken for dead. */
+  private static final Duration ANSWER = Duration.ofSeconds(4);
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+  /** A connection that ONOS has just closed fails once; what fails twice is for the next pass. */
+  private static final int ATTEMPTS = 2;
+  private static final int MAX_ERROR_CHARACTERS = 300;
+  private static final int OK = 200;
+  private static final int REDIRECTION = 300;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int SERVER_ERROR = 500;
+
+  private final OnosAccess access;
+  private final String base;
+  private final String authorization;
+  private final HttpClient http;
+  private final ObjectMapper json = new ObjectMapper();
+
+  OnosHttp(OnosAccess access) {
+    this.access = access;
+    this.base = access.base().toString().replaceAll("/+$", "");
+    this.authorization = "Basic " + Base64.getEncoder()
+        .encodeToString((access.user() + ":" + access.password()).getBytes(StandardCharsets.UTF_8));
+    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
+    access.tls().ifPresent(builder::sslContext);
+    this.http = builder.build();
+  }
+
+  ObjectMapper json() {
+    return json;
+  }
+
+  JsonNode get(String path) throws OnosException {
+    return send("GET", path, Optional.empty());
+  }
+
+  JsonNode send(String method, String path, Optional<JsonNode> body) throws OnosException {
+    HttpRequest request = request(method, path, body);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return answer(request, http.send(request, BodyHandlers.ofByteArray()));
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          throw new OnosException(OnosException.Kind.UNREACHABLE, "ONOS at " + base + " does not answer " + method + " " + path + ": "
+              + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()), e);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new OnosException(OnosException.Kind.UNREACHABLE, "interrupted while ONOS was asked for " + path, e);
+      }
+    }
+  }
+
+  /** Without a body there is no content type either: ONOS answers 415 to a GET with one. */
+  private HttpRequest request(String method, String path, Optional<JsonNode> body) {
+    BodyPublisher publisher = body.map(JsonNode::toString).map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody);
+    HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER).method(method, publisher)
+        .header("Authorization", authorization).header("Accept", "application/json");
+    body.ifPresent(some -> builder.header("Content-Type", "application/json"));
+    return builder.build();
+  }
+
+  private JsonNode answer(HttpRequest request, HttpResponse<byte[]> response) throws OnosException {
+    int status = response.statusCode();
+    String what = request.method() + " " + request.uri().getPath();
+    if (status < OK || status >= REDIRECTION) {
+      throw failure(what, status, new String(response.body(), StandardCharsets.UTF_8));
+    }
+    try {
+      return response.body().length == 0 ? MissingNode.getInstance() : json.readTree(response.body());
+    } catch (JsonProcessingException e) {
+      throw new OnosException(OnosException.Kind.NOT_ONOS, base + " answers " + what + " with something that is no JSON", e);
+    } catch (IOException e) {
+      throw new OnosException(OnosException.Kind.NOT_ONOS, base + " answers " + what + " with something that cannot be read", e);
+    }
+  }
+
+  private OnosException failure(String what, int status, String body) {
+    String said = ": HTTP " + status + " " + message(body);
+    if (status == UNAUTHORIZED || status == FORBIDDEN) {
+      return new OnosException(OnosException.Kind.CREDENTIALS,
+          "ONOS at " + base + " does not accept the password of user '" + access.user() + "' (network.onos): HTTP " + status);
+    }
+    if (status == NOT_FOUND) {
+      return new OnosException(OnosException.Kind.UNKNOWN, "ONOS does not know what " + what + " is for" + said);
+    }
+    return new OnosException(status >= SERVER_ERROR ? OnosException.Kind.UNREACHABLE : OnosException.Kind.REFUSED,
+        "ONOS refused " + what + said);
+  }
+
+  /** ONOS says {@code {"code": 404, "message": "..."}}. */
+  private String message(String body) {
+    String text = body;
+    try {
+      text = json.readTree(body).path("message").asText(body);
+    } catch (JsonProcessingException e) {
+      // not JSON: what it says is said as it is
+      text = body;
+    }
+    return text.length() <= MAX_ERROR_CHARACTERS ? text : text.substring(0, MAX_ERROR_CHARACTERS) + "...";
+  }
+}

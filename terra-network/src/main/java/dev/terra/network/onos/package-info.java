@@ -1,0 +1,2 @@
+/** A client of ONOS's REST interface: what its switches, links and rules are, and rules to put in and take out. */
+package dev.terra.network.onos;

@@ -1,0 +1,42 @@
+package dev.terra.network.rules;
+
+import dev.terra.core.wan.SiteId;
+import java.util.Optional;
+
+/**
+ * The tunnels' packets that a rule is for.
+ *
+ * @param from the site that they come from; empty: any
+ * @param to the site that they go to
+ * @param role where the label is looked for
+ * @param value of the label's bits below the mask
+ * @param mask of the bits that count; all of them unless the role is {@link Role#EITHER}
+ */
+public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, int mask) {
+  /** Rules of one tunnel's direction come before all that stand for several. */
+  private static final int ONE_TUNNEL = 100;
+  private static final int ONE_SOURCE = 8;
+
+  /** Checks that the bits are a label's. */
+  public RuleMatch {
+    if ((mask & ~TunnelPorts.LABEL_MASK) != 0 || (value & ~mask) != 0 || role != Role.EITHER && mask != TunnelPorts.LABEL_MASK) {
+      throw new IllegalArgumentException("expected bits of a label, got " + value + " under " + mask + " for " + role);
+    }
+  }
+
+  /** The packets that look like one. */
+  public static RuleMatch exactly(TunnelPacket packet) {
+    return new RuleMatch(Optional.of(packet.from()), packet.to(), packet.role(), packet.label(), TunnelPorts.LABEL_MASK);
+  }
+
+  /** How special it is: of two rules that match a packet the one with the larger number counts. A function of the match alone. */
+  public int rank() {
+    return role != Role.EITHER ? ONE_TUNNEL : (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
+  }
+
+  /** Whether it is for a packet. */
+  boolean covers(TunnelPacket packet) {
+    return to.equals(packet.to()) && from.map(packet.from()::equals).orElse(true)
+        && (role == Role.EITHER || role == packet.role()) && (packet.label() & mask) == value;
+  }
+}

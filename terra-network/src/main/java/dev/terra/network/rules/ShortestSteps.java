@@ -1,0 +1,35 @@
+package dev.terra.network.rules;
+
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The shortest ways to a site over the links that routes use: the fewest sites, the first by name among equals. */
+final class ShortestSteps {
+  private ShortestSteps() {}
+
+  /** The next site from each site; they are a tree with the destination at its root. */
+  static Map<SiteId, SiteId> to(SiteId destination, Collection<Route> routes) {
+    Map<SiteId, SortedSet<SiteId>> neighbours = new TreeMap<>();
+    routes.forEach(route -> route.path().links().forEach(link -> {
+      neighbours.computeIfAbsent(link.from(), site -> new TreeSet<>()).add(link.to());
+      neighbours.computeIfAbsent(link.to(), site -> new TreeSet<>()).add(link.from());
+    }));
+    Map<SiteId, SiteId> steps = new LinkedHashMap<>(Map.of(destination, destination));
+    Queue<SiteId> queue = new ArrayDeque<>(List.of(destination));
+    while (!queue.isEmpty()) {
+      SiteId at = queue.remove();
+      neighbours.getOrDefault(at, Collections.emptySortedSet()).stream().filter(site -> steps.putIfAbsent(site, at) == null)
+          .forEach(queue::add);
+    }
+    return steps;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.terra.network.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** All simple paths of SWAN, as in section 2.5.5.2 of the dissertation: at most 168 rules in a switch. */
+class SwanRulesTest {
+  private static final String[][] LINKS = {
+      {"HK", "LA"}, {"HK", "NY"}, {"LA", "NY"}, {"LA", "FL"}, {"NY", "FL"}, {"NY", "BA"}, {"FL", "BA"}};
+  private static final int PATHS = 96;
+  private static final int MOST_RULES = 168;
+
+  private final Map<SiteId, Set<SiteId>> neighbours = new TreeMap<>();
+
+  SwanRulesTest() {
+    for (String[] link : LINKS) {
+      neighbours.computeIfAbsent(new SiteId(link[0]), site -> new TreeSet<>()).add(new SiteId(link[1]));
+      neighbours.computeIfAbsent(new SiteId(link[1]), site -> new TreeSet<>()).add(new SiteId(link[0]));
+    }
+  }
+
+  private void extend(List<SiteId> walk, Set<Path> paths) {
+    if (walk.size() > 1) {
+      paths.add(Path.of(walk));
+    }
+    for (SiteId next : neighbours.get(walk.get(walk.size() - 1))) {
+      if (!walk.contains(next)) {
+        List<SiteId> longer = new ArrayList<>(walk);
+        longer.add(next);
+        extend(longer, paths);
+      }
+    }
+  }
+
+  private Collection<Route> routes() {
+    Set<Path> paths = new LinkedHashSet<>();
+    neighbours.keySet().forEach(site -> extend(List.of(site), paths));
+    assertThat(paths).hasSize(PATHS);
+    return RouteLabels.assign(paths, List.of()).values();
+  }
+
+  private static SwitchTable largest(Map<SiteId, SwitchTable> tables) {
+    return tables.values().stream().max(Comparator.comparingInt(SwitchTable::size)).orElseThrow();
+  }
+
+  @Test
+  void aSwitchHasTwoRulesForEachTunnelThatCrossesIt() {
+    SwitchTable largest = largest(RuleCompiler.perTunnel().compile(routes()));
+
+    assertThat(largest.site()).isEqualTo(new SiteId("NY"));
+    assertThat(largest.size()).isEqualTo(MOST_RULES);
+  }
+
+  @Test
+  void aggregatedItHasLessThanAThirdOfThem() {
+    Collection<Route> routes = routes();
+    Map<SiteId, SwitchTable> tables = RuleCompiler.aggregated().compile(routes);
+
+    assertThat(routes).allSatisfy(route -> assertThat(Walk.check(route, tables)).isEmpty());
+    assertThat(largest(tables).size()).isLessThan(MOST_RULES / 3);
+  }
+}
