@@ -1,0 +1,185 @@
+package dev.terra.network.onos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A server that speaks as much of ONOS's REST interface as the client asks for, with faults to order. It keeps rules by device, match and
+ * priority, as ONOS does.
+ */
+public final class FakeOnos implements AutoCloseable {
+  private static final String CREDENTIALS = "Basic " + Base64.getEncoder().encodeToString("onos:rocks".getBytes(StandardCharsets.UTF_8));
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final HttpServer server;
+  private final Map<String, ObjectNode> flows = new LinkedHashMap<>();
+  private final Map<String, String[]> links = new LinkedHashMap<>();
+  private final Set<String> devices = new LinkedHashSet<>();
+  private final List<String> requests = new ArrayList<>();
+  private int limit = Integer.MAX_VALUE;
+
+  /** It listens on a free port of loopback. */
+  public FakeOnos() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/onos/v1", this::handle);
+    server.start();
+  }
+
+  /** What its users have to know. */
+  public OnosAccess access(String password) {
+    return new OnosAccess(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/onos/v1"), "onos", password, "terra",
+        Optional.empty());
+  }
+
+  /** A switch. */
+  public synchronized void device(String id) {
+    devices.add(id);
+  }
+
+  /** Both directions of a link. */
+  public synchronized void link(String from, String fromPort, String to, String toPort) {
+    links.put(from + fromPort, new String[] {from, fromPort, to, toPort});
+    links.put(to + toPort, new String[] {to, toPort, from, fromPort});
+  }
+
+  /** A link goes away. */
+  public synchronized void unlink(String from, String fromPort) {
+    String[] gone = links.remove(from + fromPort);
+    links.remove(gone[2] + gone[3]);
+  }
+
+  /** From now on a switch holds so many rules; what comes after them fails. */
+  public synchronized void limit(int rules) {
+    limit = rules;
+  }
+
+  /** Takes one rule of an application away behind everybody's back. */
+  public synchronized void lose(String application) {
+    ObjectNode first = flows(application).get(0);
+    flows.values().removeIf(flow -> flow == first);
+  }
+
+  /** A switch is not there any more. */
+  public synchronized void forget(String id) {
+    devices.remove(id);
+  }
+
+  /** A rule by somebody else. */
+  public synchronized void foreign(String application, String device) {
+    ObjectNode flow = json.createObjectNode().put("deviceId", device).put("priority", 5);
+    put(flow, application);
+  }
+
+  /** All rules of an application. */
+  public synchronized List<ObjectNode> flows(String application) {
+    return flows.values().stream().filter(flow -> flow.path("appId").asText().equals(application)).toList();
+  }
+
+  /** What was asked for so far, method and path; begins anew. */
+  public synchronized List<String> takeRequests() {
+    List<String> taken = List.copyOf(requests);
+    requests.clear();
+    return taken;
+  }
+
+  private synchronized void handle(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath().substring("/onos/v1".length());
+    requests.add(exchange.getRequestMethod() + " " + path);
+    JsonNode body = json.readTree(exchange.getRequestBody());
+    if (!CREDENTIALS.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+      answer(exchange, 401, json.createObjectNode());
+    } else if (exchange.getRequestMethod().equals("GET") && exchange.getRequestHeaders().containsKey("Content-Type")) {
+      answer(exchange, 415, json.createObjectNode());
+    } else if (exchange.getRequestMethod().equals("POST")) {
+      post(exchange, body, application(exchange));
+    } else if (exchange.getRequestMethod().equals("DELETE")) {
+      body.path("flows").forEach(flow -> flows.values().removeIf(there -> there.path("id").asText().equals(flow.path("flowId").asText())));
+      answer(exchange, 204, null);
+    } else {
+      answer(exchange, 200, get(path));
+    }
+  }
+
+  private static String application(HttpExchange exchange) {
+    return exchange.getRequestURI().getQuery().replaceFirst("appId=", "");
+  }
+
+  private void post(HttpExchange exchange, JsonNode body, String application) throws IOException {
+    for (JsonNode flow : body.path("flows")) {
+      if (!devices.contains(flow.path("deviceId").asText())) {
+        answer(exchange, 404, json.createObjectNode().put("code", 404).put("message", "Device is not found"));
+        return;
+      }
+    }
+    body.path("flows").forEach(flow -> put((ObjectNode) flow, application));
+    answer(exchange, 200, json.createObjectNode());
+  }
+
+  private void put(ObjectNode flow, String application) {
+    String device = flow.path("deviceId").asText();
+    String key = application + device + flow.path("priority") + flow.path("selector");
+    long there = flows.values().stream()
+        .filter(other -> other.path("deviceId").asText().equals(device) && other.path("state").asText().equals("ADDED")).count();
+    ObjectNode stored = flow.deepCopy();
+    stored.put("appId", application).put("id", Integer.toHexString(key.hashCode())).put("packets", 0).put("bytes", 0);
+    stored.put("state", flows.containsKey(key) && flows.get(key).path("state").asText().equals("ADDED") || there < limit
+        ? "ADDED" : "FAILED");
+    flows.put(key, stored);
+  }
+
+  private JsonNode get(String path) {
+    ObjectNode answer = json.createObjectNode();
+    if (path.equals("/links")) {
+      ArrayNode list = answer.putArray("links");
+      links.values().forEach(ends -> {
+        ObjectNode link = list.addObject().put("state", "ACTIVE");
+        link.putObject("src").put("device", ends[0]).put("port", ends[1]);
+        link.putObject("dst").put("device", ends[2]).put("port", ends[3]);
+      });
+    } else if (path.startsWith("/flows/application/")) {
+      ArrayNode list = answer.putArray("flows");
+      flows(path.substring("/flows/application/".length())).forEach(list::add);
+    } else if (path.equals("/devices")) {
+      ArrayNode list = answer.putArray("devices");
+      devices.forEach(id -> list.addObject().put("id", id).put("available", true));
+    } else if (path.equals("/statistics/ports")) {
+      answer.putArray("statistics").addObject().put("device", "of:1").putArray("ports").addObject()
+          .put("port", 2).put("bytesSent", 1000).put("bytesReceived", 2000).put("packetsTxDropped", 3);
+    }
+    return answer;
+  }
+
+  private void answer(HttpExchange exchange, int status, JsonNode body) throws IOException {
+    byte[] bytes = body == null ? new byte[0] : body.toString().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

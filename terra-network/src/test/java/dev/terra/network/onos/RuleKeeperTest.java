@@ -1,0 +1,212 @@
+package dev.terra.network.onos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.RouteBook;
+import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.TunnelPorts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Passes over a triangle of switches, against a server that speaks as ONOS does. */
+class RuleKeeperTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final List<Path> ALL = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("B", "A"), Path.of("B", "C", "A"),
+      Path.of("A", "C"), Path.of("C", "A"));
+  /** Per tunnel: two rules at each site on its path. */
+  private static final int RULES = 2 * (2 + 3 + 2 + 3 + 2 + 2);
+
+  private final FakeOnos onos = new FakeOnos();
+  private final RouteBook book = new RouteBook(10 * SECOND, 60 * SECOND);
+  private long now = 1000 * SECOND;
+
+  @BeforeEach
+  void threeSwitches() {
+    List.of("of:1", "of:2", "of:3").forEach(onos::device);
+    onos.link("of:1", "2", "of:2", "1");
+    onos.link("of:1", "3", "of:3", "1");
+    onos.link("of:2", "3", "of:3", "2");
+  }
+
+  @AfterEach
+  void close() {
+    onos.close();
+  }
+
+  private static Switches switches() {
+    return Switches.of(Map.of(new SiteId("A"), place("of:1", "10.0.0.1"), new SiteId("B"), place("of:2", "10.0.0.2"),
+        new SiteId("C"), place("of:3", "10.0.0.3")));
+  }
+
+  private static Switches.Place place(String device, String address) {
+    return new Switches.Place(device, "9", address, Optional.empty(), ImmutableMap.of());
+  }
+
+  private RuleKeeper keeper(RuleCompiler compiler) {
+    return new RuleKeeper(new OnosClient(onos.access("rocks")), switches(), book,
+        new RuleKeeper.Settings(new TunnelPorts(TunnelPorts.DEFAULT_FIRST), compiler, 10 * SECOND));
+  }
+
+  private RuleKeeper.Outcome pass(RuleKeeper keeper) throws OnosException {
+    now += SECOND;
+    return keeper.pass(now);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aPassInstallsAllAndTheNextFindsNothingToDo(boolean aggregated) throws OnosException {
+    RuleKeeper keeper = keeper(aggregated ? RuleCompiler.aggregated() : RuleCompiler.perTunnel());
+    book.plan(ALL, now);
+
+    RuleKeeper.Outcome first = pass(keeper);
+
+    assertThat(first.usable()).containsOnlyKeys(ALL);
+    assertThat(first.problems()).isEmpty();
+    assertThat(first.rules().values().stream().mapToInt(count -> count).sum()).isEqualTo(onos.flows("terra").size());
+    assertThat(pass(keeper).mended()).isZero();
+  }
+
+  @Test
+  void perTunnelThereAreTwoRulesAtEachSiteOfAPath() throws OnosException {
+    book.plan(ALL, now);
+
+    assertThat(pass(keeper(RuleCompiler.perTunnel())).mended()).isEqualTo(RULES);
+  }
+
+  @Test
+  void aRuleThatSomebodyTookOutComesBackAndOthersRulesStay() throws OnosException {
+    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    book.plan(ALL, now);
+    onos.foreign("somebody", "of:1");
+    pass(keeper);
+    onos.foreign("terra", "of:1");
+    onos.lose("terra");
+
+    RuleKeeper.Outcome after = pass(keeper);
+
+    assertThat(after.mended()).isEqualTo(2);
+    assertThat(onos.flows("terra")).hasSize(RULES);
+    assertThat(onos.flows("somebody")).hasSize(1);
+  }
+
+  @Test
+  void pathsThatArePlannedNoMoreKeepTheirRulesForAWhile() throws OnosException {
+    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    book.plan(ALL, now);
+    pass(keeper);
+    book.plan(ALL.subList(0, 1), now);
+
+    assertThat(pass(keeper).usable()).containsOnlyKeys(ALL.get(0));
+    assertThat(onos.flows("terra")).hasSize(RULES);
+    now += 10 * SECOND;
+    pass(keeper);
+    assertThat(onos.flows("terra")).hasSize(2 * 2);
+  }
+
+  @Test
+  void anUnknownDeviceCostsTheTunnelsThroughItAndIsNamed() throws OnosException {
+    onos.forget("of:3");
+    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    book.plan(ALL, now);
+    pass(keeper);
+
+    RuleKeeper.Outcome second = pass(keeper);
+
+    assertThat(second.usable()).containsOnlyKeys(Path.of("A", "B"), Path.of("B", "A"));
+    assertThat(second.problems()).extracting(RuleKeeper.Problem::tunnel)
+        .containsExactlyInAnyOrderElementsOf(ALL.stream().filter(path -> path.sites().contains(new SiteId("C"))).toList());
+    assertThat(second.problems()).allSatisfy(problem ->
+        assertThat(problem.why()).contains("the switch of C (of:3)").contains("Device is not found"));
+    pass(keeper);
+    assertThat(onos.flows("terra")).hasSize(2 * 2 * 2);
+  }
+
+  @Test
+  void aFullTableCostsSomeTunnelsAndTheOthersAreWhole() throws OnosException {
+    onos.limit(6);
+    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    book.plan(ALL, now);
+    pass(keeper);
+
+    RuleKeeper.Outcome second = pass(keeper);
+
+    assertThat(second.problems()).isNotEmpty().allSatisfy(problem -> assertThat(problem.why()).contains("table may be full"));
+    assertThat(second.usable().size() + second.problems().size()).isEqualTo(ALL.size());
+    RuleKeeper.Outcome third = pass(keeper);
+    assertThat(third.problems()).isEmpty();
+    assertThat(third.usable()).isEqualTo(second.usable());
+  }
+
+  @Test
+  void roomInAFullTableIsUsedWhenItIsTriedAgain() throws OnosException {
+    onos.limit(6);
+    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    book.plan(ALL, now);
+    pass(keeper);
+    pass(keeper);
+    pass(keeper);
+    onos.limit(Integer.MAX_VALUE);
+    now += 60 * SECOND;
+
+    assertThat(pass(keeper).usable()).containsOnlyKeys(ALL);
+  }
+
+  @Test
+  void aSwitchOfWhichNoPortIsKnownToLeadOnIsNamed() throws OnosException {
+    onos.unlink("of:2", "3");
+    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    book.plan(List.of(Path.of("B", "C")), now);
+    pass(keeper);
+
+    assertThat(pass(keeper).problems()).singleElement().satisfies(problem ->
+        assertThat(problem.why()).contains("the switch of B (of:2)").contains("network.sites.B.ports"));
+  }
+
+  @Test
+  void wrongCredentialsAreSaidToBe() {
+    OnosClient client = new OnosClient(onos.access("wrong"));
+
+    assertThatThrownBy(client::devices).isInstanceOf(OnosException.class).hasMessageContaining("password of user 'onos'")
+        .extracting(problem -> ((OnosException) problem).kind()).isEqualTo(OnosException.Kind.CREDENTIALS);
+  }
+
+  @Test
+  void aServerThatIsNotThereIsNamed() {
+    OnosAccess access = onos.access("rocks");
+    onos.close();
+
+    assertThatThrownBy(() -> new OnosClient(access).flows()).isInstanceOf(OnosException.class)
+        .hasMessageContaining(access.base().toString()).extracting(problem -> ((OnosException) problem).kind())
+        .isEqualTo(OnosException.Kind.UNREACHABLE);
+  }
+
+  @Test
+  void linksGoAndComeBack() throws OnosException {
+    OnosClient client = new OnosClient(onos.access("rocks"));
+    Switches switches = switches().completedBy(client.links());
+    LinkWatch watch = new LinkWatch();
+
+    assertThat(watch.see(client.links(), switches)).isEmpty();
+    onos.unlink("of:1", "2");
+    assertThat(watch.see(client.links(), switches)).isEqualTo(Map.of(LinkId.of("A", "B"), false, LinkId.of("B", "A"), false));
+    assertThat(watch.see(client.links(), switches)).isEmpty();
+    onos.link("of:1", "2", "of:2", "1");
+    assertThat(watch.see(client.links(), switches)).isEqualTo(Map.of(LinkId.of("A", "B"), true, LinkId.of("B", "A"), true));
+  }
+
+  @Test
+  void countersAreThoseOfPorts() throws OnosException {
+    assertThat(new OnosClient(onos.access("rocks")).portCounters()).containsExactly(new OnosCounters("of:1", "2", 1000, 2000, 3));
+  }
+}
