@@ -209,7 +209,11 @@ final class Core {
    * @throws IOException if the port can't be had
    */
   TunnelServer openTunnels() throws IOException {
-    return TunnelServer.open(context, config.tunnelPort());
+    TunnelServer server = TunnelServer.open(context, config.tunnelPort());
+    if (config.endToEnd().isPresent()) {
+      server.openEndToEnd(config.endToEnd().get(), config.wan());
+    }
+    return server;
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.terra.config.YamlMap;
 import dev.terra.config.YamlRecords;
 import dev.terra.config.YamlValue;
 import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.network.NetworkConfig;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -30,10 +31,11 @@ import java.util.TreeMap;
  * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
  * @param queues on which terms the shuffles of some queues are served, by the queue's name
  * @param tls the files for TLS; none: whoever reaches the controller can steer it
+ * @param network how tunnels follow their paths
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
-    Map<String, PartialTerms> queues, Optional<TlsPaths> tls) {
+    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network) {
   /** The largest configuration file that is read; eight keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -67,7 +69,9 @@ public record ControllerConfig(
           Map<String, QueueKeys> queues,
       @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://controller`",
           otherwise = "none: plain")
-          TlsKeys tls) {}
+          TlsKeys tls,
+      @Key(value = "how tunnels follow their paths: see [Networks](#networks)", otherwise = "`{mode: overlay}`")
+          NetworkConfig.Keys network) {}
 
   private record QueueKeys(Double weight, Integer priority) {}
 
@@ -76,7 +80,8 @@ public record ControllerConfig(
   /** Without TLS. */
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
-    this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty());
+    this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
+        NetworkConfig.OVERLAY);
   }
 
   /** Checks the ranges. */
@@ -122,7 +127,8 @@ public record ControllerConfig(
         Objects.requireNonNullElse(keys.keptForJobs(), DEFAULT_KEPT),
         Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
         queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
-        Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)));
+        Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)),
+        NetworkConfig.of(file, keys.network()));
   }
 
   /** The keys of the file, as the docs list them. */

@@ -8,9 +8,12 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.controller.core.AgentNews;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.MasterNews;
+import dev.terra.controller.core.NetworkHost;
 import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.view.Severity;
+import dev.terra.core.wan.LinkId;
 import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
@@ -69,7 +72,30 @@ final class ControllerLoop {
   void start() {
     // with a delay: ticks that a stall made late must not all come after it, before anybody who spoke meanwhile is heard
     ticks = executor.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-    submit(() -> { });
+    submit(() -> state.network().begin(new Host()));
+  }
+
+  /** What the network driver says, on the controller's thread. */
+  private final class Host implements NetworkHost {
+    @Override
+    public void tunnelsMoved() {
+      submit(() -> state.network().tunnelsMoved());
+    }
+
+    @Override
+    public void linkReported(LinkId link, boolean up, String source) {
+      submit(() -> state.network().linkReported(link, up, source, now()));
+    }
+
+    @Override
+    public void portCounters(Map<LinkId, Long> sentBytes) {
+      submit(() -> state.network().portCounters(sentBytes, now()));
+    }
+
+    @Override
+    public void event(EventKind kind, String target, String detail) {
+      submit(() -> state.network().note(kind, target, detail, now()));
+    }
   }
 
   private void tick() {

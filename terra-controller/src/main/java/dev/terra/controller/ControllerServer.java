@@ -3,6 +3,7 @@ package dev.terra.controller;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
+import dev.terra.controller.core.NetworkDriver;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.InsecureServerCredentials;
@@ -29,10 +30,12 @@ public final class ControllerServer implements AutoCloseable {
 
   private final ControllerLoop loop;
   private final Server server;
+  private final NetworkDriver network;
 
-  private ControllerServer(ControllerLoop loop, Server server) {
+  private ControllerServer(ControllerLoop loop, Server server, NetworkDriver network) {
     this.loop = loop;
     this.server = server;
+    this.network = network;
   }
 
   /**
@@ -64,7 +67,7 @@ public final class ControllerServer implements AutoCloseable {
         NettyServerBuilder.forAddress(address, tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
     tls.ifPresent(on -> builder.intercept(new PeerGate()));
     Server server = builder
-        .addService(new ControllerService(loop))
+        .addService(new ControllerService(loop, new NetworkReport(settings.network().driver())))
         .addService(new ShufflesService(loop))
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
         .permitKeepAliveTime(1, TimeUnit.SECONDS)
@@ -72,7 +75,7 @@ public final class ControllerServer implements AutoCloseable {
         .build()
         .start();
     loop.start();
-    ControllerServer running = new ControllerServer(loop, server);
+    ControllerServer running = new ControllerServer(loop, server, settings.network().driver());
     LOG.info("controller of {} listens on {}", settings.wan(), running.address());
     return running;
   }
@@ -104,6 +107,7 @@ public final class ControllerServer implements AutoCloseable {
 
   @Override
   public void close() {
+    network.close();
     loop.stop().orTimeout(SHUTDOWN_SECONDS, TimeUnit.SECONDS).exceptionally(late -> null).join();
     server.shutdown();
     try {

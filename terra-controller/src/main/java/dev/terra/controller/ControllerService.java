@@ -4,6 +4,8 @@ import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.NetworkRequest;
+import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -14,10 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The gRPC side: turns calls into events for the controller's thread. */
 final class ControllerService extends ControllerGrpc.ControllerImplBase {
   private final ControllerLoop loop;
+  private final NetworkReport network;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  ControllerService(ControllerLoop loop) {
+  ControllerService(ControllerLoop loop, NetworkReport network) {
     this.loop = loop;
+    this.network = network;
   }
 
   @Override
@@ -53,6 +57,12 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   @Override
   public void getStatus(StatusRequest request, StreamObserver<Status> answer) {
     answer.onNext(StatusMessage.of(loop.views().current(), request.getGrowth()));
+    answer.onCompleted();
+  }
+
+  @Override
+  public void getNetwork(NetworkRequest request, StreamObserver<NetworkStatus> answer) {
+    answer.onNext(network.of(loop.views().current()));
     answer.onCompleted();
   }
 }

@@ -3,7 +3,7 @@ package dev.terra.controller;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.NetworkSettings;
-import dev.terra.controller.core.OverlayDriver;
+import dev.terra.controller.network.Drivers;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
@@ -32,7 +32,8 @@ public final class Settings {
     PathRules rules = PathRules.atMost(config.pathsPerPair());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
     NetworkSettings network = new NetworkSettings(wan, config.planEfficiency(), config.keptForJobs(), rules,
-        (planned, allowed) -> new PathSets(planned, allowed)::paths, new OverlayDriver());
+        (planned, allowed) -> new PathSets(planned, allowed)::paths,
+        Drivers.of(config.network(), wan, System::nanoTime));
     return new ControllerSettings(network, config.leaseMillis(), session,
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
   }

@@ -7,6 +7,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.network.NetworkConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,8 @@ class ControllerConfigTest {
     TlsPaths tls = new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem"));
     assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Map.of(
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
-        "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls)));
+        "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
+        NetworkConfig.OVERLAY));
   }
 
   @ParameterizedTest

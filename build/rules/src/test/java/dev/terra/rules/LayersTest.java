@@ -19,6 +19,7 @@ class LayersTest {
   private static final String CERTS = "terra-certs";
   private static final String API = "terra-api";
   private static final String AGENT = "terra-agent";
+  private static final String NETWORK = "terra-network";
   private static final String CONTROLLER = "terra-controller";
   private static final String NODE = "terra-node";
   private static final String SHUFFLE = "terra-shuffle";
@@ -32,7 +33,8 @@ class LayersTest {
       .putAll(SCHEDULE, CORE)
       .putAll(API, CORE)
       .putAll(AGENT, CORE, CONFIG, TOPOLOGY, API)
-      .putAll(CONTROLLER, CORE, CONFIG, TOPOLOGY, SCHEDULE, API)
+      .putAll(NETWORK, CORE)
+      .putAll(CONTROLLER, CORE, CONFIG, TOPOLOGY, SCHEDULE, API, NETWORK)
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
       .putAll(SHUFFLE + "/bench", API, NODE, SHUFFLE)

@@ -34,6 +34,7 @@ import java.util.Optional;
  * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too and lets what comes
  *     quickly gather for some milliseconds, which costs least where many agents share few cores; at most {@value #MAX_IO_THREADS}
  * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
+ * @param endToEnd where tunnels are accepted that the network routes; none: nowhere
  */
 public record AgentConfig(
     SiteId site,
@@ -50,7 +51,8 @@ public record AgentConfig(
     SpoolConfig spool,
     List<Path> submitFolders,
     int ioThreads,
-    Optional<TlsPaths> tls) {
+    Optional<TlsPaths> tls,
+    Optional<EndToEnd> endToEnd) {
 
   /** Beyond this many they wait for the agent's own thread. */
   public static final int MAX_IO_THREADS = 64;
@@ -61,6 +63,7 @@ public record AgentConfig(
     Objects.requireNonNull(listenAddress, "listenAddress");
     Objects.requireNonNull(spool, "spool");
     Objects.requireNonNull(tls, "tls");
+    Objects.requireNonNull(endToEnd, "endToEnd");
     submitFolders = List.copyOf(submitFolders);
     for (Path folder : submitFolders) {
       if (!folder.isAbsolute()) {

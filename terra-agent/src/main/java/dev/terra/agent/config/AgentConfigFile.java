@@ -39,6 +39,7 @@ import java.util.Optional;
  * readersInOrder: true           # the default
  * spool: {memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}
  * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
+ * tunnels: {address: 10.80.0.1, firstPort: 7296}   # of tunnels that the network routes; none by default
  * tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}   # relative to this file; none by default
  * }</pre>
  */
@@ -46,6 +47,7 @@ public final class AgentConfigFile {
   /** The largest file that is read; some dozens of keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   private static final int DEFAULT_TUNNEL_PORT = 7200;
+  private static final int DEFAULT_FIRST_PORT = 7296;
   private static final int DEFAULT_SITE_PORT = 7201;
   private static final int DEFAULT_FETCH_PORT = 7202;
   private static final double DEFAULT_BYPASS_SECONDS = 1.0;
@@ -57,6 +59,8 @@ public final class AgentConfigFile {
   private record NeighbourKeys(String local, String remote, Integer remotePort) {}
 
   private record SpoolKeys(Long memoryBytes, Long diskBytes, String directory) {}
+
+  private record TunnelKeys(String address, Integer firstPort) {}
 
   private record TlsKeys(String certificate, String key, String ca) {}
 
@@ -96,7 +100,10 @@ public final class AgentConfigFile {
           Integer ioThreads,
       @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
           + "`site`", otherwise = "none: plain")
-          TlsKeys tls) {}
+          TlsKeys tls,
+      @Key(value = "`address`, an IP address for tunnels that the network routes, and `firstPort`, the first of 64, the same as "
+          + "the controller's: see [Networks](#networks)", otherwise = "none; `firstPort` " + DEFAULT_FIRST_PORT)
+          TunnelKeys tunnels) {}
 
   private AgentConfigFile() {}
 
@@ -141,7 +148,9 @@ public final class AgentConfigFile {
         spool(keys.spool),
         or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
         or(keys.ioThreads, DEFAULT_IO_THREADS),
-        Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)));
+        Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)),
+        Optional.ofNullable(keys.tunnels)
+            .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))));
   }
 
   private static <T> T or(T value, T fallback) {

@@ -19,17 +19,22 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection that a neighbour opened: reads its hello, then becomes the tunnel's far end or a relay. */
+/**
+ * A connection that somebody opened: reads its hello, then becomes the tunnel's far end or a relay. At the doors of links that is the
+ * neighbour; at those for tunnels that the network routes it is the path's first site, and this one is its last.
+ */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(AcceptHandler.class);
 
   private final TunnelContext context;
   private final FrameDecoder decoder;
+  private final Door door;
   private boolean greeted;
 
-  AcceptHandler(TunnelContext context, FrameDecoder decoder) {
+  AcceptHandler(TunnelContext context, FrameDecoder decoder, Door door) {
     this.context = context;
     this.decoder = decoder;
+    this.door = door;
   }
 
   @Override
@@ -54,9 +59,8 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       Path path = Handshake.check(context.site(), hello);
       Optional<SiteId> next = Handshake.next(path, hello.getHop());
       SiteId previous = path.sites().get(hello.getHop() - 1);
-      Hops.neighbour(context, previous);
-      TlsGate.check(ctx.channel(), previous);
-      context.link(previous).add(ctx.channel(), decoder);
+      TlsGate.check(ctx.channel(), door.admits(hello, path));
+      context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
       if (hello.getBufferBytes() > 0) {
         ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, Hops.bufferBytes(hello));
       }
@@ -107,7 +111,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     FrameDecoder nextDecoder = new FrameDecoder();
     nextDecoder.relayFromNow();
     RelayHandler backwards = new RelayHandler(context, inbound, path, nextDecoder);
-    Hops.Target target = new Hops.Target(next, Hops.bufferBytes(hello), Optional.empty());
+    Hops.Target target = Hops.Target.neighbour(next, Hops.bufferBytes(hello), Optional.empty());
     Hops.connect(context, inbound.eventLoop(), target, nextDecoder, backwards).addListener(
         (ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {

@@ -47,7 +47,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     this.tunnel = tunnel;
     boolean oneHop = tunnel.path().sites().size() == 2;
     this.health = new TunnelHealth(oneHop);
-    this.link = oneHop ? Optional.of(context.link(tunnel.peerSite())) : Optional.empty();
+    this.link = oneHop ? context.link(tunnel.peerSite()) : Optional.empty();
   }
 
   @Override

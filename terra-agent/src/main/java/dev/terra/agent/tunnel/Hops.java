@@ -41,8 +41,21 @@ final class Hops {
 
   private Hops() {}
 
-  /** A neighbour to connect to, and how large the socket's buffers should be; 0 leaves them to the kernel. */
-  record Target(SiteId site, int bufferBytes, Optional<InetSocketAddress> address) {}
+  /**
+   * What to connect to.
+   *
+   * @param next the neighbour over whose link it goes
+   * @param site whose agent is there: the neighbour's, or that of a path's end
+   * @param bufferBytes how large the socket's buffers should be; 0 leaves them to the kernel
+   * @param address empty: the neighbour's
+   * @param local what to bind; empty: our end of the link, and any port
+   */
+  record Target(SiteId next, SiteId site, int bufferBytes, Optional<InetSocketAddress> address, Optional<InetSocketAddress> local) {
+    /** A neighbour. */
+    static Target neighbour(SiteId site, int bufferBytes, Optional<InetSocketAddress> address) {
+      return new Target(site, site, bufferBytes, address, Optional.empty());
+    }
+  }
 
   /** Buffers as the opener of a tunnel asks for, within reason. */
   static int bufferBytes(TunnelHello hello) {
@@ -50,12 +63,11 @@ final class Hops {
   }
 
   /**
-   * Connects from our end of a link to the neighbour's; the handler sits behind the frame decoder. With TLS the connection counts
-   * as made when the neighbour has shown its site's certificate.
+   * Connects; the handler sits behind the frame decoder. With TLS the connection counts as made when the other end has shown its
+   * site's certificate.
    */
   static ChannelFuture connect(
       TunnelContext context, EventLoopGroup loops, Target target, FrameDecoder decoder, ChannelHandler handler) {
-    Neighbour neighbour = neighbour(context, target.site);
     Optional<TlsGate> gate = context.tls().map(tls -> TlsGate.to(target.site));
     Bootstrap bootstrap = new Bootstrap()
         .group(loops)
@@ -67,7 +79,7 @@ final class Hops {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            context.link(target.site).add(channel, decoder);
+            context.link(target.next).ifPresent(link -> link.add(channel, decoder));
             gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.end(context.tls().orElseThrow(), true), closed));
             channel.pipeline().addLast(new FlushSoon(), decoder, handler);
           }
@@ -75,10 +87,18 @@ final class Hops {
     if (target.bufferBytes > 0) {
       bootstrap.option(ChannelOption.SO_SNDBUF, target.bufferBytes).option(ChannelOption.SO_RCVBUF, target.bufferBytes);
     }
+    if (target.local.isPresent()) {
+      // the same port serves connections to other sites, too
+      bootstrap.option(ChannelOption.SO_REUSEADDR, true);
+    }
     ChannelFuture connected = bootstrap.connect(
-        target.address.orElseGet(() -> new InetSocketAddress(neighbour.remote(), neighbour.remotePort())),
-        new InetSocketAddress(neighbour.local(), 0));
+        target.address.orElseGet(() -> remote(neighbour(context, target.next))),
+        target.local.orElseGet(() -> new InetSocketAddress(neighbour(context, target.next).local(), 0)));
     return gate.isPresent() ? gate.get().passed(connected) : connected;
+  }
+
+  private static InetSocketAddress remote(Neighbour neighbour) {
+    return new InetSocketAddress(neighbour.remote(), neighbour.remotePort());
   }
 
   static Neighbour neighbour(TunnelContext context, SiteId site) {

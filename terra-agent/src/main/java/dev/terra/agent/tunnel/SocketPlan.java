@@ -31,19 +31,24 @@ record SocketPlan(int connections, int bufferBytes) {
    */
   record Limits(long automatic, long explicit) {}
 
-  /** The plan for a path of a WAN; the hop with the largest product decides, and links that aren't known count for nothing. */
-  static SocketPlan of(Wan wan, Path path, Limits limits) {
+  /**
+   * The plan for a path of a WAN. Where sites pass on what they get the hop with the largest product decides; where connections go from end
+   * to end it is the whole round trip. Links that aren't known count for nothing.
+   */
+  static SocketPlan of(Wan wan, Path path, boolean endToEnd, Limits limits) {
     List<SiteId> sites = path.sites();
     double rate = Double.POSITIVE_INFINITY;
     Duration longest = Duration.ZERO;
+    Duration all = Duration.ZERO;
     for (int i = 0; i + 1 < sites.size(); i++) {
       Link link = wan.link(new LinkId(sites.get(i), sites.get(i + 1))).orElse(null);
       if (link != null) {
         rate = Math.min(rate, link.capacity().bytesPerSecond());
         longest = link.latency().compareTo(longest) > 0 ? link.latency() : longest;
+        all = all.plus(link.latency());
       }
     }
-    return Double.isInfinite(rate) ? PLAIN : of(rate * 2 * longest.toNanos() / NANOS, limits);
+    return Double.isInfinite(rate) ? PLAIN : of(rate * 2 * (endToEnd ? all : longest).toNanos() / NANOS, limits);
   }
 
   /** The plan for a product of rate and round trip, in bytes. */

@@ -10,6 +10,7 @@ import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import java.net.InetSocketAddress;
 
 /**
  * One end of an established tunnel, or of one of its connections, if it has several. Data travels from the opener to the far end;
@@ -63,6 +64,11 @@ public final class Tunnel {
   /** Its number at its opener. */
   int label() {
     return label;
+  }
+
+  /** What is at the other end of its connection. */
+  InetSocketAddress remoteAddress() {
+    return (InetSocketAddress) channel.remoteAddress();
   }
 
   /** Whether this end opened it, so that data may be sent on it from here. */

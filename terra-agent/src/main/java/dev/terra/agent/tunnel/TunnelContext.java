@@ -55,8 +55,8 @@ public record TunnelContext(
     return self.site();
   }
 
-  /** The link with a neighbour. */
-  NeighbourLink link(SiteId neighbour) {
-    return links.get(neighbour);
+  /** The link with a neighbour; none with a site that the configuration does not call one. */
+  Optional<NeighbourLink> link(SiteId neighbour) {
+    return Optional.ofNullable(links.get(neighbour));
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.agent.tunnel;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.limit.Backoff;
+import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
 import java.util.Optional;
 import java.util.Random;
@@ -17,6 +18,7 @@ final class TunnelOpener {
 
   private final TunnelContext context;
   private final TunnelLine line;
+  private final Random random;
   private final Backoff backoff;
   private long looks;
   private Tunnel tunnel;
@@ -26,6 +28,7 @@ final class TunnelOpener {
   TunnelOpener(TunnelContext context, TunnelLine line, Random random) {
     this.context = context;
     this.line = line;
+    this.random = random;
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
   }
 
@@ -49,13 +52,19 @@ final class TunnelOpener {
     FrameDecoder decoder = new FrameDecoder();
     OpenHandler handler = new OpenHandler(context, line, decoder,
         (opened, why) -> context.owner().execute(() -> opened(opened, why)));
-    Hops.Target target = new Hops.Target(line.path().sites().get(1), line.bufferBytes(), line.target().connectTo());
-    Hops.connect(context, context.ioLoops(), target, decoder, handler)
+    Hops.connect(context, context.ioLoops(), hop(), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
           }
         });
+  }
+
+  private Hops.Target hop() {
+    SiteId next = line.path().sites().get(1);
+    return line.target().connectFrom()
+        .map(from -> new Hops.Target(next, line.path().to(), line.bufferBytes(), line.target().connectTo(), Optional.of(from.any(random))))
+        .orElseGet(() -> Hops.Target.neighbour(next, line.bufferBytes(), line.target().connectTo()));
   }
 
   private void opened(Tunnel opened, String why) {

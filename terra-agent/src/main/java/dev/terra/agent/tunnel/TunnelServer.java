@@ -1,6 +1,10 @@
 package dev.terra.agent.tunnel;
 
+import com.google.common.collect.ImmutableSet;
+import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.Wan;
 import dev.terra.agent.wire.FrameDecoder;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -17,7 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Accepts tunnels at our end of every link, and at no other address. */
+/** Accepts tunnels at our end of every link, and at the address for tunnels that the network routes, if there is one; nowhere else. */
 public final class TunnelServer implements AutoCloseable {
   private final TunnelContext context;
   private final List<Channel> channels = new ArrayList<>();
@@ -38,12 +42,24 @@ public final class TunnelServer implements AutoCloseable {
     Set<InetAddress> addresses = new LinkedHashSet<>();
     context.neighbours().values().stream().map(Neighbour::local).forEach(addresses::add);
     for (InetAddress address : addresses) {
-      server.bind(address);
+      server.port = server.bind(new InetSocketAddress(address, server.port), Door.ofLinks(context));
     }
     return server;
   }
 
-  private void bind(InetAddress address) throws IOException {
+  /**
+   * Accepts tunnels that the network routes, too.
+   *
+   * @throws IOException that names the address and port which could not be had
+   */
+  public void openEndToEnd(EndToEnd ends, Wan wan) throws IOException {
+    Door door = Door.endToEnd(context, wan.sites().stream().map(Site::id).collect(ImmutableSet.toImmutableSet()));
+    for (int label = 0; label < EndToEnd.PORTS; label++) {
+      bind(new InetSocketAddress(ends.address(), ends.firstPort() + label), door);
+    }
+  }
+
+  private int bind(InetSocketAddress address, Door door) throws IOException {
     ChannelFuture bound = new ServerBootstrap()
         .group(context.ioLoops())
         .channel(NioServerSocketChannel.class)
@@ -56,18 +72,19 @@ public final class TunnelServer implements AutoCloseable {
           protected void initChannel(Channel channel) {
             FrameDecoder decoder = new FrameDecoder();
             context.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDoor(context, tls)));
-            channel.pipeline().addLast(new FlushSoon(), decoder, new AcceptHandler(context, decoder));
+            channel.pipeline().addLast(new FlushSoon(), decoder, new AcceptHandler(context, decoder, door));
           }
         })
-        .bind(address, port)
+        .bind(address)
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
       throw new IOException(
-          "tunnel port " + address.getHostAddress() + ":" + port + ": " + bound.cause().getMessage(), bound.cause());
+          "tunnel port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + bound.cause().getMessage(),
+          bound.cause());
     }
     channels.add(bound.channel());
-    port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
+    return ((InetSocketAddress) bound.channel().localAddress()).getPort();
   }
 
   /** The port on which it listens. */

@@ -30,7 +30,7 @@ public final class Tunnels implements Replies {
 
   private final TunnelContext context;
   private final Random random;
-  private final Function<Path, SocketPlan> sockets;
+  private final Function<TunnelTarget, SocketPlan> sockets;
   private final Map<Path, Kept> openers = new LinkedHashMap<>();
   private final Map<SiteId, Set<Tunnel>> live = new HashMap<>();
   private int nextLabel = 1;
@@ -40,15 +40,15 @@ public final class Tunnels implements Replies {
 
   /** None planned, none open; each will have one connection. */
   public Tunnels(TunnelContext context, Random random) {
-    this(context, random, path -> SocketPlan.PLAIN);
+    this(context, random, target -> SocketPlan.PLAIN);
   }
 
   /** None planned, none open; connections and buffers will be as a WAN's capacities and latencies ask for. */
   public Tunnels(TunnelContext context, Random random, Wan wan) {
-    this(context, random, path -> SocketPlan.of(wan, path, KernelLimits.read()));
+    this(context, random, target -> SocketPlan.of(wan, target.path(), target.isEndToEnd(), KernelLimits.read()));
   }
 
-  private Tunnels(TunnelContext context, Random random, Function<Path, SocketPlan> sockets) {
+  private Tunnels(TunnelContext context, Random random, Function<TunnelTarget, SocketPlan> sockets) {
     this.context = context;
     this.random = random;
     this.sockets = sockets;
@@ -68,7 +68,7 @@ public final class Tunnels implements Replies {
    */
   public void plan(Collection<TunnelTarget> targets) {
     Set<TunnelTarget> wanted = new LinkedHashSet<>(targets);
-    wanted.removeIf(target -> impossible(target.path()));
+    wanted.removeIf(this::impossible);
     for (Kept kept : List.copyOf(openers.values())) {
       if (!wanted.contains(kept.target)) {
         openers.remove(kept.target.path());
@@ -81,7 +81,7 @@ public final class Tunnels implements Replies {
   }
 
   private List<TunnelOpener> open(TunnelTarget target) {
-    SocketPlan plan = sockets.apply(target.path());
+    SocketPlan plan = sockets.apply(target);
     List<TunnelOpener> connections = new ArrayList<>();
     for (int connection = 0; connection < plan.connections(); connection++) {
       TunnelLine line = new TunnelLine(target, nextLabel++, plan.bufferBytes());
@@ -97,8 +97,10 @@ public final class Tunnels implements Replies {
         .filter(opener -> tunnel.isOpener() && opener.label() == tunnel.label()).findFirst();
   }
 
-  private boolean impossible(Path path) {
-    boolean impossible = !path.from().equals(context.site()) || !context.neighbours().containsKey(path.sites().get(1));
+  private boolean impossible(TunnelTarget target) {
+    Path path = target.path();
+    boolean reachable = target.isEndToEnd() || context.neighbours().containsKey(path.sites().get(1));
+    boolean impossible = !path.from().equals(context.site()) || !reachable;
     if (impossible) {
       log.warn("planned tunnel {} can't begin at {}, whose neighbours are {}; left out", path, context.site(),
           context.neighbours().keySet());

@@ -56,10 +56,12 @@ class SocketPlanTest {
   void theSlowestLinkAndTheLongestHopDecide() {
     Wan wan = new Wan("test", List.of(site("A"), site("B"), site("C")),
         List.of(link("A", "C", 1e9, 10), link("C", "B", 1e7, 100)));
-    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), new SocketPlan.Limits(1_000_000, 0))).isEqualTo(new SocketPlan(2, 0));
-    assertThat(SocketPlan.of(wan, Path.of("A", "C"), new SocketPlan.Limits(1_000_000, 0)).connections())
+    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), false, new SocketPlan.Limits(1_000_000, 0))).isEqualTo(new SocketPlan(2, 0));
+    assertThat(SocketPlan.of(wan, Path.of("A", "C"), false, new SocketPlan.Limits(1_000_000, 0)).connections())
         .isEqualTo(SocketPlan.MAX_CONNECTIONS);
-    assertThat(SocketPlan.of(wan, Path.of("B", "C"), USUAL)).as("no such link").isEqualTo(SocketPlan.PLAIN);
+    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), true, new SocketPlan.Limits(550_000, 0))).as("end to end the whole round trip")
+        .isEqualTo(new SocketPlan(4, 0));
+    assertThat(SocketPlan.of(wan, Path.of("B", "C"), false, USUAL)).as("no such link").isEqualTo(SocketPlan.PLAIN);
   }
 
   private static Site site(String name) {

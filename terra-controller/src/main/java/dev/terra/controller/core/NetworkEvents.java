@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.SiteTunnels;
+import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
 import dev.terra.api.v1.TunnelPlan;
 import dev.terra.controller.view.EventKind;
@@ -11,6 +12,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.path.PathRules;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -101,11 +103,33 @@ public final class NetworkEvents {
       events.add(nowNanos, EventKind.PATHS_CHANGED, network.nominal().name(), rules.maxPaths() + " paths per pair, forbidden: links "
           + rules.forbiddenLinks() + ", paths " + rules.forbiddenPaths());
       agents.all().forEach(agent -> agent.keepTunnels(network.paths()::has));
-      agents.live().forEach(agent ->
-          send.accept(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));
+      network.driver().plan(network.paths().all());
+      tunnelsMoved();
       judgeLinks(nowNanos);
     }
     timer.request(nowNanos);
+  }
+
+  /** Tunnels connect to something else than agents were told, or are others. */
+  public void tunnelsMoved() {
+    agents.live().forEach(agent ->
+        send.accept(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));
+  }
+
+  /** The network driver may begin its work. */
+  public void begin(NetworkHost host) {
+    network.driver().begin(host);
+    network.driver().plan(network.paths().all());
+  }
+
+  /** How many bytes the ports to links have sent since they are up. */
+  public void portCounters(Map<LinkId, Long> sentBytes, long nowNanos) {
+    network.portCounters(sentBytes, nowNanos);
+  }
+
+  /** The network driver has something to say to people. */
+  public void note(EventKind kind, String target, String detail, long nowNanos) {
+    events.add(nowNanos, kind, target, detail);
   }
 
   /** What a site's agent has to know about its tunnels. */
@@ -123,8 +147,15 @@ public final class NetworkEvents {
 
   private PlannedTunnel planned(Path tunnel) {
     PlannedTunnel.Builder planned = PlannedTunnel.newBuilder().setPath(PathMessages.of(tunnel));
-    network.driver().connectTo(tunnel).ifPresent(address -> planned.setConnectTo(message(address)));
+    network.driver().connectTo(tunnel).ifPresent(address -> {
+      planned.setConnectTo(message(address));
+      address.from().ifPresent(from -> planned.setConnectFrom(message(from)));
+    });
     return planned.build();
+  }
+
+  private static SourcePorts message(TransportEndpoint.Sources from) {
+    return SourcePorts.newBuilder().setIp(from.ip()).setFirst(from.first()).setStep(from.step()).setCount(from.count()).build();
   }
 
   private static TransportAddress message(TransportEndpoint address) {

@@ -54,6 +54,11 @@ final class PlannedPaths {
     return paths.getOrDefault(pair, List.of());
   }
 
+  /** The tunnels between all sites. */
+  List<Path> all() {
+    return paths.values().stream().flatMap(List::stream).toList();
+  }
+
   /** Whether a tunnel is planned along a path. */
   boolean has(Path path) {
     return paths(new SitePair(path.from(), path.to())).contains(path);

@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
@@ -12,6 +13,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,26 @@ class NetworkEventsTest {
     @Override
     public Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
       return Map.of();
+    }
+
+    @Override
+    public void begin(NetworkHost host) {
+      // says nothing by itself
+    }
+
+    @Override
+    public void plan(Collection<Path> tunnels) {
+      // any path will do
+    }
+
+    @Override
+    public NetworkFigures figures() {
+      return new NetworkFigures("end-to-end", ImmutableMap.of(), ImmutableMap.of(), "");
+    }
+
+    @Override
+    public void close() {
+      // nothing was opened
     }
   }
 

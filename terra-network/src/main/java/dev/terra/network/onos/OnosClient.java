@@ -104,4 +104,10 @@ public final class OnosClient {
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
+
+  /** Who asks whom. */
+  @Override
+  public String toString() {
+    return "ONOS at " + access.base();
+  }
 }

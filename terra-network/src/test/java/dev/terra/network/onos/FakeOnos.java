@@ -34,6 +34,7 @@ public final class FakeOnos implements AutoCloseable {
   private final Map<String, String[]> links = new LinkedHashMap<>();
   private final Set<String> devices = new LinkedHashSet<>();
   private final List<String> requests = new ArrayList<>();
+  private boolean away;
   private int limit = Integer.MAX_VALUE;
 
   /** It listens on a free port of loopback. */
@@ -75,6 +76,11 @@ public final class FakeOnos implements AutoCloseable {
     limit = rules;
   }
 
+  /** Whether it answers with nothing but errors. */
+  public synchronized void away(boolean now) {
+    away = now;
+  }
+
   /** Takes one rule of an application away behind everybody's back. */
   public synchronized void lose(String application) {
     ObjectNode first = flows(application).get(0);
@@ -108,7 +114,9 @@ public final class FakeOnos implements AutoCloseable {
     String path = exchange.getRequestURI().getPath().substring("/onos/v1".length());
     requests.add(exchange.getRequestMethod() + " " + path);
     JsonNode body = json.readTree(exchange.getRequestBody());
-    if (!CREDENTIALS.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+    if (away) {
+      answer(exchange, 503, json.createObjectNode());
+    } else if (!CREDENTIALS.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
       answer(exchange, 401, json.createObjectNode());
     } else if (exchange.getRequestMethod().equals("GET") && exchange.getRequestHeaders().containsKey("Content-Type")) {
       answer(exchange, 415, json.createObjectNode());

@@ -1,0 +1,180 @@
+package dev.terra.agent.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import dev.terra.agent.config.EndToEnd;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.support.Await;
+import dev.terra.agent.support.TestTls;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.v1.PlannedTunnel;
+import dev.terra.api.v1.SourcePorts;
+import dev.terra.api.v1.TransportAddress;
+import dev.terra.api.v1.TunnelHello;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tunnels from A over C to B that the network would route: A and B are no neighbours, and C's agent has no part in them. */
+@Timeout(60)
+class EndToEndTest {
+  private static final SiteId A = new SiteId("A");
+  private static final SiteId B = new SiteId("B");
+  private static final Path OVER_C = Path.of("A", "C", "B");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final int LABEL = 5;
+
+  @TempDir
+  private java.nio.file.Path directory;
+  private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
+  private final DefaultEventLoop owner = new DefaultEventLoop();
+  private final TunnelRecorder opener = new TunnelRecorder();
+  private final TunnelRecorder far = new TunnelRecorder();
+  private final int firstPort = freePorts();
+  private TunnelServer server;
+  private Tunnels tunnels;
+
+  private static int freePorts() {
+    // of the ports that tests leave alone, another 64 for each process
+    return 7296 + 64 * (int) (ProcessHandle.current().pid() % 100);
+  }
+
+  @AfterEach
+  void close() {
+    if (tunnels != null) {
+      owner.submit(tunnels::close).awaitUninterruptibly();
+    }
+    if (server != null) {
+      server.close();
+    }
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private TunnelContext context(SiteId self, TunnelRecorder news, Optional<TlsFiles> files) {
+    return new TunnelContext(new AgentId(self, self + "-gw"), 1, ImmutableMap.of(), loops, owner, news, Ticker.systemTicker()).with(files);
+  }
+
+  private static Wan wan(String... sites) {
+    return new Wan("test", Stream.of(sites).map(name -> new Site(new SiteId(name), name, Optional.empty(), 1, List.of())).toList(),
+        List.of());
+  }
+
+  private void listen(Wan wan, Optional<TlsFiles> files) throws IOException {
+    server = TunnelServer.open(context(B, far, files), 0);
+    server.openEndToEnd(new EndToEnd(InetAddress.getLoopbackAddress(), firstPort), wan);
+  }
+
+  private static PlannedTunnel planned(Path path, int port, int first) {
+    return PlannedTunnel.newBuilder()
+        .setPath(WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()))
+        .setConnectTo(TransportAddress.newBuilder().setIp("127.0.0.1").setPort(port))
+        .setConnectFrom(SourcePorts.newBuilder().setIp("127.0.0.1").setFirst(first).setStep(64).setCount(128)).build();
+  }
+
+  private void open(Path path, Optional<TlsFiles> files) {
+    tunnels = new Tunnels(context(A, opener, files), new Random(1));
+    owner.submit(() -> {
+      opener.follow(tunnels);
+      tunnels.plan(List.of(TunnelTarget.of(planned(path, firstPort + LABEL, 20_480 + LABEL))));
+    }).awaitUninterruptibly();
+  }
+
+  private void awaitUp() {
+    Await.until("tunnel", PATIENCE, () -> !opener.up().isEmpty() && !far.up().isEmpty());
+  }
+
+  private void awaitRefusal(String why) {
+    Await.until("a refusal that says: " + why, PATIENCE, () -> opener.reasons().stream().anyMatch(reason -> reason.contains(why)));
+    assertThat(opener.up()).isEmpty();
+    assertThat(far.up()).isEmpty();
+  }
+
+  @Test
+  void theFarEndIsReachedStraightAndPortsSayTheLabel() throws IOException {
+    listen(wan("A", "B", "C"), Optional.empty());
+
+    open(OVER_C, Optional.empty());
+
+    awaitUp();
+    assertThat(far.up().peek().path()).isEqualTo(OVER_C);
+    assertThat(far.up().peek().peerAgent()).isEqualTo(new AgentId(A, "A-gw"));
+    InetSocketAddress seen = far.up().peek().remoteAddress();
+    assertThat(seen.getPort() % 64).isEqualTo(LABEL);
+    Await.until("a probe and its answer", PATIENCE, () -> opener.up().peek().rttNanos() > 0);
+  }
+
+  @Test
+  void aSiteThatTheTopologyDoesNotHaveIsRefused() throws IOException {
+    listen(wan("B", "C"), Optional.empty());
+
+    open(OVER_C, Optional.empty());
+
+    awaitRefusal("the topology of B does not have all sites of A-C-B");
+  }
+
+  @Test
+  void theCertificateHasToBeOfThePathsFirstSite() throws IOException {
+    try (TestTls tls = new TestTls(directory)) {
+      listen(wan("A", "B", "C"), Optional.of(tls.open(tls.files(PeerIdentity.site("B"), TestTls.days(-1, 50)))));
+
+      open(OVER_C, Optional.of(tls.open(tls.files(PeerIdentity.site("C"), TestTls.days(-1, 50)))));
+
+      awaitRefusal("the connection comes from A, but its certificate is that of terra://site/C");
+    }
+  }
+
+  @Test
+  void withTheRightCertificatesItIsLetIn() throws IOException {
+    try (TestTls tls = new TestTls(directory)) {
+      listen(wan("A", "B", "C"), Optional.of(tls.open(tls.files(PeerIdentity.site("B"), TestTls.days(-1, 50)))));
+
+      open(OVER_C, Optional.of(tls.open(tls.files(PeerIdentity.site("A"), TestTls.days(-1, 50)))));
+
+      awaitUp();
+      assertThat(opener.reasons()).isEmpty();
+    }
+  }
+
+  @Test
+  void aHopsHelloIsNotForTheseDoorsNorAWholePathsForThoseOfLinks() {
+    TunnelContext context = context(B, far, Optional.empty());
+    Door door = Door.endToEnd(context, wan("A", "B", "C").sites().stream().map(Site::id)
+        .collect(ImmutableSet.toImmutableSet()));
+    TunnelHello hop = TunnelHello.newBuilder().setHop(2).build();
+
+    assertThatThrownBy(() -> door.admits(hop, OVER_C)).hasMessageContaining("A-C-B is passed on");
+    assertThatThrownBy(() -> Door.ofLinks(context).admits(hop.toBuilder().setEndToEnd(true).build(), OVER_C))
+        .hasMessageContaining("came straight from A");
+    assertThatThrownBy(() -> door.admits(hop.toBuilder().setEndToEnd(true).setHop(1).build(), OVER_C)).hasMessageContaining("hop 1");
+  }
+
+  @Test
+  void aPlanWithoutPortsToBindIsRefused() {
+    assertThatThrownBy(() -> TunnelTarget.of(planned(OVER_C, 7000, 60_000))).hasMessageContaining("a port from 1 to 65535");
+    assertThatThrownBy(() -> TunnelTarget.of(planned(OVER_C, 7000, 0))).hasMessageContaining("a port from 1 to 65535, got 0");
+  }
+}

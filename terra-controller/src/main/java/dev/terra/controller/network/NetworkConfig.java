@@ -1,0 +1,169 @@
+package dev.terra.controller.network;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.net.InetAddresses;
+import dev.terra.config.ConfigException;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.network.rules.TunnelPorts;
+import java.net.Inet4Address;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How tunnels follow their paths, as the controller's file says it under {@code network}.
+ *
+ * @param mode who sees to it
+ * @param aggregate whether one rule stands for several tunnels where that saves rules; with SDWAN only
+ * @param ports of tunnels that the network routes
+ * @param sites by site, its address for tunnels and its switch; empty with OVERLAY
+ * @param onos the network's controller; with SDWAN only
+ */
+public record NetworkConfig(Mode mode, boolean aggregate, TunnelPorts ports, ImmutableMap<SiteId, SiteNetwork> sites, Optional<Onos> onos) {
+  /** Agents, from site to site, as without any {@code network}. */
+  public static final NetworkConfig OVERLAY =
+      new NetworkConfig(Mode.OVERLAY, false, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty());
+  private static final int DEFAULT_POLL_MILLIS = 200;
+  private static final int DEFAULT_RECONCILE_MILLIS = 2000;
+  private static final int LEAST_MILLIS = 50;
+  private static final int MOST_MILLIS = 60_000;
+
+  /** Who makes tunnels follow their paths. */
+  public enum Mode {
+    /** Agents, that pass on what they get. */
+    OVERLAY,
+    /** Switches, by rules that ONOS installs. */
+    SDWAN,
+    /** The sites' routers, by rules that agents install. */
+    POLICY_ROUTING;
+
+    /** Its name in files and for people. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static Mode parse(String text) {
+      for (Mode mode : values()) {
+        if (mode.text().equals(text)) {
+          return mode;
+        }
+      }
+      throw ConfigException.ofKey("network.mode", "expected overlay, sdwan or policy-routing, got " + text);
+    }
+  }
+
+  /**
+   * A site's part.
+   *
+   * @param address of tunnels at the site's agent, an IPv4 literal that serves nothing else
+   * @param device ONOS's name of the site's switch
+   * @param hostPort the switch's port to the agent's host
+   * @param mac which the switch gives to what it hands over; empty: what it has
+   * @param ports of the switch to other sites; what is missing ONOS has to find
+   */
+  public record SiteNetwork(String address, String device, String hostPort, Optional<String> mac, ImmutableMap<SiteId, String> ports) {}
+
+  /**
+   * Where ONOS is.
+   *
+   * @param url its REST interface
+   * @param passwordFile whose first line is the password
+   * @param ca certificates to trust with https; empty: those that Java trusts
+   * @param pollMillis between two looks at its links
+   * @param reconcileMillis between two looks at its rules
+   */
+  public record Onos(String url, String user, Path passwordFile, Optional<Path> ca, int pollMillis, int reconcileMillis) {}
+
+  /** The keys of {@code network}; a missing one is null. */
+  public record Keys(String mode, Boolean aggregate, Integer firstPort, Map<String, SiteKeys> sites, OnosKeys onos) {}
+
+  /** The keys of a site. */
+  public record SiteKeys(String address, String device, String hostPort, String mac, Map<String, String> ports) {}
+
+  /** The keys of ONOS. */
+  public record OnosKeys(String url, String user, String passwordFile, String ca, Integer pollMillis, Integer reconcileMillis) {}
+
+  /**
+   * What a file says.
+   *
+   * @param file beside which other files are looked for
+   * @throws ConfigException on a value that cannot be
+   */
+  public static NetworkConfig of(Path file, Keys keys) {
+    if (keys == null) {
+      return OVERLAY;
+    }
+    Mode mode = Mode.parse(Objects.requireNonNullElse(keys.mode, Mode.OVERLAY.text()));
+    if (mode == Mode.OVERLAY) {
+      require(keys.sites == null && keys.onos == null, "network.mode", "sdwan or policy-routing beside sites and onos", mode.text());
+      return OVERLAY;
+    }
+    ImmutableMap.Builder<SiteId, SiteNetwork> sites = ImmutableMap.builder();
+    Objects.requireNonNullElse(keys.sites, new LinkedHashMap<String, SiteKeys>()).forEach((name, site) ->
+        sites.put(new SiteId(name), site(mode, "network.sites." + name, site)));
+    return new NetworkConfig(mode, Objects.requireNonNullElse(keys.aggregate, true), ports(keys.firstPort), sites.buildOrThrow(),
+        mode == Mode.SDWAN ? Optional.of(onos(file, keys.onos)) : Optional.empty());
+  }
+
+  private static TunnelPorts ports(Integer first) {
+    try {
+      return new TunnelPorts(Objects.requireNonNullElse(first, TunnelPorts.DEFAULT_FIRST));
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.ofKey("network.firstPort", e.getMessage());
+    }
+  }
+
+  private static SiteNetwork site(Mode mode, String key, SiteKeys keys) {
+    require(keys != null, key, "{address: IP, ...}", null);
+    boolean ipv4 = keys.address != null && InetAddresses.isInetAddress(keys.address)
+        && InetAddresses.forString(keys.address) instanceof Inet4Address;
+    require(ipv4, key + ".address", "an IPv4 address", keys.address);
+    if (mode == Mode.SDWAN) {
+      require(keys.device != null, key + ".device", "ONOS's name of the switch, such as of:0000000000000001", null);
+      require(keys.hostPort != null, key + ".hostPort", "the switch's port to the agent's host", null);
+    }
+    ImmutableMap.Builder<SiteId, String> ports = ImmutableMap.builder();
+    Objects.requireNonNullElse(keys.ports, Map.<String, String>of()).forEach((to, port) -> ports.put(new SiteId(to), port));
+    return new SiteNetwork(keys.address, Objects.requireNonNullElse(keys.device, ""), Objects.requireNonNullElse(keys.hostPort, ""),
+        Optional.ofNullable(keys.mac), ports.buildOrThrow());
+  }
+
+  private static Onos onos(Path file, OnosKeys keys) {
+    require(keys != null && keys.url != null, "network.onos.url", "the address of ONOS's REST interface", null);
+    require(keys.user != null, "network.onos.user", "a user of ONOS", null);
+    require(keys.passwordFile != null, "network.onos.passwordFile", "the name of a file", null);
+    return new Onos(keys.url, keys.user, file.toAbsolutePath().resolveSibling(keys.passwordFile),
+        Optional.ofNullable(keys.ca).map(file.toAbsolutePath()::resolveSibling),
+        millis("network.onos.pollMillis", keys.pollMillis, DEFAULT_POLL_MILLIS),
+        millis("network.onos.reconcileMillis", keys.reconcileMillis, DEFAULT_RECONCILE_MILLIS));
+  }
+
+  private static int millis(String key, Integer value, int otherwise) {
+    int millis = Objects.requireNonNullElse(value, otherwise);
+    require(millis >= LEAST_MILLIS && millis <= MOST_MILLIS, key, LEAST_MILLIS + " to " + MOST_MILLIS, millis);
+    return millis;
+  }
+
+  private static void require(boolean fine, String key, String expected, Object got) {
+    if (!fine) {
+      throw ConfigException.ofKey(key, "expected " + expected + (got == null ? ", got none" : ", got " + got));
+    }
+  }
+
+  /**
+   * Checks that all sites of a WAN are there and no others.
+   *
+   * @throws ConfigException if not
+   */
+  void checkSites(Wan wan) {
+    wan.sites().forEach(site -> require(sites.containsKey(site.id()), "network.sites", "every site of " + wan.name(), "all but " + site.id()));
+    sites.forEach((id, site) -> {
+      require(wan.contains(id), "network.sites", "sites of " + wan.name(), id);
+      site.ports().keySet().forEach(to -> require(wan.contains(to), "network.sites." + id + ".ports", "sites of " + wan.name(), to));
+    });
+  }
+}

@@ -1,0 +1,205 @@
+package dev.terra.controller.network;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.core.NetworkDriver;
+import dev.terra.controller.core.NetworkFigures;
+import dev.terra.controller.core.NetworkHost;
+import dev.terra.controller.core.OneHopTunnels;
+import dev.terra.controller.core.TransportEndpoint;
+import dev.terra.controller.core.TunnelReports;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Wan;
+import dev.terra.network.onos.LinkWatch;
+import dev.terra.network.onos.OnosClient;
+import dev.terra.network.onos.OnosCounters;
+import dev.terra.network.onos.OnosException;
+import dev.terra.network.onos.RuleKeeper;
+import dev.terra.network.onos.Switches;
+import dev.terra.network.rules.Route;
+import dev.terra.network.rules.RouteBook;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tunnels that switches carry from end to end, by rules that ONOS installs. All that waits for ONOS happens on a thread of its own; what a
+ * controller asks of the driver is answered from what that thread published last. A tunnel whose rules are not all there is planned as in
+ * an overlay. While ONOS cannot be asked, its switches keep their rules, and nothing changes.
+ */
+public final class SdwanDriver implements NetworkDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(SdwanDriver.class);
+  private static final String SOURCE = "ONOS";
+  /** Tunnels named in one event; the text has to stay readable. */
+  private static final int TUNNELS_IN_EVENT = 5;
+  private static final long CLOSE_SECONDS = 5;
+
+  private final Settings settings;
+  private final OnosClient client;
+  private final RoutedTunnels tunnels;
+  private final RouteBook book;
+  private final RuleKeeper keeper;
+  private final LinkWatch links = new LinkWatch();
+  private final LongSupplier ticker;
+  private final ScheduledExecutorService executor =
+      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "network"));
+  private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
+  private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(), "ONOS was not asked yet");
+  private NetworkHost host;
+  private boolean answers = true;
+
+  /**
+   * How it works.
+   *
+   * @param switches the sites' switches
+   * @param tunnels the ends of tunnels
+   * @param rules how routes become rules
+   * @param times how often ONOS is asked, and how long rules and refusals last
+   */
+  record Settings(Switches switches, RoutedTunnels tunnels, RuleKeeper.Settings rules, Times times) {}
+
+  /**
+   * Durations.
+   *
+   * @param pollMillis between two looks at links
+   * @param reconcileMillis between two looks at rules and ports
+   * @param refusedMillis after which refused rules are tried again
+   */
+  record Times(long pollMillis, long reconcileMillis, long refusedMillis) {}
+
+  SdwanDriver(OnosClient client, Settings settings, LongSupplier ticker) {
+    this.settings = settings;
+    this.client = client;
+    this.tunnels = settings.tunnels;
+    this.ticker = ticker;
+    this.book = new RouteBook(settings.rules.leavingNanos(), TimeUnit.MILLISECONDS.toNanos(settings.times.refusedMillis));
+    this.keeper = new RuleKeeper(client, settings.switches, book, settings.rules);
+  }
+
+  @Override
+  public Optional<TransportEndpoint> connectTo(Path tunnel) {
+    return Optional.ofNullable(endpoints.get(tunnel));
+  }
+
+  @Override
+  public Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
+    return OneHopTunnels.linksDown(wan, reports, nowNanos);
+  }
+
+  @Override
+  public void begin(NetworkHost to) {
+    submit(() -> host = to);
+    executor.scheduleWithFixedDelay(() -> guarded(this::lookAtRules), settings.times.reconcileMillis, settings.times.reconcileMillis,
+        TimeUnit.MILLISECONDS);
+    executor.scheduleWithFixedDelay(() -> guarded(this::lookAtLinks), settings.times.pollMillis, settings.times.pollMillis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void plan(Collection<Path> paths) {
+    List<Path> planned = List.copyOf(paths);
+    submit(() -> {
+      book.plan(planned, ticker.getAsLong());
+      guarded(this::lookAtRules);
+      guarded(this::lookAtLinks);
+    });
+  }
+
+  private void submit(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("a plan came after the driver ended");
+    }
+  }
+
+  /** What waits for ONOS. */
+  private interface Look {
+    void run() throws OnosException;
+  }
+
+  private void guarded(Look look) {
+    try {
+      look.run();
+      if (!answers) {
+        answers = true;
+        host.event(EventKind.NETWORK_ANSWERS, SOURCE, client + " answers again");
+      }
+    } catch (OnosException e) {
+      unanswered(e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("a look at the network failed; the next one follows", e);
+    }
+  }
+
+  private void unanswered(String why) {
+    figures = new NetworkFigures(figures.mode(), figures.tunnels(), figures.rules(), why);
+    if (answers && host != null) {
+      answers = false;
+      host.event(EventKind.NETWORK_PROBLEM, SOURCE, why + "; tunnels with rules stay as they are, others go from agent to agent");
+    }
+  }
+
+  private void lookAtLinks() throws OnosException {
+    links.see(client.links(), keeper.switches()).forEach((link, up) -> host.linkReported(link, up, SOURCE));
+  }
+
+  private void lookAtRules() throws OnosException {
+    publish(keeper.pass(ticker.getAsLong()));
+    Map<LinkId, Long> sent = new TreeMap<>();
+    for (OnosCounters port : client.portCounters()) {
+      keeper.switches().link(port.device(), port.port()).ifPresent(link -> sent.put(link, port.sentBytes()));
+    }
+    host.portCounters(sent);
+  }
+
+  private void publish(RuleKeeper.Outcome outcome) {
+    ImmutableMap<Path, TransportEndpoint> now = tunnels.endpoints(outcome.usable());
+    boolean moved = !now.equals(endpoints);
+    endpoints = now;
+    Map<Path, Route> planned = keeper.planned();
+    figures = new NetworkFigures("sdwan", RoutedTunnels.figures(planned, outcome.usable(), book.refused()), outcome.rules(), "");
+    if (moved) {
+      host.tunnelsMoved();
+      host.event(EventKind.ROUTES_CHANGED, SOURCE, now.size() + " of " + planned.size() + " tunnels have all their rules; "
+          + outcome.rules().values().stream().mapToInt(rules -> rules).sum() + " rules, at most "
+          + outcome.rules().values().stream().mapToInt(rules -> rules).max().orElse(0) + " in a switch");
+    }
+    outcome.problems().stream().collect(Collectors.groupingBy(RuleKeeper.Problem::why)).forEach(this::refused);
+  }
+
+  private void refused(String why, List<RuleKeeper.Problem> problems) {
+    List<String> names = problems.stream().limit(TUNNELS_IN_EVENT).map(problem -> problem.tunnel().toString()).toList();
+    String more = problems.size() > names.size() ? " and " + (problems.size() - names.size()) + " others" : "";
+    host.event(EventKind.ROUTE_REFUSED, String.join(", ", names) + more,
+        why + "; agents pass them on from site to site, and it is tried again every " + settings.times.refusedMillis / 1000 + " s");
+  }
+
+  @Override
+  public NetworkFigures figures() {
+    return figures;
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    try {
+      if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("the network driver did not end within {} s", CLOSE_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

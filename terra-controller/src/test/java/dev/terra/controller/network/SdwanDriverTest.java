@@ -1,0 +1,164 @@
+package dev.terra.controller.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.core.NetworkHost;
+import dev.terra.controller.core.TransportEndpoint;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.onos.FakeOnos;
+import dev.terra.network.onos.OnosClient;
+import dev.terra.network.onos.RuleKeeper;
+import dev.terra.network.onos.Switches;
+import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.TunnelPorts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The driver with a server that speaks as ONOS does, which knows two switches with a link between them. */
+@Timeout(60)
+class SdwanDriverTest {
+  private static final Path AB = Path.of("A", "B");
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private final FakeOnos onos = new FakeOnos();
+  private final Recorder news = new Recorder();
+  private SdwanDriver driver;
+
+  /** What the driver tells. */
+  private static final class Recorder implements NetworkHost {
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void tunnelsMoved() {
+      told.add("moved");
+    }
+
+    @Override
+    public void linkReported(LinkId link, boolean up, String source) {
+      told.add(link + (up ? " up " : " down ") + source);
+    }
+
+    @Override
+    public void portCounters(Map<LinkId, Long> sentBytes) {
+      told.add("counters");
+    }
+
+    @Override
+    public void event(EventKind kind, String target, String detail) {
+      told.add(kind.id() + " " + target + ": " + detail);
+    }
+  }
+
+  @BeforeEach
+  void twoSwitches() {
+    onos.device("of:1");
+    onos.device("of:2");
+    onos.link("of:1", "2", "of:2", "3");
+  }
+
+  @AfterEach
+  void close() {
+    driver.close();
+    onos.close();
+  }
+
+  private void start(String password) {
+    Map<SiteId, String> addresses = Map.of(new SiteId("A"), "10.0.0.1", new SiteId("B"), "10.0.0.2");
+    Switches switches = Switches.of(Map.of(new SiteId("A"), new Switches.Place("of:1", "1", "10.0.0.1", Optional.empty(), ImmutableMap.of()),
+        new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of())));
+    TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
+    driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches, new RoutedTunnels(addresses, ports),
+        new RuleKeeper.Settings(ports, RuleCompiler.perTunnel(), LEAVING_NANOS), new SdwanDriver.Times(50, 50, 60_000)), System::nanoTime);
+    driver.begin(news);
+    driver.plan(List.of(AB, Path.of("B", "A")));
+  }
+
+  private void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("%s; told: %s", what, news.told).isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean isTold(String text) {
+    return news.told.stream().anyMatch(one -> one.contains(text));
+  }
+
+  @Test
+  void tunnelsAreRoutedOnceTheirRulesAreThere() {
+    start("rocks");
+
+    await("a route", () -> driver.connectTo(AB).isPresent());
+    assertThat(driver.connectTo(AB)).contains(
+        new TransportEndpoint("10.0.0.2", 7296, Optional.of(new TransportEndpoint.Sources("10.0.0.1", 20_480, 64, 128))));
+    await("news", () -> isTold("routes-changed ONOS: 2 of 2 tunnels") && isTold("moved") && isTold("counters"));
+    assertThat(driver.figures().rules()).containsOnly(Map.entry(new SiteId("A"), 4), Map.entry(new SiteId("B"), 4));
+  }
+
+  @Test
+  void aLinkThatOnosDoesNotShowAnyMoreIsDownUntilItDoes() {
+    start("rocks");
+    await("a route", () -> driver.connectTo(AB).isPresent());
+    await("looks at rules and links", () -> news.told.stream().filter("counters"::equals).count() > 1);
+    onos.unlink("of:1", "2");
+    await("down", () -> isTold("A->B down ONOS") && isTold("B->A down ONOS"));
+
+    onos.link("of:1", "2", "of:2", "3");
+
+    await("up", () -> isTold("A->B up ONOS"));
+    assertThat(driver.connectTo(AB)).as("rules stay").isPresent();
+  }
+
+  @Test
+  void withWrongCredentialsNothingIsRoutedAndItIsSaidOnce() {
+    start("wrong");
+
+    await("an error", () -> isTold("network-problem ONOS: ONOS at http://127.0.0.1"));
+    onos.takeRequests();
+    await("more looks", () -> onos.takeRequests().size() > 1);
+    assertThat(news.told.stream().filter(one -> one.startsWith("network-problem"))).hasSize(1);
+    assertThat(driver.connectTo(AB)).isEmpty();
+    assertThat(driver.figures().problem()).contains("password of user 'onos'");
+  }
+
+  @Test
+  void aRefusedRuleIsSaidOnceWithItsSwitchAndTunnels() {
+    onos.forget("of:2");
+    start("rocks");
+
+    await("a refusal", () -> isTold("route-refused"));
+    assertThat(news.told.stream().filter(one -> one.startsWith("route-refused"))).singleElement().asString()
+        .contains("A-B").contains("B-A").contains("the switch of B (of:2)").contains("Device is not found");
+    assertThat(driver.connectTo(AB)).isEmpty();
+    assertThat(driver.figures().tunnels().get(AB).problem()).contains("of:2");
+  }
+
+  @Test
+  void withOnosAwayRoutesStayAndRulesAreLookedAfterWhenItIsBack() {
+    start("rocks");
+    await("a route", () -> driver.connectTo(AB).isPresent());
+    onos.away(true);
+    await("an error", () -> isTold("network-problem"));
+    assertThat(driver.connectTo(AB)).isPresent();
+    onos.lose("terra");
+
+    onos.away(false);
+
+    await("an answer", () -> isTold("network-answers"));
+    await("the rule", () -> onos.flows("terra").size() == 8);
+  }
+}
