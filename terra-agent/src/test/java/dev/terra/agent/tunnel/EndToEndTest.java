@@ -7,7 +7,6 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.EndToEnd;
-import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestTls;
 import dev.terra.api.tls.PeerIdentity;

@@ -1,11 +1,11 @@
 package dev.terra.controller.network;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.NetworkDriver;
 import dev.terra.controller.core.OverlayDriver;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.network.onos.OnosAccess;
 import dev.terra.network.onos.OnosClient;
 import dev.terra.network.onos.RuleKeeper;
@@ -64,7 +64,8 @@ public final class Drivers {
 
   private static OnosAccess access(NetworkConfig.Onos onos) {
     try {
-      return new OnosAccess(URI.create(onos.url()), onos.user(), password(onos.passwordFile()), APPLICATION, onos.ca().map(Drivers::trusting));
+      return new OnosAccess(URI.create(onos.url()), onos.user(), password(onos.passwordFile()), APPLICATION,
+          onos.ca().map(Drivers::trusting));
     } catch (IllegalArgumentException e) {
       throw ConfigException.ofKey("network.onos.url", e.getMessage());
     }

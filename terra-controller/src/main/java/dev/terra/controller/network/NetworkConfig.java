@@ -160,7 +160,8 @@ public record NetworkConfig(Mode mode, boolean aggregate, TunnelPorts ports, Imm
    * @throws ConfigException if not
    */
   void checkSites(Wan wan) {
-    wan.sites().forEach(site -> require(sites.containsKey(site.id()), "network.sites", "every site of " + wan.name(), "all but " + site.id()));
+    wan.sites().forEach(site ->
+        require(sites.containsKey(site.id()), "network.sites", "every site of " + wan.name(), "all but " + site.id()));
     sites.forEach((id, site) -> {
       require(wan.contains(id), "network.sites", "sites of " + wan.name(), id);
       site.ports().keySet().forEach(to -> require(wan.contains(to), "network.sites." + id + ".ports", "sites of " + wan.name(), to));

@@ -16,7 +16,7 @@ public enum EventKind {
   CAPACITY_CHANGED(Severity.INFO, "link", "A link carries more or less than before, by a quarter of its nominal capacity or more."),
   PATHS_CHANGED(Severity.INFO, "WAN", "Other links, paths or numbers of paths are allowed; agents open and close tunnels."),
   ROUTES_CHANGED(Severity.INFO, "WAN", "The network routes other tunnels along their paths than before."),
-  ROUTE_REFUSED(Severity.WARNING, "tunnels", "The network cannot route tunnels along their paths; agents pass them on from site to site."),
+  ROUTE_REFUSED(Severity.WARNING, "tunnels", "The network cannot route tunnels along their paths; agents pass them on instead."),
   NETWORK_PROBLEM(Severity.ERROR, "network controller", "The network's own controller cannot be asked; rules that it has stay as they are."),
   NETWORK_ANSWERS(Severity.INFO, "network controller", "The network's own controller can be asked again; its rules are looked through."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths went down have rates on others."),

@@ -77,7 +77,8 @@ class SdwanDriverTest {
 
   private void start(String password) {
     Map<SiteId, String> addresses = Map.of(new SiteId("A"), "10.0.0.1", new SiteId("B"), "10.0.0.2");
-    Switches switches = Switches.of(Map.of(new SiteId("A"), new Switches.Place("of:1", "1", "10.0.0.1", Optional.empty(), ImmutableMap.of()),
+    Switches switches = Switches.of(Map.of(
+        new SiteId("A"), new Switches.Place("of:1", "1", "10.0.0.1", Optional.empty(), ImmutableMap.of()),
         new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of())));
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
     driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches, new RoutedTunnels(addresses, ports),

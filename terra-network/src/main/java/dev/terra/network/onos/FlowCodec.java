@@ -87,9 +87,9 @@ public final class FlowCodec {
 
   /** What rule of tunnels it is; empty: none that could have been put in for these switches and ports. */
   public Optional<Installed> decode(OnosFlow flow) {
-    return switches.siteOf(flow.device()).flatMap(site -> match(flow).flatMap(match -> output(flow).flatMap(port -> switches.next(site, port))
-        .filter(next -> flow.body().path("priority").asInt() == BASE_PRIORITY + match.rank())
-        .map(next -> new Installed(site, match, next, flow))));
+    return switches.siteOf(flow.device()).flatMap(site -> match(flow)
+        .filter(match -> flow.body().path("priority").asInt() == BASE_PRIORITY + match.rank())
+        .flatMap(match -> output(flow).flatMap(port -> switches.next(site, port)).map(next -> new Installed(site, match, next, flow))));
   }
 
   private static Optional<String> output(OnosFlow flow) {

@@ -76,8 +76,8 @@ public final class OnosClient {
 
   /** Takes rules out. */
   public void remove(Collection<OnosFlow> flows) throws OnosException {
-    List<ObjectNode> ids = flows.stream().map(flow -> http.json().createObjectNode().put("deviceId", flow.device()).put("flowId", flow.id()))
-        .toList();
+    List<ObjectNode> ids = flows.stream()
+        .map(flow -> http.json().createObjectNode().put("deviceId", flow.device()).put("flowId", flow.id())).toList();
     for (List<ObjectNode> batch : Lists.partition(ids, BATCH)) {
       http.send("DELETE", "/flows", Optional.of(body(batch)));
     }

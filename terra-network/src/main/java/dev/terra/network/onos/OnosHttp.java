@@ -18,8 +18,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its priority;
- * so one that got no answer is sent again. On the JDK's own client: it pools connections, does TLS and time limits, and nothing more is asked for.
+ * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its
+ * priority; so one that got no answer is sent again. On the JDK's own client: it pools connections, does TLS and time limits, and nothing
+ * more is asked for.
  */
 final class OnosHttp {
   /** Four thousand rules take half a second; beyond this ONOS is taken for dead. */

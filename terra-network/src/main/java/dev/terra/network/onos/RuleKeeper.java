@@ -204,7 +204,8 @@ public final class RuleKeeper {
     refusals.remove(path);
     astraySince.remove(path);
     doubted.add(path);
-    return Optional.of(at + ": " + said.orElse("its rules are still not there after " + since / 1_000_000_000L + " s; its table may be full"));
+    return Optional.of(
+        at + ": " + said.orElse("its rules are still not there after " + since / 1_000_000_000L + " s; its table may be full"));
   }
 
   /** What ONOS has of our application. */
