@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -56,6 +58,7 @@ public final class SdwanDriver implements NetworkDriver {
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "network"));
   private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
   private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(), "ONOS was not asked yet");
+  private final List<ScheduledFuture<?>> looks = new CopyOnWriteArrayList<>();
   private NetworkHost host;
   private boolean answers = true;
 
@@ -100,10 +103,12 @@ public final class SdwanDriver implements NetworkDriver {
   @Override
   public void begin(NetworkHost to) {
     submit(() -> host = to);
-    executor.scheduleWithFixedDelay(() -> guarded(this::lookAtRules), settings.times.reconcileMillis, settings.times.reconcileMillis,
-        TimeUnit.MILLISECONDS);
-    executor.scheduleWithFixedDelay(() -> guarded(this::lookAtLinks), settings.times.pollMillis, settings.times.pollMillis,
-        TimeUnit.MILLISECONDS);
+    looks.add(regularly(this::lookAtRules, settings.times.reconcileMillis));
+    looks.add(regularly(this::lookAtLinks, settings.times.pollMillis));
+  }
+
+  private ScheduledFuture<?> regularly(Look look, long millis) {
+    return executor.scheduleWithFixedDelay(() -> guarded(look), millis, millis, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -193,6 +198,7 @@ public final class SdwanDriver implements NetworkDriver {
 
   @Override
   public void close() {
+    looks.forEach(look -> look.cancel(false));
     executor.shutdownNow();
     try {
       if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
