@@ -37,6 +37,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -101,7 +102,8 @@ final class Core {
     Events events = new Events(parts.clock);
     Handlers handlers = new Handlers(parts.ticker);
     SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
-    TransferFiles files = new TransferFiles(new Folders(config.submitFolders()), parts.owner);
+    TransferFiles files = new TransferFiles(new Folders(config.submitFolders()),
+        config.spool().directory().map(Path::of), parts.owner);
     SiteShuffles local =
         new SiteShuffles(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
     Data data = data(network, local, new SubmittedShuffles(files), segments, events);

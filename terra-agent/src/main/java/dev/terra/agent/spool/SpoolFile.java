@@ -5,14 +5,24 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /** The spool's file. It starts empty, whatever an earlier agent left, and goes away with its agent. */
 final class SpoolFile implements AutoCloseable {
   /** Bytes of a page, the unit of allocation: a disk's. */
   static final int PAGE_BYTES = 4096;
   private static final String NAME = "terra-spool.data";
+  /** Map outputs are their user's: nobody else on this host reads what is spooled of them. */
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
+  private static final Set<OpenOption> OPTIONS =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
   private final Path path;
   private final FileChannel channel;
@@ -28,11 +38,11 @@ final class SpoolFile implements AutoCloseable {
    * @throws IOException if that can't be done, or another agent uses the same directory
    */
   static SpoolFile open(Path directory) throws IOException {
-    Files.createDirectories(directory);
+    Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(FOLDER));
     Path path = directory.resolve(NAME);
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = FileChannel.open(path, OPTIONS, PosixFilePermissions.asFileAttribute(FILE));
     try {
+      Files.setPosixFilePermissions(path, FILE);
       if (channel.tryLock() == null) {
         throw new IOException("spool " + path + " is in use by another agent");
       }

@@ -22,7 +22,7 @@ final class Delivery implements FetchSink {
 
   private final Listener listener;
   private final List<Transfer> transfers;
-  private final Folders folders;
+  private final Opener opener;
   private final Executor files;
   private final Executor owner;
   private int waitingBytes;
@@ -45,10 +45,15 @@ final class Delivery implements FetchSink {
     void over(Delivery delivery, String reason);
   }
 
-  Delivery(Listener listener, List<Transfer> transfers, Folders folders, Executor files, Executor owner) {
+  /** Opens the target of a transfer, on the thread of the files. */
+  interface Opener {
+    Target open(Transfer transfer) throws IOException;
+  }
+
+  Delivery(Listener listener, List<Transfer> transfers, Opener opener, Executor files, Executor owner) {
     this.listener = listener;
     this.transfers = transfers;
-    this.folders = folders;
+    this.opener = opener;
     this.files = files;
     this.owner = owner;
   }
@@ -143,7 +148,7 @@ final class Delivery implements FetchSink {
     }
     try {
       step.run();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       Transfer transfer = transfers.get(current);
       abandon();
       owner.execute(() -> {
@@ -164,7 +169,7 @@ final class Delivery implements FetchSink {
   private void finishEmpty() throws IOException {
     while (current < transfers.size()) {
       if (target == null) {
-        target = Target.open(transfers.get(current), folders);
+        target = opener.open(transfers.get(current));
       }
       if (target.left() > 0) {
         return;

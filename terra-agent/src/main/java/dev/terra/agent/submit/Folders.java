@@ -2,6 +2,7 @@ package dev.terra.agent.submit;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -48,7 +49,12 @@ public final class Folders {
   }
 
   private static Path absolute(String path) throws IOException {
-    Path file = Path.of(path);
+    Path file;
+    try {
+      file = Path.of(path);
+    } catch (InvalidPathException e) {
+      throw new IOException("no path: " + e.getReason() + " in '" + path.replace('\0', '?') + "'", e);
+    }
     if (!file.isAbsolute() || !file.equals(file.normalize())) {
       throw new IOException("expected an absolute path without '..', got " + path);
     }

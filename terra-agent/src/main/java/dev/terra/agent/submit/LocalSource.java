@@ -1,88 +1,136 @@
 package dev.terra.agent.submit;
 
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** The bytes of this site's outgoing transfers. On the thread of the files. */
+/**
+ * The bytes of this site's outgoing transfers. A file is what it was when its shuffle was submitted: once it is written to or replaced,
+ * nothing more of it is read for that shuffle. On the thread of the files.
+ */
 final class LocalSource implements AutoCloseable {
   /** Files kept open. */
   private static final int MAX_OPEN = 64;
 
-  private final Folders folders;
-  private final Map<String, FileChannel> open = new LinkedHashMap<>(16, 0.75f, true);
+  private record Key(ShuffleId shuffle, String path) {}
 
-  LocalSource(Folders folders) {
+  private record Source(Path file, SourceVersion version) {}
+
+  private final Folders folders;
+  private final InstantSource clock;
+  private final Map<Key, Source> sources = new HashMap<>();
+  private final Map<Key, FileChannel> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  LocalSource(Folders folders, InstantSource clock) {
     this.folders = folders;
+    this.clock = clock;
   }
 
   /**
-   * Looks whether a transfer can be read.
+   * Looks whether a transfer can be read, and notes what its file is now.
    *
    * @throws IOException that says why it cannot
    */
-  void check(Transfer transfer) throws IOException {
+  void check(ShuffleId shuffle, Transfer transfer) throws IOException {
     if (!transfer.hasFile()) {
       return;
     }
-    Path file = folders.existing(transfer.getFile().getPath());
-    long size = Files.size(file);
+    Source source = source(new Key(shuffle, transfer.getFile().getPath()));
+    long size = source.version.size();
     if (transfer.getFile().getOffset() > size - transfer.getBytes()) {
-      throw new IOException(file + " has " + size + " bytes; expected " + transfer.getBytes() + " from "
+      throw new IOException(source.file + " has " + size + " bytes; expected " + transfer.getBytes() + " from "
           + transfer.getFile().getOffset() + " on");
     }
+  }
+
+  private Source source(Key key) throws IOException {
+    Source known = sources.get(key);
+    if (known == null) {
+      Path file = folders.existing(key.path());
+      known = new Source(file, SourceVersion.settled(file, clock));
+      sources.put(key, known);
+    }
+    return known;
   }
 
   /**
    * Reads a part of a transfer; whoever gets it releases it.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if it cannot be read, or its file is not what it was
    */
-  ByteBuf read(Transfer transfer, long start, int length) throws IOException {
+  ByteBuf read(ShuffleId shuffle, Transfer transfer, long start, int length) throws IOException {
     if (!transfer.hasFile()) {
       return Unpooled.wrappedBuffer(GeneratedBytes.of(transfer.getGenerated().getSeed(), start, length));
     }
-    FileChannel channel = channel(transfer.getFile().getPath());
+    Key key = new Key(shuffle, transfer.getFile().getPath());
+    Source source = source(key);
+    FileChannel channel = channel(key, source);
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(length, length);
-    long at = transfer.getFile().getOffset() + start;
     try {
-      while (buffer.isWritable()) {
-        if (buffer.writeBytes(channel, at + buffer.readableBytes(), buffer.writableBytes()) < 0) {
-          throw new EOFException(transfer.getFile().getPath() + " ends at " + (at + buffer.readableBytes()));
-        }
-      }
+      fill(buffer, channel, transfer.getFile().getOffset() + start, source);
+      // What was read is right only if the file is still what it was after that.
+      checkUnchanged(source);
       return buffer.retain();
     } finally {
       buffer.release();
     }
   }
 
-  private FileChannel channel(String path) throws IOException {
-    FileChannel known = open.get(path);
+  private static void fill(ByteBuf buffer, FileChannel channel, long at, Source source) throws IOException {
+    while (buffer.isWritable()) {
+      if (buffer.writeBytes(channel, at + buffer.readableBytes(), buffer.writableBytes()) < 0) {
+        throw new EOFException(source.file + " ends at " + (at + buffer.readableBytes()));
+      }
+    }
+  }
+
+  private static void checkUnchanged(Source source) throws IOException {
+    if (!SourceVersion.of(source.file).equals(source.version)) {
+      throw new IOException(source.file + " was written to or replaced after its shuffle was submitted; submit it again");
+    }
+  }
+
+  private FileChannel channel(Key key, Source source) throws IOException {
+    FileChannel known = open.get(key);
     if (known != null) {
       return known;
     }
     if (open.size() >= MAX_OPEN) {
-      String eldest = open.keySet().iterator().next();
-      open.remove(eldest).close();
+      open.remove(open.keySet().iterator().next()).close();
     }
-    FileChannel channel = FileChannel.open(folders.existing(path), StandardOpenOption.READ);
-    open.put(path, channel);
+    FileChannel channel = FileChannel.open(source.file, StandardOpenOption.READ);
+    open.put(key, channel);
     return channel;
+  }
+
+  /** A shuffle is over: its files are closed. */
+  void forget(ShuffleId shuffle) throws IOException {
+    sources.keySet().removeIf(key -> key.shuffle().equals(shuffle));
+    for (Iterator<Map.Entry<Key, FileChannel>> all = open.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<Key, FileChannel> entry = all.next();
+      if (entry.getKey().shuffle().equals(shuffle)) {
+        all.remove();
+        entry.getValue().close();
+      }
+    }
   }
 
   @Override
   public void close() throws IOException {
-    for (FileChannel channel : open.values()) {
+    for (FileChannel channel : List.copyOf(open.values())) {
       channel.close();
     }
     open.clear();

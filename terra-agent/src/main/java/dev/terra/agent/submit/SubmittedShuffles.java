@@ -68,6 +68,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   }
 
   Optional<ShufflePart> remove(ShuffleId shuffle) {
+    files.forget(shuffle);
     return Optional.ofNullable(shuffles.remove(shuffle));
   }
 
@@ -92,7 +93,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
       files.answer(() -> problem.accept("no such transfer"));
       return;
     }
-    files.read(known.get(), part.start(), part.length(), whole, why -> {
+    files.read(new TransferFiles.Outgoing(part.key().shuffle(), known.get(), part.start(), part.length()), whole, why -> {
       unreadable(part.key().shuffle(), known.get(), why);
       problem.accept(why);
     });

@@ -50,7 +50,8 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
       }
     }
     fresh.forEach(transfer -> push(shuffle, transfer));
-    shuffles.files().checkSources(fresh, (transfer, problem) -> shuffles.unreadable(shuffle.shuffle(), transfer, problem));
+    shuffles.files().checkSources(shuffle.shuffle(), fresh,
+        (transfer, problem) -> shuffles.unreadable(shuffle.shuffle(), transfer, problem));
     Map<Integer, List<Transfer>> incoming = new LinkedHashMap<>();
     part.getIncomingList().forEach(transfer ->
         incoming.computeIfAbsent(transfer.getReceiver(), key -> new ArrayList<>()).add(transfer));
@@ -88,13 +89,13 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
   }
 
   @Override
-  public Delivery delivery(Delivery.Listener listener, List<Transfer> transfers) {
-    return shuffles.files().delivery(listener, transfers);
+  public Delivery delivery(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers) {
+    return shuffles.files().delivery(shuffle, listener, transfers);
   }
 
   @Override
-  public void check(Delivery.Listener listener, List<Transfer> transfers) {
-    shuffles.files().checkTargets(transfers, (transfer, problem) -> listener.problem(transfer, "cannot be delivered: " + problem));
+  public void check(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers) {
+    shuffles.files().checkTargets(shuffle, transfers, (transfer, problem) -> listener.problem(transfer, "cannot be delivered: " + problem));
   }
 
   @Override

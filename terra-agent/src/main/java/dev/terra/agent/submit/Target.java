@@ -1,10 +1,12 @@
 package dev.terra.agent.submit;
 
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -13,39 +15,37 @@ import java.util.Optional;
 
 /**
  * Where a transfer's bytes go, in order: checked against what they were made from where that is known, and put into a file where
- * one is named. A file has its name only once it is whole. On the thread of the files.
+ * one is named. A file has its name only once it is whole and on disk. On the thread of the files.
  */
 final class Target {
-  private static final String UNFINISHED = ".terra-part";
+  /** A file that is being written, under another name until it is whole. */
+  private record Unfinished(Path whole, Path file, FileChannel channel) {}
 
   private final Transfer transfer;
-  private final Optional<Path> file;
-  private final Optional<FileChannel> channel;
+  private final UnfinishedFiles names;
+  private final Optional<Unfinished> unfinished;
   private long written;
 
-  private Target(Transfer transfer, Optional<Path> file, Optional<FileChannel> channel) {
+  private Target(Transfer transfer, UnfinishedFiles names, Optional<Unfinished> unfinished) {
     this.transfer = transfer;
-    this.file = file;
-    this.channel = channel;
+    this.names = names;
+    this.unfinished = unfinished;
   }
 
   /**
    * Opens the target of a transfer.
    *
-   * @throws IOException if it cannot be written
+   * @throws IOException if it cannot be written, or belongs to another transfer
    */
-  static Target open(Transfer transfer, Folders folders) throws IOException {
+  static Target open(ShuffleId shuffle, Transfer transfer, TargetClaims claims, UnfinishedFiles names) throws IOException {
     if (transfer.getToFile().isEmpty()) {
-      return new Target(transfer, Optional.empty(), Optional.empty());
+      return new Target(transfer, names, Optional.empty());
     }
-    Path file = folders.target(transfer.getToFile());
-    FileChannel channel = FileChannel.open(unfinished(file), StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-        StandardOpenOption.TRUNCATE_EXISTING);
-    return new Target(transfer, Optional.of(file), Optional.of(channel));
-  }
-
-  private static Path unfinished(Path file) {
-    return file.resolveSibling(file.getFileName() + UNFINISHED);
+    Path whole = claims.claim(shuffle, transfer);
+    Path file = names.beside(whole);
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    return new Target(transfer, names, Optional.of(new Unfinished(whole, file, channel)));
   }
 
   long left() {
@@ -60,29 +60,35 @@ final class Target {
         throw new IOException("the byte at " + (written + wrong) + " is not what was generated");
       }
     }
-    if (channel.isPresent()) {
+    if (unfinished.isPresent()) {
       ByteBuffer buffer = ByteBuffer.wrap(data);
       while (buffer.hasRemaining()) {
-        channel.get().write(buffer);
+        unfinished.get().channel.write(buffer);
       }
     }
     written += data.length;
   }
 
-  /** All bytes are there: the file gets its name. */
+  /** All bytes are there: the file gets its name, once they are on disk. */
   void finish() throws IOException {
-    if (channel.isPresent()) {
-      channel.get().close();
-      Path whole = file.orElseThrow();
-      Files.move(unfinished(whole), whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    if (unfinished.isPresent()) {
+      Unfinished part = unfinished.get();
+      part.channel.force(true);
+      part.channel.close();
+      Files.move(part.file, part.whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      names.forget(part.file);
+      try (FileChannel folder = FileChannel.open(part.whole.getParent(), StandardOpenOption.READ)) {
+        folder.force(true);
+      }
     }
   }
 
   /** Leaves nothing. */
   void abandon() throws IOException {
-    if (channel.isPresent()) {
-      channel.get().close();
-      Files.deleteIfExists(unfinished(file.orElseThrow()));
+    if (unfinished.isPresent()) {
+      unfinished.get().channel.close();
+      Files.deleteIfExists(unfinished.get().file);
+      names.forget(unfinished.get().file);
     }
   }
 }

@@ -1,9 +1,14 @@
 package dev.terra.agent.submit;
 
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,25 +25,29 @@ import org.slf4j.LoggerFactory;
 public final class TransferFiles implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TransferFiles.class);
 
-  private final Folders folders;
   private final LocalSource source;
+  private final TargetClaims claims;
+  private final UnfinishedFiles unfinished;
   private final Executor owner;
   private final ExecutorService thread;
 
   /**
    * Files below some folders.
    *
+   * @param state the folder of the agent's own files, where it keeps a list of what is unfinished; none, no list
    * @param owner the agent's thread
    */
-  public TransferFiles(Folders folders, Executor owner) {
-    this.folders = folders;
-    this.source = new LocalSource(folders);
+  public TransferFiles(Folders folders, Optional<Path> state, Executor owner) {
+    this.source = new LocalSource(folders, InstantSource.system());
+    this.claims = new TargetClaims(folders);
+    this.unfinished = new UnfinishedFiles(state, new SecureRandom());
     this.owner = owner;
     this.thread = Executors.newSingleThreadExecutor(task -> {
       Thread files = new Thread(task, "terra-files");
       files.setDaemon(true);
       return files;
     });
+    execute(unfinished::sweep);
   }
 
   private void execute(Runnable task) {
@@ -55,30 +64,33 @@ public final class TransferFiles implements AutoCloseable {
   }
 
   /** Reads a part of an outgoing transfer; exactly one of both is called. */
-  void read(Transfer transfer, long start, int length, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  void read(Outgoing part, Consumer<ByteBuf> whole, Consumer<String> problem) {
     execute(() -> {
       try {
-        ByteBuf bytes = source.read(transfer, start, length);
+        ByteBuf bytes = source.read(part.shuffle(), part.transfer(), part.start(), part.length());
         owner.execute(() -> whole.accept(bytes));
-      } catch (IOException e) {
-        owner.execute(() -> problem.accept(e.getMessage()));
+      } catch (IOException | RuntimeException e) {
+        owner.execute(() -> problem.accept(String.valueOf(e.getMessage())));
       }
     });
   }
+
+  /** A part of an outgoing transfer. */
+  record Outgoing(ShuffleId shuffle, Transfer transfer, long start, int length) {}
 
   private interface Check {
     void of(Transfer transfer) throws IOException;
   }
 
   /** Looks whether outgoing transfers can be read; says what is wrong with those that can't. */
-  void checkSources(List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
-    check(transfers.stream().filter(Transfer::hasFile).toList(), source::check, problem);
+  void checkSources(ShuffleId shuffle, List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
+    check(transfers.stream().filter(Transfer::hasFile).toList(), transfer -> source.check(shuffle, transfer), problem);
   }
 
-  /** Looks whether incoming transfers could be put where they belong; says what is wrong with those that can't. */
-  void checkTargets(List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
+  /** Claims the files of incoming transfers; says what is wrong with those that can't be written. */
+  void checkTargets(ShuffleId shuffle, List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
     check(transfers.stream().filter(transfer -> !transfer.getToFile().isEmpty()).toList(),
-        transfer -> folders.target(transfer.getToFile()), problem);
+        transfer -> claims.claim(shuffle, transfer), problem);
   }
 
   private void check(List<Transfer> transfers, Check check, BiConsumer<Transfer, String> problem) {
@@ -88,15 +100,27 @@ public final class TransferFiles implements AutoCloseable {
     execute(() -> transfers.forEach(transfer -> {
       try {
         check.of(transfer);
-      } catch (IOException e) {
-        owner.execute(() -> problem.accept(transfer, e.getMessage()));
+      } catch (IOException | RuntimeException e) {
+        owner.execute(() -> problem.accept(transfer, String.valueOf(e.getMessage())));
       }
     }));
   }
 
   /** Puts transfers where they belong. */
-  Delivery delivery(Delivery.Listener listener, List<Transfer> transfers) {
-    return new Delivery(listener, transfers, folders, thread, owner);
+  Delivery delivery(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers) {
+    return new Delivery(listener, transfers, transfer -> Target.open(shuffle, transfer, claims, unfinished), thread, owner);
+  }
+
+  /** A shuffle is over: its files are closed, and their names free. */
+  void forget(ShuffleId shuffle) {
+    execute(() -> {
+      claims.release(shuffle);
+      try {
+        source.forget(shuffle);
+      } catch (IOException e) {
+        log.warn("a file of shuffle {} could not be closed: {}", shuffle, e.getMessage());
+      }
+    });
   }
 
   /** Ends the thread once it has done what was asked. */

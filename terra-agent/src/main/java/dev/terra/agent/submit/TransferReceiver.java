@@ -55,10 +55,10 @@ final class TransferReceiver implements Delivery.Listener {
   /** What it needs of the agent. */
   interface Host {
     /** Makes a delivery. */
-    Delivery delivery(Delivery.Listener listener, List<Transfer> transfers);
+    Delivery delivery(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers);
 
-    /** Looks whether transfers could be put where they belong; the listener hears of those that could not. */
-    void check(Delivery.Listener listener, List<Transfer> transfers);
+    /** Claims the files of transfers; the listener hears of those that could not be had. */
+    void check(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers);
 
     /** Begins to fetch segments into it. */
     Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId from, Delivery into);
@@ -89,7 +89,7 @@ final class TransferReceiver implements Delivery.Listener {
       }
     }
     // a transfer's turn may come late or, if one before it in its stream can't be read, never
-    host.check(this, fresh);
+    host.check(shuffle, this, fresh);
     proceed();
   }
 
@@ -129,7 +129,7 @@ final class TransferReceiver implements Delivery.Listener {
       bytes += queue.peekFirst().getBytes();
       some.add(queue.removeFirst());
     }
-    Delivery delivery = host.delivery(this, some);
+    Delivery delivery = host.delivery(shuffle, this, some);
     active.put(delivery, from);
     host.fetch(some.stream().map(transfer -> TransferKeys.of(shuffle, transfer)).toList(), from, delivery)
         .ifPresent(delivery::reads);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -155,5 +156,29 @@ class SpoolTest {
       assertThat(first.reservedBytes()).isEqualTo((2 << 20) / 4);
       assertThatThrownBy(() -> open(1 << 20, 1 << 20)).isInstanceOf(IOException.class).hasMessageContaining("another agent");
     }
+  }
+
+  @Test
+  void nobodyElseReadsTheSpool() throws IOException {
+    Path file = directory.resolve("own/terra-spool.data");
+    Files.createDirectories(file.getParent());
+    Files.setPosixFilePermissions(Files.writeString(file, "left by a kill"), PosixFilePermissions.fromString("rw-r--r--"));
+    try (Spool spool = Spool.open(new SpoolConfig(1 << 20, 1 << 20, Optional.of(file.getParent().toString())), owner::add)) {
+      assertThat(spool).isNotNull();
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+      assertThat(file).isEmptyFile();
+    }
+    Path fresh = directory.resolve("fresh");
+    Spool.open(new SpoolConfig(1 << 20, 1 << 20, Optional.of(fresh.toString())), owner::add).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh))).isEqualTo("rwx------");
+  }
+
+  @Test
+  void aLinkInTheSpoolsPlaceIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "untouched");
+    Files.createSymbolicLink(directory.resolve("terra-spool.data"), victim);
+
+    assertThatThrownBy(() -> open(1 << 20, 1 << 20)).isInstanceOf(IOException.class);
+    assertThat(victim).hasContent("untouched");
   }
 }

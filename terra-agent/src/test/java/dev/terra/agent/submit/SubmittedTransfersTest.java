@@ -13,14 +13,17 @@ import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferReport;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,12 +164,55 @@ class SubmittedTransfersTest {
     write(folder.resolve("in"), 5_000_000, 10);
     try (TestWan wan = new TestWan(36)) {
       submit(wan, 0, List.of(file(0, 5_000_000, folder.resolve("in"), 0, folder.resolve("out"))));
-      Path unfinished = folder.resolve("out.terra-part");
-      Await.until("it has begun", PATIENCE, () -> Files.exists(unfinished));
+      Await.until("it has begun", PATIENCE, this::isUnfinished);
       ControllerMessage ended = ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(SHUFFLE)).build();
       wan.controller().send("A", ended);
       wan.controller().send("B", ended);
-      Await.until("nothing is left", PATIENCE, () -> !Files.exists(unfinished));
+      Await.until("nothing is left", PATIENCE, () -> !isUnfinished());
+      assertThat(folder.resolve("out")).doesNotExist();
+    }
+  }
+
+  private boolean isUnfinished() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.anyMatch(file -> file.toString().endsWith(".terra-part"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aSecondShuffleForTheSameFileIsToldAndTheFirstIsWhole() throws Exception {
+    byte[] content = write(folder.resolve("in"), 2_000_000, 11);
+    write(folder.resolve("other"), 2_000_000, 12);
+    try (TestWan wan = new TestWan(37)) {
+      submit(wan, 0, List.of(file(0, 2_000_000, folder.resolve("in"), 0, folder.resolve("out"))));
+      Await.until("it has begun", PATIENCE, this::isUnfinished);
+      SubmittedPart.Builder second = SubmittedPart.newBuilder().setShuffle("second")
+          .putReceivers(0, Receiver.newBuilder().setSite("B").build());
+      Transfer same = file(0, 2_000_000, folder.resolve("other"), 0, folder.resolve("out"));
+      wan.controller().send("A", command(second.clone().addOutgoing(same)));
+      wan.controller().send("B", command(second.clone().addIncoming(same)));
+
+      Await.until("the second one is told", PATIENCE, () -> problems(wan, "B").stream()
+          .anyMatch(problem -> problem.contains("out is the target of transfer 0 of shuffle " + SHUFFLE)));
+      Await.until("the first one is there", PATIENCE, () -> done(wan, 0).size() == 1);
+      assertThat(Files.readAllBytes(folder.resolve("out"))).isEqualTo(content);
+    }
+  }
+
+  @Test
+  void aSourceThatIsReplacedWhileItIsSentIsNeverReportedComplete() throws Exception {
+    write(folder.resolve("in"), 4_000_000, 13);
+    write(folder.resolve("new"), 4_000_000, 14);
+    try (TestWan wan = new TestWan(38)) {
+      submit(wan, 0, List.of(file(0, 4_000_000, folder.resolve("in"), 0, folder.resolve("out"))));
+      Await.until("it has begun", PATIENCE, this::isUnfinished);
+      Files.move(folder.resolve("new"), folder.resolve("in"), StandardCopyOption.REPLACE_EXISTING);
+
+      Await.until("the sender says why", PATIENCE, () -> problems(wan, "A").stream()
+          .anyMatch(problem -> problem.contains("was written to or replaced after its shuffle was submitted")));
+      assertThat(done(wan, 0)).isEmpty();
       assertThat(folder.resolve("out")).doesNotExist();
     }
   }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How many streams a receiver has from a site at a time. */
-class InboundTest implements TransferReceiver.Host {
+class TransferReceiverTest implements TransferReceiver.Host {
   private final List<Integer> streams = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final TransferReceiver receiver = new TransferReceiver(new ShuffleId("shuffle"), 0, 1, this);
@@ -43,14 +43,14 @@ class InboundTest implements TransferReceiver.Host {
   }
 
   @Override
-  public Delivery delivery(Delivery.Listener listener, List<Transfer> transfers) {
-    Delivery delivery = new Delivery(listener, transfers, new Folders(List.of()), Runnable::run, Runnable::run);
+  public Delivery delivery(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers) {
+    Delivery delivery = new Delivery(listener, transfers, transfer -> null, Runnable::run, Runnable::run);
     deliveries.add(delivery);
     return delivery;
   }
 
   @Override
-  public void check(Delivery.Listener listener, List<Transfer> transfers) {
+  public void check(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers) {
     // all may be written
   }
 

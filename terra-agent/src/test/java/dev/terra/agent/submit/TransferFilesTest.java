@@ -1,0 +1,203 @@
+package dev.terra.agent.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.api.v1.FilePart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is read is what was submitted; what is written is one shuffle's, whole, and nobody else's. */
+class TransferFilesTest {
+  private static final ShuffleId ONE = new ShuffleId("one");
+  private static final ShuffleId TWO = new ShuffleId("two");
+
+  @TempDir
+  private Path folder;
+  private Folders folders;
+  private LocalSource source;
+  private TargetClaims claims;
+  private UnfinishedFiles unfinished;
+
+  @BeforeEach
+  void prepare() {
+    folders = new Folders(List.of(folder));
+    source = new LocalSource(folders, InstantSource.system());
+    claims = new TargetClaims(folders);
+    unfinished = new UnfinishedFiles(Optional.of(folder.resolve("state")), new Random(1));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    source.close();
+  }
+
+  private Path old(String name, String content) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), content);
+    return Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+  }
+
+  private Transfer transfer(int number, String from, String to, int bytes) {
+    return Transfer.newBuilder().setNumber(number).setBytes(bytes).setFrom("A")
+        .setFile(FilePart.newBuilder().setPath(folder.resolve(from).toString()))
+        .setToFile(folder.resolve(to).toString()).build();
+  }
+
+  private String read(ShuffleId shuffle, Transfer transfer) throws IOException {
+    ByteBuf bytes = source.read(shuffle, transfer, 0, (int) transfer.getBytes());
+    try {
+      return bytes.toString(StandardCharsets.US_ASCII);
+    } finally {
+      bytes.release();
+    }
+  }
+
+  @Test
+  void aReplacedSourceIsNotReadForTheOldShuffleButForANewOne() throws IOException {
+    old("in", "first");
+    Transfer transfer = transfer(0, "in", "out", 5);
+    source.check(ONE, transfer);
+    assertThat(read(ONE, transfer)).isEqualTo("first");
+
+    Files.move(old("new", "other"), folder.resolve("in"), StandardCopyOption.REPLACE_EXISTING);
+
+    assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("in was written to or replaced after its shuffle was submitted");
+    source.check(TWO, transfer);
+    assertThat(read(TWO, transfer)).isEqualTo("other");
+  }
+
+  @Test
+  void aSourceThatIsWrittenToInPlaceIsNotReadAnyMore() throws IOException {
+    Path in = old("in", "first");
+    Transfer transfer = transfer(0, "in", "out", 5);
+    source.check(ONE, transfer);
+    Files.writeString(in, "FIRST");
+
+    assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("submit it again");
+  }
+
+  @Test
+  void aSourceThatIsBeingWrittenToIsRefused() throws IOException {
+    Path in = old("in", "first");
+    Instant now = Instant.ofEpochSecond(1_000);
+    Files.setLastModifiedTime(in, FileTime.from(now));
+    try (LocalSource busy = new LocalSource(folders, InstantSource.fixed(now))) {
+      assertThatThrownBy(() -> busy.check(ONE, transfer(0, "in", "out", 5))).hasMessageContaining("is being written to");
+    }
+    source.check(ONE, transfer(0, "in", "out", 5));
+  }
+
+  @Test
+  void filesOfAShuffleThatIsOverAreClosedAndNewOnesSeen() throws IOException {
+    old("in", "first");
+    Transfer transfer = transfer(0, "in", "out", 5);
+    read(ONE, transfer);
+    Files.move(old("new", "other"), folder.resolve("in"), StandardCopyOption.REPLACE_EXISTING);
+
+    source.forget(ONE);
+
+    assertThat(read(ONE, transfer)).isEqualTo("other");
+  }
+
+  @Test
+  void aTargetHasOneWriter() throws IOException {
+    claims.claim(ONE, transfer(3, "in", "out", 5));
+    assertThat(claims.claim(ONE, transfer(3, "in", "out", 5))).isEqualTo(folder.toRealPath().resolve("out"));
+
+    assertThatThrownBy(() -> claims.claim(TWO, transfer(0, "in", "out", 5)))
+        .hasMessageContaining("is the target of transfer 3 of shuffle one").hasMessageContaining("cancel that shuffle");
+    assertThatThrownBy(() -> claims.claim(ONE, transfer(4, "in", "out", 5))).hasMessageContaining("transfer 3 of shuffle one");
+    Files.createSymbolicLink(folder.resolve("link"), folder);
+    assertThatThrownBy(() -> claims.claim(TWO, transfer(0, "in", "link/out", 5))).hasMessageContaining("transfer 3 of shuffle one");
+    claims.release(ONE);
+    claims.claim(TWO, transfer(0, "in", "out", 5));
+  }
+
+  @Test
+  void aTargetHasItsNameOnlyWhenItIsWholeAndReplacesALinkInsteadOfFollowingIt() throws IOException {
+    Path elsewhere = old("elsewhere", "untouched");
+    Files.createSymbolicLink(folder.resolve("out"), elsewhere);
+    Target target = Target.open(ONE, transfer(0, "in", "out", 5), claims, unfinished);
+    target.write("wh".getBytes(StandardCharsets.US_ASCII));
+    assertThat(folder.resolve("out")).hasContent("untouched");
+
+    target.write("ole".getBytes(StandardCharsets.US_ASCII));
+    target.finish();
+
+    assertThat(folder.resolve("out")).isRegularFile().hasContent("whole");
+    assertThat(Files.isSymbolicLink(folder.resolve("out"))).isFalse();
+    assertThat(elsewhere).hasContent("untouched");
+    assertThat(leftovers()).isEmpty();
+  }
+
+  private List<String> leftovers() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".terra-part")).toList();
+    }
+  }
+
+  @Test
+  void whatAKilledAgentLeftIsRemovedAndNothingElse() throws IOException {
+    Target.open(ONE, transfer(0, "in", "out", 5), claims, unfinished).write(new byte[2]);
+    Path list = folder.resolve("state/terra-unfinished.list");
+    Path mine = old("mine", "kept");
+    Files.writeString(list, Files.readString(list) + mine + "\n");
+    assertThat(leftovers()).hasSize(1);
+
+    new UnfinishedFiles(Optional.of(folder.resolve("state")), new Random(2)).sweep();
+
+    assertThat(leftovers()).isEmpty();
+    assertThat(mine).hasContent("kept");
+    assertThat(list).doesNotExist();
+  }
+
+  @Test
+  void anAbandonedTargetLeavesNothing() throws IOException {
+    Target target = Target.open(ONE, transfer(0, "in", "out", 5), claims, unfinished);
+    target.write(new byte[3]);
+    target.abandon();
+
+    assertThat(leftovers()).isEmpty();
+    assertThat(folder.resolve("out")).doesNotExist();
+    assertThat(folder.resolve("state/terra-unfinished.list")).doesNotExist();
+  }
+
+  @Test
+  void pathsThatAreNoneAndSpecialFilesAreRefusedAtOnce() throws Exception {
+    assertThatThrownBy(() -> folders.existing("/a\0b")).isInstanceOf(IOException.class).hasMessageContaining("no path");
+    assertThatThrownBy(() -> folders.target("/a\0b")).isInstanceOf(IOException.class).hasMessageContaining("no path");
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThatThrownBy(() -> folders.existing(pipe.toString())).hasMessageContaining("no file");
+    assertThatThrownBy(() -> folders.target(pipe.toString())).hasMessageContaining("no file");
+  }
+
+  @Test
+  void partsOfAFileAreReadWhereverTheyBegin() throws IOException {
+    old("in", "0123456789");
+    Transfer transfer = transfer(0, "in", "out", 8).toBuilder()
+        .setFile(FilePart.newBuilder().setPath(folder.resolve("in").toString()).setOffset(2)).build();
+    ByteBuf bytes = source.read(ONE, transfer, 3, 4);
+    assertThat(new String(ByteBufUtil.getBytes(bytes), StandardCharsets.US_ASCII)).isEqualTo("5678");
+    bytes.release();
+    assertThatThrownBy(() -> source.read(ONE, transfer, 6, 4)).isInstanceOf(IOException.class).hasMessageContaining("ends at 10");
+  }
+}
