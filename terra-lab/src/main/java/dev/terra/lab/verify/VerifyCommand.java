@@ -1,5 +1,6 @@
 package dev.terra.lab.verify;
 
+import dev.terra.lab.dashboard.VerifyDashboardCommand;
 import dev.terra.lab.demo.VerifyEnginesCommand;
 import dev.terra.lab.demo.VerifyJobCommand;
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyContractCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class, VerifyFaultsCommand.class,
+        VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class, VerifyFaultsCommand.class,
         VerifyGammaCommand.class, VerifyMutationCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,0 +1,68 @@
+package dev.terra.lab.dashboard;
+
+import dev.terra.testbed.os.Children;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Runs a file of browser tests with Node, in the folder that the build left the dashboard in. */
+final class BrowserTests {
+  /** Several times what the longest suite takes on a busy machine. */
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
+
+  private final Path folder;
+  private final Path logs;
+
+  BrowserTests(Path home) {
+    this.folder = home.resolve("terra-dashboard");
+    this.logs = home.resolve("target");
+  }
+
+  /**
+   * What a suite said.
+   *
+   * @param holds whether Node was content, some test was run, and each passed
+   * @param notes what the tests measured
+   */
+  record Outcome(String suite, boolean holds, List<TapResults.Result> tests, List<String> notes) {}
+
+  /** Runs a suite on this machine. */
+  Outcome run(String suite) throws IOException, InterruptedException {
+    return run(suite, ProcessBuilder::new, Map.of());
+  }
+
+  /**
+   * Runs a suite.
+   *
+   * @param entry makes a command one that runs elsewhere, as in a namespace
+   * @throws IOException if there is no Node, or the tests do not end
+   */
+  Outcome run(String suite, Function<List<String>, ProcessBuilder> entry, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Files.createDirectories(logs);
+    ProcessBuilder builder = entry.apply(List.of("node", "--test-reporter=tap", "src/test/browser/" + suite + ".test.mjs"));
+    builder.environment().putAll(environment);
+    Process node = builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(log(suite).toFile()).start();
+    try {
+      if (!node.waitFor(DEADLINE.toMinutes(), TimeUnit.MINUTES)) {
+        throw new IOException("the browser tests '" + suite + "' did not end within " + DEADLINE.toMinutes() + " minutes; log: " + log(suite));
+      }
+    } finally {
+      Children.end(node);
+    }
+    List<String> lines = Files.readAllLines(log(suite));
+    List<TapResults.Result> results = TapResults.results(lines);
+    boolean holds = node.exitValue() == 0 && !results.isEmpty() && results.stream().allMatch(TapResults.Result::holds);
+    return new Outcome(suite, holds, results, TapResults.notes(lines));
+  }
+
+  /** What the last run of a suite printed. */
+  Path log(String suite) {
+    return logs.resolve("verify-dashboard-" + suite + ".log");
+  }
+}

@@ -1,0 +1,96 @@
+package dev.terra.lab.dashboard;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.dashboard.BrowserTests.Outcome;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify dashboard}: the dashboard in a real browser; docs/VERIFY.md describes it. */
+@Command(
+    name = "dashboard",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Looks at the dashboard with a real Chromium, without a window. page: states, live updates, errors, keyboard, accessibility, size and",
+      "load time, against a server that speaks the REST interface. large: 500 sites, 1,250 links, 1,000 shuffles. testbed: a real controller,",
+      "whose links are cut and whose processes are killed while shuffles run; needs root. Chromium has to be installed: apt-get install -y",
+      "chromium. Exit code 0 only if everything that was asked for was run and holds."
+    })
+public final class VerifyDashboardCommand implements Callable<Integer> {
+  private static final String TESTBED = "testbed";
+  private static final List<String> SUITES = List.of("page", "large", TESTBED);
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--suites", paramLabel = "SUITE,...", split = ",", description = "Only these: page, large, testbed (default: all).")
+  private List<String> suites = SUITES;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file of the testbed (default: topologies/swan.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  /** What {@code --json} prints. */
+  record Report(boolean holds, List<Outcome> suites) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    suites.stream().filter(suite -> !SUITES.contains(suite)).findFirst().ifPresent(unknown -> {
+      throw new ParameterException(spec.commandLine(), "--suites: expected some of " + SUITES + ", got '" + unknown + "'");
+    });
+    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", ".")).toAbsolutePath();
+    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
+    BrowserTests tests = new BrowserTests(home);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (String suite : suites) {
+      say(suite);
+      Outcome outcome = suite.equals(TESTBED) ? new TestbedSuite(tests, wan, this::say).run() : tests.run(suite);
+      outcomes.add(outcome);
+      tell(outcome, tests);
+    }
+    Report report = new Report(outcomes.stream().allMatch(Outcome::holds), outcomes);
+    print(report);
+    return report.holds() ? 0 : 1;
+  }
+
+  private void tell(Outcome outcome, BrowserTests tests) {
+    outcome.notes().forEach(note -> say("  " + note));
+    outcome.tests().stream().filter(test -> !test.holds()).forEach(test -> say("  failed: " + test.name()));
+    if (!outcome.holds()) {
+      say("  what the tests wrote is in " + tests.log(outcome.suite()));
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
+    err.flush();
+  }
+
+  private void print(Report report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      report.suites().forEach(outcome -> out.printf(Locale.ROOT, "%s: %d tests, %s%n", outcome.suite(), outcome.tests().size(),
+          outcome.holds() ? "holds" : "DOES NOT HOLD"));
+    }
+    out.flush();
+  }
+}
