@@ -41,6 +41,16 @@ public record Installation(Path hadoopLibraries, Path shuffleJar, List<String> t
     return Path.of(terraCommand.get(0)).toAbsolutePath().getParent();
   }
 
+  /** The jar of Terra's shuffle service for Spark, beside which NodeManagers have Spark's own. */
+  public Path sparkServiceJar() {
+    return Path.of(terraCommand.get(0)).resolveSibling("terra-spark/target/terra-spark-nm.jar");
+  }
+
+  /** The jar of Terra's plugin for Spark's drivers and executors. */
+  public Path sparkPluginJar() {
+    return Path.of(terraCommand.get(0)).resolveSibling("terra-spark/target/terra-spark-plugin.jar");
+  }
+
   /**
    * Checks that what a testbed needs is there.
    *

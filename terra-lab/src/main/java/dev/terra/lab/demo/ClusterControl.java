@@ -19,17 +19,24 @@ import java.util.concurrent.TimeUnit;
 
 /** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
 final class ClusterControl {
-  private static final int SEGMENT_PORT = 13563;
+  /** Where the handler of MapReduce tells its counters. */
+  private static final int HANDLER_PORT = 13563;
   /** A NodeManager that starts among running tasks on few cores. */
   private static final long NODES_SECONDS = 120;
   private static final long POLL_MILLIS = 300;
 
   private final Testbed testbed;
   private final HttpGateway gateway;
+  private int handlerPort = HANDLER_PORT;
 
   ClusterControl(Testbed testbed, HttpGateway gateway) {
     this.testbed = testbed;
     this.gateway = gateway;
+  }
+
+  /** The jobs use another service of the NodeManagers than the handler of MapReduce, which tells its counters at this port. */
+  void useHandlersAt(int port) {
+    handlerPort = port;
   }
 
   void killAgent(String site) {
@@ -167,7 +174,7 @@ final class ClusterControl {
   }
 
   /** Where the shuffle handler of a node tells its counters. */
-  static String countersUrl(Host worker) {
-    return "http://" + worker.ip() + ":" + SEGMENT_PORT + "/v1/counters";
+  String countersUrl(Host worker) {
+    return "http://" + worker.ip() + ":" + handlerPort + "/v1/counters";
   }
 }

@@ -13,6 +13,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.ClassArchive;
+import dev.terra.testbed.hadoop.NodeAdditions;
 import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host.Role;
@@ -133,7 +134,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   private JsonNode counters(Host worker) throws IOException, InterruptedException {
-    String url = ClusterControl.countersUrl(worker);
+    String url = control.countersUrl(worker);
     for (int attempt = 1; attempt <= COUNTER_ATTEMPTS; attempt++) {
       Optional<JsonNode> counters = gateway.get(url);
       if (counters.isPresent()) {
@@ -157,6 +158,21 @@ final class DemoCluster implements AutoCloseable {
     testbed.shuffle(terra ? ShuffleMode.TERRA : ShuffleMode.STOCK, progress::say);
   }
 
+  /** The shuffle that NodeManagers have now. */
+  ShuffleMode shuffle() {
+    return testbed.state().shuffle();
+  }
+
+  /** What NodeManagers with a shuffle have besides, from {@link #useShuffle} on. */
+  void addToNodes(ShuffleMode mode, NodeAdditions additions) {
+    additions.save(testbed.directory(), mode);
+  }
+
+  /** Where the programs are that run here. */
+  Installation installation() {
+    return installation;
+  }
+
   /** The classes of JVMs that have only Hadoop's jars. */
   ClassArchive hadoopClasses() {
     return archives.get(0);
@@ -172,7 +188,12 @@ final class DemoCluster implements AutoCloseable {
   ClassArchive classes(String name, List<Path> jars, Path archive) {
     List<Path> all = new ArrayList<>(jars);
     all.add(installation.hadoopLibraries());
-    ClassArchive classes = new ClassArchive(testbed.directory(), name, all, archive);
+    return onlyClasses(name, all, archive);
+  }
+
+  /** The classes of JVMs that have these jars before others, and none of Hadoop's. */
+  ClassArchive onlyClasses(String name, List<Path> jars, Path archive) {
+    ClassArchive classes = new ClassArchive(testbed.directory(), name, jars, archive);
     classes.prepare();
     archives.add(classes);
     return classes;
@@ -333,6 +354,12 @@ final class DemoCluster implements AutoCloseable {
   /** Starts a client that submits a job, and returns at once. */
   JobClient submit(DemoJob job, String run, ClassArchive classes, List<String> classAndArguments) throws IOException {
     return new JobClient(job.name(), hadoop("core", classes, classAndArguments),
+        testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+  }
+
+  /** As {@link #submit}, of a program that is no class of Hadoop's. */
+  JobClient submitCommand(DemoJob job, String run, List<String> command) throws IOException {
+    return new JobClient(job.name(), testbed.command(coreHost(), command),
         testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }
 

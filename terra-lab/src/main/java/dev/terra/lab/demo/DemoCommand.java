@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,8 +40,12 @@ public final class DemoCommand implements Callable<Integer> {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, defaultValue = "mr",
-      description = "Whose jobs: mr, tez or hive (default: ${DEFAULT-VALUE}).")
+      description = "Whose jobs: mr, tez, hive or spark (default: ${DEFAULT-VALUE}).")
   private EngineName engineName;
+
+  @Option(names = "--spark", paramLabel = "VERSION", converter = SparkVersionConverter.class, defaultValue = "3.5",
+      description = "The version of Spark: 3.5 or 4.1, 4.x for the newest (default: ${DEFAULT-VALUE}).")
+  private SparkVersion spark;
 
   @Option(names = "--scale", paramLabel = "X",
       description = "Factor on all link capacities (default: so that the optimum is 40 s for three sites, 160 s for five).")
@@ -69,7 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
-    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR);
+    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark);
     DemoPlan plan = plan(wan, engine);
     Progress progress = new Progress(System.err, System::nanoTime);
     engine.install(progress);

@@ -6,7 +6,8 @@ import java.util.Locale;
 enum EngineName {
   MR("byte for byte"),
   TEZ("line by line, sorted"),
-  HIVE("row by row, sorted");
+  HIVE("row by row, sorted"),
+  SPARK("line by line, sorted");
 
   private final String comparison;
 

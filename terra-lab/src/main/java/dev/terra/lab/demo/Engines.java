@@ -1,5 +1,7 @@
 package dev.terra.lab.demo;
 
+import dev.terra.testbed.engine.SparkVersion;
+
 /** Makes engines by name. */
 final class Engines {
   private Engines() {}
@@ -9,12 +11,14 @@ final class Engines {
    *
    * @param size factor on what the jobs read
    * @param scaleFactor of the tables of TPC-H, for those that have any, at size 1
+   * @param spark the version of Spark
    */
-  static Engine create(EngineName name, double size, double scaleFactor) {
+  static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark) {
     return switch (name) {
       case MR -> new MrEngine(size);
       case TEZ -> new TezEngine(size);
       case HIVE -> new HiveEngine(size, scaleFactor);
+      case SPARK -> new SparkEngine(size, spark);
     };
   }
 }

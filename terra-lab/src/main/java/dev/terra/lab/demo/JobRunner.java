@@ -83,7 +83,7 @@ final class JobRunner {
     CrossSiteBytes bytes = terra ? cluster.control().crossSiteBytes().since(bytesBefore) : CrossSiteBytes.UNKNOWN;
     ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
     return new RunResult(
-        seconds(outcomes), bytesByJob(clients, bytes), counters(outcomes), difference(cluster.linkBytes(), linksBefore),
+        seconds(outcomes), bytesByJob(clients, bytes, outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore),
         shuffleAfter.minus(shuffleBefore),
         traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
   }
@@ -141,10 +141,13 @@ final class JobRunner {
     return seconds;
   }
 
-  private static Map<String, Long> bytesByJob(Map<String, JobClient> clients, CrossSiteBytes bytes) {
+  /** As jobs count them, where they do, or as the controller knows. */
+  private static Map<String, Long> bytesByJob(Map<String, JobClient> clients, CrossSiteBytes bytes, Map<String, JobOutcome> outcomes) {
     Map<String, Long> byJob = new LinkedHashMap<>();
-    clients.forEach((job, client) -> client.application()
-        .ifPresent(application -> bytes.of(application).ifPresent(sum -> byJob.put(job, sum))));
+    clients.forEach((job, client) -> {
+      client.application().ifPresent(application -> bytes.of(application).ifPresent(sum -> byJob.put(job, sum)));
+      outcomes.get(job).crossSiteBytes().ifPresent(own -> byJob.put(job, own));
+    });
     return byJob;
   }
 

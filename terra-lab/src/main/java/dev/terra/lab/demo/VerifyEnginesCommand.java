@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,7 +45,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, split = ",",
-      description = "Only these: mr, tez, hive (default: all).")
+      description = "Only these: mr, tez, hive, spark (default: all).")
   private List<EngineName> engines = List.of(EngineName.values());
 
   @Mixin private SizeOption size;
@@ -53,6 +54,10 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       description = {"Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).",
           "Above 0.25 the optimum is longer."})
   private double scaleFactor;
+
+  @Option(names = "--spark", paramLabel = "VERSION", converter = SparkVersionConverter.class, defaultValue = "3.5",
+      description = "The version of Spark: 3.5 or 4.1, 4.x for the newest (default: ${DEFAULT-VALUE}).")
+  private SparkVersion spark;
 
   @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
       description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node,",
@@ -89,7 +94,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(Engines.create(name, size.factor(), scaleFactor), size.factor(), file, wan, progress));
+      EngineVerdict verdict = EngineVerdict.of(run(Engines.create(name, size.factor(), scaleFactor, spark), size.factor(), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }
@@ -104,11 +109,11 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
     for (EngineName name : engines) {
       if (!usual.isEmpty()) {
-        Engine engine = Engines.create(name, size.factor(), scaleFactor);
+        Engine engine = Engines.create(name, size.factor(), scaleFactor, spark);
         verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size.factor(), Optional.empty()), file, progress));
       }
       if (faults.contains(FaultKind.PREEMPTION)) {
-        Engine engine = Engines.create(name, size.factor(), scaleFactor);
+        Engine engine = Engines.create(name, size.factor(), scaleFactor, spark);
         DemoPlan slow = DemoPlan.lasting(wan, engine, PREEMPTED_GAMMA_SECONDS);
         verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
       }

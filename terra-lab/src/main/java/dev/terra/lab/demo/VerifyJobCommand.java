@@ -3,6 +3,7 @@ package dev.terra.lab.demo;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,7 +44,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
     Wan wan = Topologies.load(file);
     Progress progress = new Progress(System.err, System::nanoTime);
-    Engine engine = Engines.create(EngineName.MR, SIZE, 1);
+    Engine engine = Engines.create(EngineName.MR, SIZE, 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
     DemoReport report;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,7 +17,7 @@ class DemoPlanTest {
   }
 
   private static double optimum(String topology, EngineName engine, double size, double scaleFactor) {
-    return DemoPlan.of(wan(topology), Engines.create(engine, size, scaleFactor), size, Optional.empty()).gammaSeconds();
+    return DemoPlan.of(wan(topology), Engines.create(engine, size, scaleFactor, SparkVersion.V3_5), size, Optional.empty()).gammaSeconds();
   }
 
   @Test
@@ -36,20 +37,20 @@ class DemoPlanTest {
 
   @Test
   void verificationRunsAllJobsOfAnEngineWithinItsMemory() {
-    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.MR, 1, 1), 1);
+    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.MR, 1, 1, SparkVersion.V3_5), 1);
     assertThat(mapReduce.jobs()).extracting(DemoJob::name)
         .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
     assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
-    assertThat(DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.TEZ, 1, 1), 1).jobsAtOnce()).isEqualTo(4);
-    DemoPlan hive = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.HIVE, 1, 1), 1);
+    assertThat(DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.TEZ, 1, 1, SparkVersion.V3_5), 1).jobsAtOnce()).isEqualTo(4);
+    DemoPlan hive = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.HIVE, 1, 1, SparkVersion.V3_5), 1);
     assertThat(hive.jobs()).hasSize(12);
     assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
-    assertThat(DemoPlan.of(wan("swan"), Engines.create(EngineName.MR, 1, 1), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
+    assertThat(DemoPlan.of(wan("swan"), Engines.create(EngineName.MR, 1, 1, SparkVersion.V3_5), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
   }
 
   @Test
   void aScaleIsTakenAsItIs() {
-    DemoPlan plan = DemoPlan.of(wan("triangle"), Engines.create(EngineName.HIVE, 1, 1), 1, Optional.of(0.5));
+    DemoPlan plan = DemoPlan.of(wan("triangle"), Engines.create(EngineName.HIVE, 1, 1, SparkVersion.V3_5), 1, Optional.of(0.5));
     assertThat(plan.scale()).isEqualTo(0.5);
   }
 

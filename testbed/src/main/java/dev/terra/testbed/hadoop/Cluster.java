@@ -173,11 +173,12 @@ public final class Cluster {
 
   private void writeConfig(ShuffleMode mode) {
     classes.prepare();
+    NodeAdditions additions = NodeAdditions.load(directory, mode);
     directory.write("racks", config.rackTable());
     directory.write(HadoopConfig.EXCLUDED_NODES, "");
     config.clientFiles().forEach((name, text) -> directory.write("conf/" + name, text));
     ImmutableList.<Host>builder().add(addresses.core()).addAll(workers()).build().forEach(host ->
-        config.daemonFiles(host, mode).forEach((name, text) -> directory.write("conf." + host.name() + "/" + name, text)));
+        config.daemonFiles(host, mode, additions).forEach((name, text) -> directory.write("conf." + host.name() + "/" + name, text)));
     directory.write("tmp/README", "Temporary files of the daemons.\n");
   }
 
@@ -239,8 +240,9 @@ public final class Cluster {
 
   /** Starts the NodeManager of a host; does not wait for it. */
   public ProcessRecord startNodeManager(Host host, ShuffleMode mode) {
-    String extra = mode == ShuffleMode.TERRA ? ":" + installation.shuffleJar() : "";
-    return hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classes, classPath(host, extra),
+    StringBuilder extra = new StringBuilder(mode == ShuffleMode.TERRA ? ":" + installation.shuffleJar() : "");
+    NodeAdditions.load(directory, mode).classPath().forEach(path -> extra.append(':').append(path));
+    return hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classes, classPath(host, extra.toString()),
         NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of());
   }
 

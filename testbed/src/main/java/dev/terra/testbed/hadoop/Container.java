@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * @param pid its JVM's
  */
 public record Container(String host, String id, Kind kind, long pid) {
-  private static final List<String> MASTERS =
-      List.of("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", "org.apache.tez.dag.app.DAGAppMaster");
+  private static final List<String> MASTERS = List.of("org.apache.hadoop.mapreduce.v2.app.MRAppMaster",
+      "org.apache.tez.dag.app.DAGAppMaster", "org.apache.spark.deploy.yarn.ExecutorLauncher", "org.apache.spark.deploy.yarn.ApplicationMaster");
 
   /** What its JVM is. */
   public enum Kind {
@@ -30,7 +30,7 @@ public record Container(String host, String id, Kind kind, long pid) {
     MASTER,
     /** A reducer of MapReduce. */
     REDUCER,
-    /** Another task; one of Tez may be of any vertex. */
+    /** Another task; one of Tez may be of any vertex, and one of Spark is an executor. */
     TASK
   }
 

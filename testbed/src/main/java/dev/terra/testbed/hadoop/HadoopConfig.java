@@ -79,11 +79,12 @@ final class HadoopConfig {
   }
 
   /** What the daemons of a host need. */
-  Map<String, String> daemonFiles(Host host, ShuffleMode mode) {
+  Map<String, String> daemonFiles(Host host, ShuffleMode mode, NodeAdditions additions) {
     Map<String, String> yarn = yarn();
     Map<String, String> hdfs = hdfs();
     if (host.role() == Role.WORKER) {
       yarn.putAll(nodeManager(host, mode));
+      yarn.putAll(additions.properties());
       hdfs.putAll(dataNode(host));
     }
     return Map.of(

@@ -17,5 +17,9 @@ class ContainerTest {
         "attempt_1_0001_m_000000_0", "7"))).isEqualTo(Kind.TASK);
     assertThat(Container.kind(List.of("/usr/bin/java", "org.apache.tez.runtime.task.TezChild", "10.0.0.1", "4711",
         "container_1_0001_01_000002"))).isEqualTo(Kind.TASK);
+    assertThat(Container.kind(List.of("/usr/bin/java", "-server", "org.apache.spark.deploy.yarn.ExecutorLauncher", "--arg", "core:1")))
+        .isEqualTo(Kind.MASTER);
+    assertThat(Container.kind(List.of("/usr/bin/java", "-server", "org.apache.spark.executor.YarnCoarseGrainedExecutorBackend",
+        "--executor-id", "1"))).isEqualTo(Kind.TASK);
   }
 }

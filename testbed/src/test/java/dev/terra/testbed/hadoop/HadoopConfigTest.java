@@ -32,7 +32,7 @@ class HadoopConfigTest {
 
   @Test
   void theStockHandlerKnowsNothingOfTerra() throws Exception {
-    Map<String, String> yarn = properties(config.daemonFiles(worker, ShuffleMode.STOCK).get("yarn-site.xml"));
+    Map<String, String> yarn = properties(config.daemonFiles(worker, ShuffleMode.STOCK, NodeAdditions.NONE).get("yarn-site.xml"));
     assertThat(yarn)
         .containsEntry("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "org.apache.hadoop.mapred.ShuffleHandler")
         .containsEntry("yarn.resourcemanager.hostname", "core")
@@ -42,7 +42,7 @@ class HadoopConfigTest {
 
   @Test
   void terrasHandlerFindsTheAgentOfItsSite() throws Exception {
-    Map<String, String> yarn = properties(config.daemonFiles(worker, ShuffleMode.TERRA).get("yarn-site.xml"));
+    Map<String, String> yarn = properties(config.daemonFiles(worker, ShuffleMode.TERRA, NodeAdditions.NONE).get("yarn-site.xml"));
     assertThat(yarn).containsEntry("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "dev.terra.shuffle.TerraShuffleHandler")
         .containsEntry("terra.agents", "10.77.1.200:7201")
         .containsEntry("terra.segment.port", "13563");
@@ -53,7 +53,7 @@ class HadoopConfigTest {
     Set<String> offered = new HashSet<>();
     for (Host host : swan.hosts()) {
       if (host.role() == Host.Role.WORKER) {
-        Map<String, String> yarn = properties(config.daemonFiles(host, ShuffleMode.STOCK).get("yarn-site.xml"));
+        Map<String, String> yarn = properties(config.daemonFiles(host, ShuffleMode.STOCK, NodeAdditions.NONE).get("yarn-site.xml"));
         String memory = yarn.get("yarn.nodemanager.resource.memory-mb");
         assertThat(offered.add(memory)).as(host.name() + " offers " + memory).isTrue();
         assertThat(Integer.parseInt(memory)).isBetween(6100, 6144);
@@ -65,7 +65,7 @@ class HadoopConfigTest {
   @Test
   void jobsSeeTheSameConfigurationWhateverTheHandlerAndKeepTheirDefaults() throws Exception {
     Map<String, String> client = properties(config.clientFiles().get("mapred-site.xml"));
-    assertThat(client).isEqualTo(properties(config.daemonFiles(worker, ShuffleMode.TERRA).get("mapred-site.xml")))
+    assertThat(client).isEqualTo(properties(config.daemonFiles(worker, ShuffleMode.TERRA, NodeAdditions.NONE).get("mapred-site.xml")))
         .containsEntry("mapreduce.application.classpath", "/state/conf,/hadoop/*")
         .doesNotContainKey("mapreduce.job.reduce.slowstart.completedmaps");
     assertThat(properties(config.clientFiles().get("yarn-site.xml")).keySet()).noneMatch(key -> key.contains("aux-services"));

@@ -1,0 +1,101 @@
+"""The jobs that the testbed runs on Spark, as their users write them: they know nothing of a site or of Terra.
+
+jobs.py JOB INPUT OUTPUT: INPUT has the folders facts, others, names and words, one file or more a site; the result is text below OUTPUT.
+Results are the same whenever the input is, but for the order of lines.
+"""
+import sys
+from operator import add
+
+from pyspark import StorageLevel
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+FACT = "key INT, id STRING, text STRING"
+NAME = "key INT, name STRING"
+# Of all facts in ten, so many have the same key in the skewed join.
+SKEWED_TENTHS = 6
+MEGABYTE = 1 << 20
+FILES_PER_BATCH = 2
+BLOCKS = 200
+
+
+def facts(spark, folder, name="facts"):
+    return spark.read.csv(folder + "/" + name, sep="\t", schema=FACT)
+
+
+def names(spark, folder):
+    return spark.read.csv(folder + "/names", sep="\t", schema=NAME)
+
+
+def write(rows, folder):
+    rows.write.csv(folder, sep="\t")
+
+
+def sort(spark, source, target):
+    write(facts(spark, source).orderBy("text"), target)
+
+
+def join(spark, source, target):
+    left, right = facts(spark, source), facts(spark, source, "others")
+    joined = left.hint("merge").join(right, "id")
+    write(joined.select("id", left.key, left.text.alias("one"), right.text.alias("other")), target)
+
+
+def aggregate(spark, source, target):
+    write(spark.read.text(source + "/words").groupBy("value").count(), target)
+
+
+def skew(spark, source, target):
+    """A sort-merge join of which one partition has most rows, and is split."""
+    spark.conf.set("spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes", str(MEGABYTE))
+    spark.conf.set("spark.sql.adaptive.advisoryPartitionSizeInBytes", str(MEGABYTE))
+    often = F.substring("id", -1, 1).cast("int") < SKEWED_TENTHS
+    skewed = facts(spark, source).withColumn("key", F.when(often, F.lit(0)).otherwise(F.col("key")))
+    write(skewed.hint("merge").join(names(spark, source), "key"), target)
+
+
+def cached(spark, source, target):
+    """Rows are shuffled once and kept, read twice, and joined with a table that every executor gets."""
+    kept = facts(spark, source).repartition("id").persist(StorageLevel.MEMORY_AND_DISK)
+    total = kept.count()
+    joined = kept.join(F.broadcast(names(spark, source)), "key")
+    write(joined.select("id", "name", "text", F.lit(total).alias("total")), target)
+
+
+def stream(spark, source, target):
+    """Micro-batches of some files each, of which the state store keeps every identifier that it has seen."""
+    spark.conf.set("spark.sql.shuffle.partitions", "10")
+    rows = spark.readStream.schema(FACT).option("sep", "\t").option("maxFilesPerTrigger", FILES_PER_BATCH).csv(source + "/facts")
+    query = (rows.dropDuplicates(["id"]).writeStream.trigger(availableNow=True).outputMode("append").format("csv")
+             .option("sep", "\t").option("path", target).option("checkpointLocation", target + "-checkpoint").start())
+    query.awaitTermination()
+
+
+def python(spark, source, target):
+    """Python's own functions on every word."""
+    words = spark.sparkContext.textFile(source + "/words")
+    counts = words.map(lambda word: (word[::-1], 1)).reduceByKey(add)
+    counts.map(lambda count: "%s\t%d" % count).saveAsTextFile(target)
+
+
+def stages(spark, source, target):
+    """Five shuffles, one after the other, each of 200 x 200 blocks."""
+    spark.conf.set("spark.sql.adaptive.enabled", "false")
+    rows = facts(spark, source).repartition(BLOCKS)
+    for column in ("id", "text", "stage", "id"):
+        rows = rows.withColumn("stage", F.md5(F.concat_ws("/", "stage", "id") if "stage" in rows.columns else F.col("id")))
+        rows = rows.repartition(BLOCKS, column)
+    write(rows, target)
+
+
+JOBS = {job.__name__: job for job in (sort, join, aggregate, skew, cached, stream, python, stages)}
+
+
+def main(name, source, target):
+    spark = SparkSession.builder.appName(name).getOrCreate()
+    JOBS[name](spark, source, target)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
