@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
 final class DemoCluster implements AutoCloseable {
@@ -374,6 +375,28 @@ final class DemoCluster implements AutoCloseable {
     expectSuccess(fsck, "listing the outputs' blocks");
     List<Path> data = testbed.addresses().hosts(Role.WORKER).stream().map(host -> testbed.directory().file("hdfs", host.name())).toList();
     return new HdfsBlocks(lines, data);
+  }
+
+  /** From where it begins, the first line with some text in the logs of an application's containers. */
+  Optional<String> containerLogLine(String application, String text) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
+      Path folder = testbed.directory().file("yarn", worker.name(), "log", application);
+      if (Files.isDirectory(folder)) {
+        lines.addAll(linesBelow(folder));
+      }
+    }
+    return lines.stream().filter(line -> line.contains(text)).findFirst().map(line -> line.substring(line.indexOf(text)));
+  }
+
+  private static List<String> linesBelow(Path folder) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(path -> path.endsWith("stderr")).toList()) {
+        lines.addAll(Files.readAllLines(file));
+      }
+    }
+    return lines;
   }
 
   /** What can be done to it while jobs run. */

@@ -82,9 +82,11 @@ final class JobRunner {
     }
     CrossSiteBytes bytes = terra ? cluster.control().crossSiteBytes().since(bytesBefore) : CrossSiteBytes.UNKNOWN;
     ShuffleTotals shuffleAfter = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+    long countedByJobs = outcomes.values().stream().mapToLong(outcome -> outcome.crossSiteBytes().orElse(0)).sum();
+    ShuffleTotals shuffle = terra ? shuffleAfter.minus(shuffleBefore).ofJobs(countedByJobs) : ShuffleTotals.NONE;
     return new RunResult(
         seconds(outcomes), bytesByJob(clients, bytes, outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore),
-        shuffleAfter.minus(shuffleBefore),
+        shuffle,
         traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
   }
 

@@ -11,6 +11,11 @@ record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedBytes, lon
         counters.path("bypassedBytes").asLong(), counters.path("fallbacks").asLong());
   }
 
+  /** What jobs count that they read across sites, and no handler has carried or let pass, took the stock path too. */
+  ShuffleTotals ofJobs(long crossSiteBytes) {
+    return new ShuffleTotals(relayedBytes, Math.max(stockBytes, crossSiteBytes - relayedBytes - bypassedBytes), bypassedBytes, fallbacks);
+  }
+
   ShuffleTotals plus(ShuffleTotals other) {
     return new ShuffleTotals(relayedBytes + other.relayedBytes, stockBytes + other.stockBytes,
         bypassedBytes + other.bypassedBytes, fallbacks + other.fallbacks);

@@ -12,18 +12,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Spark on YARN with the external shuffle service: jobs of the DataFrame, RDD and streaming interfaces, one executor of each at a site. */
 final class SparkEngine implements Engine {
+  /** How the log of an executor that takes Spark's own path begins to say why. */
+  private static final String STOCK_LINE = "Terra: stock: ";
+
   private final double size;
   private final SparkRuntime runtime;
   private final Map<ShuffleMode, Path> configFolders = new EnumMap<>(ShuffleMode.class);
+  private ClassArchive classes;
   private Path events;
+  private String lastApplication;
 
   /** Spark of a version whose jobs read so many times as much as usual. */
   SparkEngine(double size, SparkVersion version) {
@@ -59,24 +66,30 @@ final class SparkEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    ClassArchive classes = cluster.onlyClasses("spark", List.of(runtime.jars()), runtime.archive("classes"));
+    classes = cluster.onlyClasses("spark", List.of(runtime.jars()), runtime.archive("classes"));
     events = cluster.folder("spark-events");
-    Installation installation = cluster.installation();
     cluster.control().useHandlersAt(SparkConfig.SEGMENT_PORT);
-    int sites = cluster.wan().sites().size();
-    cluster.addToNodes(ShuffleMode.STOCK, SparkConfig.stockService(runtime));
-    cluster.addToNodes(ShuffleMode.TERRA, SparkConfig.terraService(runtime, installation));
-    for (ShuffleMode mode : ShuffleMode.values()) {
-      String folder = "spark-" + mode.name().toLowerCase(Locale.ROOT);
-      Map<String, String> more = mode == ShuffleMode.TERRA ? SparkConfig.terraPlugin(runtime, installation) : Map.of();
-      Path defaults = cluster.configure(folder + "/spark-defaults.conf", SparkConfig.defaults(runtime, sites, classes, events, more));
-      cluster.configure(folder + "/log4j2.properties", SparkConfig.log());
-      configFolders.put(mode, defaults.getParent());
-    }
+    configure(cluster, Map.of());
     cluster.makeInput((folder, site) -> {
       SparkJob.writeInput(folder, site, size);
       SparkJob.writeInput(Files.createDirectories(folder.resolve(SparkJob.SAMPLE)), site, SparkJob.SAMPLE_SIZE);
     });
+  }
+
+  /** Writes the operator's files with these properties besides; NodeManagers that start later and jobs have them. */
+  void configure(DemoCluster cluster, Map<String, String> properties) {
+    Installation installation = cluster.installation();
+    cluster.addToNodes(ShuffleMode.STOCK, SparkConfig.stockService(runtime).plus(properties));
+    cluster.addToNodes(ShuffleMode.TERRA, SparkConfig.terraService(runtime, installation).plus(properties));
+    for (ShuffleMode mode : ShuffleMode.values()) {
+      String folder = "spark-" + mode.name().toLowerCase(Locale.ROOT);
+      Map<String, String> more = new LinkedHashMap<>(properties);
+      more.putAll(mode == ShuffleMode.TERRA ? SparkConfig.terraPlugin(runtime, installation) : Map.of());
+      int executors = cluster.wan().sites().size();
+      Path defaults = cluster.configure(folder + "/spark-defaults.conf", SparkConfig.defaults(runtime, executors, classes, events, more));
+      cluster.configure(folder + "/log4j2.properties", SparkConfig.log());
+      configFolders.put(mode, defaults.getParent());
+    }
   }
 
   @Override
@@ -105,9 +118,14 @@ final class SparkEngine implements Engine {
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
     double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.resourceManagerUrl());
-    String application = client.application().orElseThrow();
-    SparkEventLog log = SparkEventLog.read(events.resolve(application));
+    lastApplication = client.application().orElseThrow();
+    SparkEventLog log = SparkEventLog.read(events.resolve(lastApplication));
     return new JobOutcome(seconds, log.counters(), log.remoteBytes());
+  }
+
+  /** Why executors of the last job that ended took Spark's own path; empty where they did not. */
+  Optional<String> whyStock(DemoCluster cluster) throws IOException {
+    return cluster.containerLogLine(lastApplication, STOCK_LINE);
   }
 
   /** Rows are in no order but in that of a sort, in which rows of equal keys may change places. */

@@ -64,6 +64,11 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
           "decommission, task, straggler, preemption."})
   private List<FaultKind> faults = List.of();
 
+  @Option(names = "--settings", paramLabel = "NAME", converter = SparkSettingConverter.class, split = ",", arity = "0..1",
+      description = {"A job of Spark's with each of these settings (without names: with all), and nothing else;",
+          "docs/SPARK-COMPATIBILITY.md names them."})
+  private List<SparkSetting> settings;
+
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
@@ -75,6 +80,9 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
 
   /** What {@code --json} prints with faults. */
   record FaultVerification(boolean passed, List<FaultVerdict> faults) {}
+
+  /** What {@code --json} prints with settings; the version is Spark's. */
+  record SettingsVerification(boolean passed, String spark, List<SettingVerdict> settings) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -88,6 +96,9 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
     Wan wan = Topologies.load(file);
     Progress progress = new Progress(System.err, System::nanoTime);
+    if (settings != null) {
+      return trySettings(file, wan, progress);
+    }
     return faults.isEmpty() ? compareEngines(file, wan, progress) : breakThings(file, wan, progress);
   }
 
@@ -101,6 +112,20 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     boolean passed = verdicts.stream().allMatch(EngineVerdict::passed);
     List<DemoReport.JobTimes> jobs = verdicts.stream().flatMap(verdict -> verdict.report().jobs().stream()).toList();
     print(new Verification(passed, DemoReport.largeJobsSpeedup(jobs), verdicts));
+    return passed ? 0 : 1;
+  }
+
+  private int trySettings(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
+    SparkEngine engine = new SparkEngine(size.factor(), spark);
+    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
+    engine.install(progress);
+    List<SparkSetting> rows = settings.isEmpty() ? List.of(SparkSetting.values()) : settings;
+    List<SettingVerdict> verdicts;
+    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
+      verdicts = new SparkSettings(cluster, engine, size.factor(), progress, System::nanoTime).run(rows);
+    }
+    boolean passed = verdicts.stream().allMatch(SettingVerdict::passed);
+    print(new SettingsVerification(passed, spark.release(), verdicts));
     return passed ? 0 : 1;
   }
 
@@ -145,6 +170,19 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       demo.runAll(1, Optional.empty());
       return demo.report(cluster.wan());
     }
+  }
+
+  private void print(SettingsVerification verification) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
+    } else {
+      out.println("Spark " + verification.spark());
+      verification.settings().forEach(verdict -> out.printf(Locale.ROOT, "  %-20s %s: %.1f MB of %.1f MB by tunnels%s%n", verdict.setting(),
+          verdict.passed() ? "passed" : "FAILED (" + String.join("; ", verdict.problems()) + ")", verdict.bytesByTunnels() / 1e6,
+          verdict.remoteBytes() / 1e6, verdict.whyStock() == null ? "" : "; " + verdict.whyStock()));
+    }
+    out.flush();
   }
 
   private void print(FaultVerification verification) throws IOException {

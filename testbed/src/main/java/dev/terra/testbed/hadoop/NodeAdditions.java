@@ -7,6 +7,7 @@ import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,13 @@ public record NodeAdditions(Map<String, String> properties, List<String> classPa
   public NodeAdditions {
     properties = Map.copyOf(properties);
     classPath = List.copyOf(classPath);
+  }
+
+  /** These and further properties, which replace those of the same name. */
+  public NodeAdditions plus(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.putAll(more);
+    return new NodeAdditions(all, classPath);
   }
 
   /** What NodeManagers with a shuffle have. */

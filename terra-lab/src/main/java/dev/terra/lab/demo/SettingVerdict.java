@@ -1,0 +1,66 @@
+package dev.terra.lab.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether a job of Spark's with a setting could tell Terra from the stock shuffle.
+ *
+ * @param problems what it could tell by; none: passed
+ * @param remoteBytes what it read of shuffles from other sites with Terra, as it counts
+ * @param bytesByTunnels how much of that came by tunnels
+ * @param whyStock what executors said of why they take Spark's own path; null where they take Terra's
+ */
+record SettingVerdict(String setting, boolean passed, List<String> problems, double stockSeconds, double terraSeconds,
+    JobCounters stockCounters, JobCounters terraCounters, long remoteBytes, long bytesByTunnels, String whyStock) {
+  private static final double MIN_TUNNEL_SHARE = 0.95;
+
+  /** Both runs of a setting's only job, whether their results were the same, and what executors said of Spark's own path, or null. */
+  static SettingVerdict of(SparkSetting setting, RunResult stock, RunResult terra, boolean identical, String whyStock) {
+    List<String> problems = new ArrayList<>();
+    if (!identical) {
+      problems.add("results differ");
+    }
+    long remote = sum(terra);
+    long tunnels = terra.shuffle().relayedBytes();
+    carried(setting, remote - terra.shuffle().bypassedBytes(), tunnels, whyStock, problems);
+    compare("failed shuffles", stock.counters().failedShuffles(), terra.counters().failedShuffles(), problems);
+    compare("extra attempts", stock.counters().extraAttempts(), terra.counters().extraAttempts(), problems);
+    return new SettingVerdict(setting.label(), problems.isEmpty(), List.copyOf(problems), seconds(stock), seconds(terra),
+        stock.counters(), terra.counters(), remote, tunnels, whyStock);
+  }
+
+  private static void carried(SparkSetting setting, long eligible, long tunnels, String whyStock, List<String> problems) {
+    if (eligible <= 0) {
+      problems.add("nothing crossed sites");
+    }
+    switch (setting.carrier()) {
+      case TUNNELS -> {
+        if (tunnels < MIN_TUNNEL_SHARE * eligible) {
+          problems.add(String.format(Locale.ROOT, "tunnels carried only %d of %d bytes", tunnels, eligible));
+        }
+      }
+      case SPARK -> {
+        if (whyStock == null) {
+          problems.add("no executor said why it takes Spark's own path");
+        }
+      }
+      case BOTH -> { }
+    }
+  }
+
+  private static void compare(String what, long stock, long terra, List<String> problems) {
+    if (terra > stock) {
+      problems.add(terra + " " + what + ", stock had " + stock);
+    }
+  }
+
+  private static long sum(RunResult run) {
+    return run.crossSiteBytesByJob().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static double seconds(RunResult run) {
+    return run.secondsByJob().values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+}
