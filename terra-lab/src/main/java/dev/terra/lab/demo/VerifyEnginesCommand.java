@@ -105,7 +105,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      EngineVerdict verdict = EngineVerdict.of(run(Engines.create(name, size.factor(), scaleFactor, spark), size.factor(), file, wan, progress));
+      Engine engine = Engines.create(name, size.factor(), scaleFactor, spark);
+      EngineVerdict verdict = EngineVerdict.of(run(engine, size.factor(), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
     }

@@ -20,6 +20,10 @@ class DemoPlanTest {
     return DemoPlan.of(wan(topology), Engines.create(engine, size, scaleFactor, SparkVersion.V3_5), size, Optional.empty()).gammaSeconds();
   }
 
+  private static Engine engine(EngineName name) {
+    return Engines.create(name, 1, 1, SparkVersion.V3_5);
+  }
+
   @Test
   void theOptimumGrowsWithSitesAndSize() {
     assertThat(optimum("triangle", EngineName.MR, 1, 1)).isCloseTo(40, within(0.1));
@@ -37,20 +41,20 @@ class DemoPlanTest {
 
   @Test
   void verificationRunsAllJobsOfAnEngineWithinItsMemory() {
-    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.MR, 1, 1, SparkVersion.V3_5), 1);
+    DemoPlan mapReduce = DemoPlan.ofAll(wan("swan"), engine(EngineName.MR), 1);
     assertThat(mapReduce.jobs()).extracting(DemoJob::name)
         .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
     assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
-    assertThat(DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.TEZ, 1, 1, SparkVersion.V3_5), 1).jobsAtOnce()).isEqualTo(4);
-    DemoPlan hive = DemoPlan.ofAll(wan("swan"), Engines.create(EngineName.HIVE, 1, 1, SparkVersion.V3_5), 1);
+    assertThat(DemoPlan.ofAll(wan("swan"), engine(EngineName.TEZ), 1).jobsAtOnce()).isEqualTo(4);
+    DemoPlan hive = DemoPlan.ofAll(wan("swan"), engine(EngineName.HIVE), 1);
     assertThat(hive.jobs()).hasSize(12);
     assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
-    assertThat(DemoPlan.of(wan("swan"), Engines.create(EngineName.MR, 1, 1, SparkVersion.V3_5), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
+    assertThat(DemoPlan.of(wan("swan"), engine(EngineName.MR), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
   }
 
   @Test
   void aScaleIsTakenAsItIs() {
-    DemoPlan plan = DemoPlan.of(wan("triangle"), Engines.create(EngineName.HIVE, 1, 1, SparkVersion.V3_5), 1, Optional.of(0.5));
+    DemoPlan plan = DemoPlan.of(wan("triangle"), engine(EngineName.HIVE), 1, Optional.of(0.5));
     assertThat(plan.scale()).isEqualTo(0.5);
   }
 

@@ -21,8 +21,11 @@ import java.util.stream.Stream;
  * @param pid its JVM's
  */
 public record Container(String host, String id, Kind kind, long pid) {
-  private static final List<String> MASTERS = List.of("org.apache.hadoop.mapreduce.v2.app.MRAppMaster",
-      "org.apache.tez.dag.app.DAGAppMaster", "org.apache.spark.deploy.yarn.ExecutorLauncher", "org.apache.spark.deploy.yarn.ApplicationMaster");
+  private static final List<String> MASTERS = List.of(
+      "org.apache.hadoop.mapreduce.v2.app.MRAppMaster",
+      "org.apache.tez.dag.app.DAGAppMaster",
+      "org.apache.spark.deploy.yarn.ExecutorLauncher",
+      "org.apache.spark.deploy.yarn.ApplicationMaster");
 
   /** What its JVM is. */
   public enum Kind {
