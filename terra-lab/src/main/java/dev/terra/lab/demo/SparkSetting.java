@@ -1,34 +1,34 @@
 package dev.terra.lab.demo;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** What an operator may set for Spark, each a row of the compatibility table: a job runs with it, with both shuffles. */
 enum SparkSetting {
-  DEFAULTS("Spark's defaults, with adaptive execution", Carrier.TUNNELS, Map.of()),
-  NOT_ADAPTIVE("without adaptive execution", Carrier.TUNNELS, Map.of("spark.sql.adaptive.enabled", "false")),
-  AUTHENTICATE("`spark.authenticate`", Carrier.TUNNELS, Map.of("spark.authenticate", "true")),
+  DEFAULTS("Spark's defaults, with adaptive execution", Carrier.TUNNELS, ImmutableMap.of()),
+  NOT_ADAPTIVE("without adaptive execution", Carrier.TUNNELS, ImmutableMap.of("spark.sql.adaptive.enabled", "false")),
+  AUTHENTICATE("`spark.authenticate`", Carrier.TUNNELS, ImmutableMap.of("spark.authenticate", "true")),
   NETWORK_CRYPTO("`spark.authenticate` and `spark.network.crypto.enabled`", Carrier.TUNNELS,
-      Map.of("spark.authenticate", "true", "spark.network.crypto.enabled", "true")),
+      ImmutableMap.of("spark.authenticate", "true", "spark.network.crypto.enabled", "true")),
   IO_ENCRYPTION("`spark.io.encryption.enabled`", Carrier.TUNNELS,
-      Map.of("spark.authenticate", "true", "spark.network.crypto.enabled", "true", "spark.io.encryption.enabled", "true")),
-  ZSTD("`spark.io.compression.codec` zstd", Carrier.TUNNELS, Map.of("spark.io.compression.codec", "zstd")),
-  NOT_COMPRESSED("`spark.shuffle.compress` false", Carrier.TUNNELS, Map.of("spark.shuffle.compress", "false")),
+      ImmutableMap.of("spark.authenticate", "true", "spark.network.crypto.enabled", "true", "spark.io.encryption.enabled", "true")),
+  ZSTD("`spark.io.compression.codec` zstd", Carrier.TUNNELS, ImmutableMap.of("spark.io.compression.codec", "zstd")),
+  NOT_COMPRESSED("`spark.shuffle.compress` false", Carrier.TUNNELS, ImmutableMap.of("spark.shuffle.compress", "false")),
   TO_DISK("large blocks fetched to disk, `spark.network.maxRemoteBlockSizeFetchToMem` 16k", Carrier.TUNNELS,
-      Map.of("spark.network.maxRemoteBlockSizeFetchToMem", "16k")),
-  OLD_PROTOCOL("`spark.shuffle.useOldFetchProtocol`", Carrier.TUNNELS, Map.of("spark.shuffle.useOldFetchProtocol", "true")),
-  SPECULATION("`spark.speculation`", Carrier.TUNNELS, Map.of("spark.speculation", "true")),
+      ImmutableMap.of("spark.network.maxRemoteBlockSizeFetchToMem", "16k")),
+  OLD_PROTOCOL("`spark.shuffle.useOldFetchProtocol`", Carrier.TUNNELS, ImmutableMap.of("spark.shuffle.useOldFetchProtocol", "true")),
+  SPECULATION("`spark.speculation`", Carrier.TUNNELS, ImmutableMap.of("spark.speculation", "true")),
   SERVED_RDDS("`spark.shuffle.service.fetch.rdd.enabled`", Carrier.TUNNELS, SparkJob.CACHED,
-      Map.of("spark.shuffle.service.fetch.rdd.enabled", "true")),
+      ImmutableMap.of("spark.shuffle.service.fetch.rdd.enabled", "true")),
   DYNAMIC_ALLOCATION("dynamic allocation, five shuffles of 200 x 200 blocks", Carrier.TUNNELS, SparkJob.STAGES,
-      Map.of("spark.dynamicAllocation.enabled", "true", "spark.dynamicAllocation.executorIdleTimeout", "10s")),
+      ImmutableMap.of("spark.dynamicAllocation.enabled", "true", "spark.dynamicAllocation.executorIdleTimeout", "10s")),
   PUSH_BASED("push-based shuffle", Carrier.BOTH,
-      Map.of("spark.shuffle.push.enabled", "true", "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
+      ImmutableMap.of("spark.shuffle.push.enabled", "true", "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
           "spark.shuffle.push.mergersMinStaticThreshold", "2",
           "spark.shuffle.push.server.mergedShuffleFileManagerImpl", "org.apache.spark.network.shuffle.RemoteBlockPushResolver")),
-  WITHOUT_SERVICE("without the external shuffle service", Carrier.SPARK, Map.of("spark.shuffle.service.enabled", "false"));
+  WITHOUT_SERVICE("without the external shuffle service", Carrier.SPARK, ImmutableMap.of("spark.shuffle.service.enabled", "false"));
 
   /** Who carries shuffled bytes across sites. */
   enum Carrier {
@@ -49,13 +49,13 @@ enum SparkSetting {
   private final String words;
   private final Carrier carrier;
   private final SparkJob job;
-  private final Map<String, String> properties;
+  private final ImmutableMap<String, String> properties;
 
-  SparkSetting(String words, Carrier carrier, Map<String, String> properties) {
+  SparkSetting(String words, Carrier carrier, ImmutableMap<String, String> properties) {
     this(words, carrier, SparkJob.JOIN, properties);
   }
 
-  SparkSetting(String words, Carrier carrier, SparkJob job, Map<String, String> properties) {
+  SparkSetting(String words, Carrier carrier, SparkJob job, ImmutableMap<String, String> properties) {
     this.words = words;
     this.carrier = carrier;
     this.job = job;
@@ -83,7 +83,7 @@ enum SparkSetting {
   }
 
   /** What the operator writes into the files of jobs and of NodeManagers; each reads its own. */
-  Map<String, String> properties() {
+  ImmutableMap<String, String> properties() {
     return properties;
   }
 
