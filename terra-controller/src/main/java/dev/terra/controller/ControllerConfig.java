@@ -10,6 +10,7 @@ import dev.terra.config.YamlValue;
 import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.network.NetworkConfig;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,11 +33,12 @@ import java.util.TreeMap;
  * @param queues on which terms the shuffles of some queues are served, by the queue's name
  * @param tls the files for TLS; none: whoever reaches the controller can steer it
  * @param network how tunnels follow their paths
+ * @param http how it is to be had over HTTP
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
-    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network) {
-  /** The largest configuration file that is read; eight keys need far less. */
+    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http) {
+  /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
   private static final int MAX_QUEUES = 1_000;
@@ -71,9 +73,14 @@ public record ControllerConfig(
           otherwise = "none: plain")
           TlsKeys tls,
       @Key(value = "how tunnels follow their paths: see [Networks](#networks)", otherwise = "`{mode: overlay}`")
-          NetworkConfig.Keys network) {}
+          NetworkConfig.Keys network,
+      @Key(value = "`listen`, `tokens`, `tls`, `hosts`, `audit`: see [HTTP](#http)",
+          otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
+          HttpKeys http) {}
 
   private record QueueKeys(Double weight, Integer priority) {}
+
+  private record HttpKeys(String listen, String tokens, Boolean tls, List<String> hosts, String audit) {}
 
   private record TlsKeys(String certificate, String key, String ca) {}
 
@@ -81,7 +88,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL);
   }
 
   /** Checks the ranges. */
@@ -128,7 +135,35 @@ public record ControllerConfig(
         Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
         queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
         Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)),
-        NetworkConfig.of(file, keys.network()));
+        NetworkConfig.of(file, keys.network()),
+        http(file, Objects.requireNonNullElse(keys.http(), new HttpKeys(null, null, null, null, null)), keys.tls() != null));
+  }
+
+  private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
+    boolean tls = Boolean.TRUE.equals(keys.tls());
+    require(!tls || canTls, "http.tls", "the key 'tls' with the files for it", true);
+    String audit = Objects.requireNonNullElse(keys.audit(), HttpConfig.DEFAULT_AUDIT);
+    HttpConfig usual = new HttpConfig(HttpConfig.USUAL.listen(), true,
+        Optional.ofNullable(keys.tokens()).map(name -> beside(file, "http.tokens", name)), tls,
+        Objects.requireNonNullElse(keys.hosts(), List.of()), Optional.of(beside(file, "http.audit", audit)));
+    return keys.listen() == null ? usual : usual.at(keys.listen());
+  }
+
+  /** As a file with these two keys has it. */
+  public static ControllerConfig usual(String topology, String listen) {
+    return new ControllerConfig(topology, listen, DEFAULT_POLICY, DEFAULT_PATHS, DEFAULT_EFFICIENCY, DEFAULT_KEPT, DEFAULT_LEASE_MILLIS);
+  }
+
+  /** The same, listening elsewhere. */
+  public ControllerConfig listening(String address) {
+    return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
+        http);
+  }
+
+  /** The same with other HTTP. */
+  public ControllerConfig withHttp(HttpConfig other) {
+    return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
+        other);
   }
 
   /** The keys of the file, as the docs list them. */

@@ -9,6 +9,7 @@ import dev.terra.controller.core.AgentNews;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.MasterNews;
 import dev.terra.controller.core.NetworkHost;
+import dev.terra.controller.core.OperatorDesk;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.ViewFeed;
@@ -16,6 +17,7 @@ import dev.terra.core.view.Severity;
 import dev.terra.core.wan.LinkId;
 import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +40,8 @@ import org.slf4j.event.Level;
  */
 final class ControllerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
+  /** Commands between two rounds: a person gives one. */
+  private static final int MAX_COMMANDS = 256;
   private static final long TICK_MILLIS = ProtocolTiming.BEAT.millis();
 
   private final ControllerState state;
@@ -47,6 +52,8 @@ final class ControllerLoop {
   private final Map<Long, AttachedAgent> streams = new HashMap<>();
   private final Map<Long, AttachedMaster> masters = new HashMap<>();
   private final int maxStreams;
+  /** Told when the next round is over. */
+  private final List<Runnable> afterRound = new ArrayList<>();
   private boolean stopping;
   private ScheduledFuture<?> ticks;
   private ScheduledFuture<?> round;
@@ -123,6 +130,7 @@ final class ControllerLoop {
 
   private void cancelAll() {
     stopping = true;
+    tellCommands();
     ticks.cancel(false);
     if (round != null) {
       round.cancel(false);
@@ -209,6 +217,49 @@ final class ControllerLoop {
         state.streamEnded(id, why, now());
       }
     });
+  }
+
+  /**
+   * Has the state do something that changes the schedule; done when the round that follows has been told to the agents.
+   *
+   * @param command on the controller's thread, with its time; what it throws is what the future ends with
+   */
+  <T> CompletableFuture<T> command(LongFunction<T> command) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    try {
+      executor.execute(() -> guarded(() -> perform(command, answer)));
+    } catch (RejectedExecutionException e) {
+      answer.completeExceptionally(new IllegalStateException("the controller stops"));
+    }
+    return answer;
+  }
+
+  private <T> void perform(LongFunction<T> command, CompletableFuture<T> answer) {
+    if (stopping || afterRound.size() >= MAX_COMMANDS) {
+      answer.completeExceptionally(new RejectedExecutionException(stopping ? "the controller stops" : "too many commands at once"));
+      return;
+    }
+    try {
+      T done = command.apply(now());
+      afterRound.add(() -> answer.complete(done));
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private void tellCommands() {
+    afterRound.forEach(Runnable::run);
+    afterRound.clear();
+  }
+
+  /** For how long it has been running; any thread. */
+  double uptimeSeconds() {
+    return now() / 1e9;
+  }
+
+  /** On the controller's thread only. */
+  OperatorDesk operator() {
+    return state.operator();
   }
 
   /** What the controller knows, for any thread. */
@@ -316,6 +367,7 @@ final class ControllerLoop {
         state.noteRoundMillis((now() - start) / 1e6);
         publish();
       });
+      tellCommands();
       lastRoundEndNanos = now();
       lastRoundNanos = lastRoundEndNanos - start;
     }

@@ -4,6 +4,9 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.NetworkDriver;
+import dev.terra.controller.core.OperatorDesk;
+import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.InsecureServerCredentials;
@@ -13,6 +16,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -98,6 +102,25 @@ public final class ControllerServer implements AutoCloseable {
   /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
   public Optional<ScheduledRound> lastRound() {
     return loop.lastRound();
+  }
+
+  /**
+   * Has the controller do what an operator wants; done when agents have been told the schedule that follows.
+   *
+   * @return fails with what {@link OperatorDesk#act} throws, or {@link java.util.concurrent.RejectedExecutionException}
+   */
+  public CompletableFuture<ActionFigures> act(OperatorRequest request) {
+    return loop.command(nowNanos -> loop.operator().act(request, nowNanos));
+  }
+
+  /** Takes back what an operator wanted; as {@link #act}. */
+  public CompletableFuture<ActionFigures> undo(long action, String by) {
+    return loop.command(nowNanos -> loop.operator().undo(action, by, nowNanos));
+  }
+
+  /** For how long it has been running, as its views count. */
+  public double uptimeSeconds() {
+    return loop.uptimeSeconds();
   }
 
   /** Waits until it is closed. */

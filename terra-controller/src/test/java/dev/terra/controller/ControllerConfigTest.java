@@ -11,6 +11,7 @@ import dev.terra.controller.network.NetworkConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,7 +34,8 @@ class ControllerConfigTest {
     ControllerConfig config = ControllerConfig.load(file("topology: swan.yaml\nlisten: 127.0.0.1:7100\n"));
     assertThat(config).isEqualTo(new ControllerConfig(
         directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.955, 0.035,
-        (int) ProtocolTiming.CONTROL_LEASE.millis()));
+        (int) ProtocolTiming.CONTROL_LEASE.millis()).withHttp(new HttpConfig(Optional.of("127.0.0.1:7180"), true, Optional.empty(), false,
+            List.of(), Optional.of(directory.resolve("terra-audit.log")))));
   }
 
   @Test
@@ -48,12 +50,15 @@ class ControllerConfigTest {
         leaseMillis: 2000
         queues: {etl: {weight: 2.5}, urgent: {weight: 0.5, priority: 3}}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
+        http: {listen: '0.0.0.0:7180', tokens: tokens, tls: true, hosts: [terra.example], audit: /a.log}
         """));
+    HttpConfig http = new HttpConfig(Optional.of("0.0.0.0:7180"), false, Optional.of(directory.resolve("tokens")), true,
+        List.of("terra.example"), Optional.of(Path.of("/a.log")));
     TlsPaths tls = new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem"));
     assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Map.of(
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
         "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
-        NetworkConfig.OVERLAY));
+        NetworkConfig.OVERLAY, http));
   }
 
   @ParameterizedTest
@@ -64,6 +69,7 @@ class ControllerConfigTest {
       "planEfficiency: 1.5 | controller.yaml:3: planEfficiency: expected a number above 0 and at most 1, got 1.5",
       "keptForJobs: 0.6 | controller.yaml:3: keptForJobs: expected a number from 0 to 0.5, got 0.6",
       "leaseMillis: 5 | controller.yaml:3: leaseMillis: expected 1000 to 600000, got 5",
+      "http: {tls: true} | controller.yaml:3: http.tls: expected the key 'tls' with the files for it, got true",
       "queues: {etl: {weight: 0}} | controller.yaml:3: queues.etl: expected a weight of 0.001 to 1000.0, got 0.0",
       "queues: {etl: {weight: .nan}} | controller.yaml:3: expected 'weight' in 'etl' in 'queues' in the file to be a number, got '.nan'",
       "queues: {etl: {priority: 101}} | queues.etl: expected a priority of -100 to 100, got 101",

@@ -21,6 +21,7 @@ class LayersTest {
   private static final String AGENT = "terra-agent";
   private static final String NETWORK = "terra-network";
   private static final String CONTROLLER = "terra-controller";
+  private static final String REST = "terra-rest";
   private static final String NODE = "terra-node";
   private static final String SHUFFLE = "terra-shuffle";
   private static final String SIM = "terra-sim";
@@ -35,14 +36,15 @@ class LayersTest {
       .putAll(AGENT, CORE, CONFIG, TOPOLOGY, API)
       .putAll(NETWORK, CORE)
       .putAll(CONTROLLER, CORE, CONFIG, TOPOLOGY, SCHEDULE, API, NETWORK)
+      .putAll(REST, CORE, CONFIG, SCHEDULE, API, CONTROLLER)
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
       .putAll(SHUFFLE + "/bench", API, NODE, SHUFFLE)
       .putAll("terra-bench", CORE, TOPOLOGY, SCHEDULE)
       .putAll(SIM, CORE, TOPOLOGY, SCHEDULE)
       .putAll(TESTBED, CORE, TOPOLOGY)
-      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, SIM)
-      .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, SIM, TESTBED, CLI)
+      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, SIM)
+      .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, SIM, TESTBED, CLI)
       .build();
 
   @Test

@@ -13,11 +13,11 @@ import javax.net.ssl.SSLSession;
 
 /**
  * Who a certificate speaks for: exactly one URI among its subject alternative names, {@code terra://site/HK} (the agents of a
- * site), {@code terra://controller} or {@code terra://client/NAME} (operators and job masters). Addresses and host names play no
- * part.
+ * site), {@code terra://controller}, {@code terra://client/NAME} (job masters, and whoever looks) or {@code terra://admin/NAME}
+ * (operators). Addresses and host names play no part.
  *
  * @param role what it may do
- * @param name of the site or client; empty for the controller
+ * @param name of the site, client or operator; empty for the controller
  */
 public record PeerIdentity(Role role, String name) {
   private static final String SCHEME = "terra://";
@@ -32,7 +32,9 @@ public record PeerIdentity(Role role, String name) {
     /** Plans. */
     CONTROLLER,
     /** Submits shuffles, asks for the status. */
-    CLIENT
+    CLIENT,
+    /** Changes what a running controller does, as an operator. */
+    ADMIN
   }
 
   /** Checks the name. */
@@ -52,9 +54,14 @@ public record PeerIdentity(Role role, String name) {
     return new PeerIdentity(Role.CONTROLLER, "");
   }
 
-  /** An operator or a job master. */
+  /** A job master, or somebody who looks. */
   public static PeerIdentity client(String name) {
     return new PeerIdentity(Role.CLIENT, name);
+  }
+
+  /** An operator. */
+  public static PeerIdentity admin(String name) {
+    return new PeerIdentity(Role.ADMIN, name);
   }
 
   /** As it stands in a certificate. */
@@ -96,7 +103,7 @@ public record PeerIdentity(Role role, String name) {
         }
       }
     }
-    throw new CertificateException("expected terra://site/NAME, terra://controller or terra://client/NAME in a certificate, got " + uri);
+    throw new CertificateException("expected terra://site/NAME, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, got " + uri);
   }
 
   /**

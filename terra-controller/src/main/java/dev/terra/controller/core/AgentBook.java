@@ -80,12 +80,12 @@ final class AgentBook implements TunnelReports {
   }
 
   /** Ends a stream; gives the agent that was lost with it, if it was the latest of its site. */
-  Optional<AgentState> lose(long stream) {
+  Optional<AgentState> lose(long stream, String why, long nowNanos) {
     AgentState agent = byStream.remove(stream);
     if (agent == null || !agent.live()) {
       return Optional.empty();
     }
-    agent.lost();
+    agent.lost(why, nowNanos);
     return Optional.of(agent);
   }
 

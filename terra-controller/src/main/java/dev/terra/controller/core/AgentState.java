@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -36,6 +37,8 @@ final class AgentState {
   private int silentTicks;
   private long changes;
   private boolean live = true;
+  private OptionalDouble lostSeconds = OptionalDouble.empty();
+  private String whyLost = "";
 
   AgentState(AgentId id, long session, long stream, long nowNanos) {
     this.id = id;
@@ -75,13 +78,15 @@ final class AgentState {
 
   /** To be published. */
   AgentFigures figures(int plannedTunnels) {
-    return new AgentFigures(id, live, plannedTunnels, tunnels.entrySet().stream()
+    return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
         .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()));
   }
 
-  void lost() {
+  void lost(String why, long nowNanos) {
     changes++;
+    lostSeconds = OptionalDouble.of(nowNanos / 1e9);
+    whyLost = why;
     live = false;
   }
 

@@ -14,9 +14,11 @@ import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.units.Bandwidth;
@@ -60,6 +62,8 @@ public final class ControllerState {
   /** Parts of submitted shuffles: agents get them when they have the rates, or all would begin at once on every path. */
   private final List<AgentNews> afterRound = new ArrayList<>();
   private final SubmissionBook submissions;
+  private final OperatorTerms operatorTerms = new OperatorTerms();
+  private final OperatorDesk desk;
 
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
@@ -71,7 +75,9 @@ public final class ControllerState {
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, this::termsOf);
     this.rounds = new Rounds(network, planner, agents, shuffles, events);
-    this.publisher = new ViewPublisher(network, agents, shuffles, rounds);
+    OperatorLevers levers = new OperatorLevers(network, networkEvents, network.drains(), operatorTerms, new OperatorHost());
+    this.desk = new OperatorDesk(levers, network, network.drains(), events, timer);
+    this.publisher = new ViewPublisher(network, agents, shuffles, rounds, desk);
     events.add(0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session());
   }
 
@@ -166,20 +172,35 @@ public final class ControllerState {
     }
   }
 
-  /** What was said of a shuffle's terms: by an operator, else with its submission, else of its queue. */
-  private PartialTerms termsOf(RunningShuffle shuffle) {
-    PartialTerms queue = shuffle.queue().map(name -> settings.queues().getOrDefault(name, PartialTerms.NONE)).orElse(PartialTerms.NONE);
-    return shuffle.said().or(submissions.terms(shuffle.id())).or(queue);
+  /** Where an operator's commands go. */
+  public OperatorDesk operator() {
+    return desk;
   }
 
-  /** Changes the terms of a running shuffle, as far as something is said of them; false if there is no such shuffle. */
-  public boolean setTerms(ShuffleId id, PartialTerms terms, long nowNanos) {
-    Optional<RunningShuffle> shuffle = shuffles.find(id);
-    shuffle.ifPresent(running -> {
-      running.say(terms);
-      timer.request(nowNanos);
-    });
-    return shuffle.isPresent();
+  /** What was said of a shuffle's terms: by an operator of it or its job, else with its submission, else of its queue. */
+  private SourcedTerms termsOf(RunningShuffle shuffle) {
+    String queue = shuffle.queue().orElse("");
+    return SourcedTerms.NONE.or(operatorTerms.of(Scope.SHUFFLE, shuffle.id().value()), TermsSource.OPERATOR)
+        .or(operatorTerms.of(Scope.JOB, shuffle.job()), TermsSource.OPERATOR)
+        .or(submissions.terms(shuffle.id()), TermsSource.SUBMISSION)
+        .or(operatorTerms.of(Scope.QUEUE, queue), TermsSource.QUEUE)
+        .or(settings.queues().getOrDefault(queue, PartialTerms.NONE), TermsSource.QUEUE);
+  }
+
+  private final class OperatorHost implements OperatorLevers.ShufflesHost {
+    @Override
+    public boolean isRunning(Scope scope, String name) {
+      return shuffles.active().stream()
+          .anyMatch(shuffle -> (scope == Scope.SHUFFLE ? shuffle.id().value() : shuffle.job()).equals(name));
+    }
+
+    @Override
+    public void cancel(ShuffleId id, long nowNanos) {
+      if (!submissions.cancel(id, nowNanos) && shuffles.end(id)) {
+        agents.live().forEach(agent ->
+            send(agent.stream(), ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
+      }
+    }
   }
 
   /** A job master's stream has ended. */
@@ -357,7 +378,7 @@ public final class ControllerState {
   /** A stream has ended. */
   public void streamEnded(long stream, String why, long nowNanos) {
     shuffles.advance(nowNanos);
-    agents.lose(stream).ifPresent(agent -> {
+    agents.lose(stream, why, nowNanos).ifPresent(agent -> {
       events.add(nowNanos, EventKind.AGENT_LOST, agent.site().name(), agent.name() + ": " + why);
       networkEvents.judgeLinks(nowNanos);
       timer.request(nowNanos);

@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.Sets;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
@@ -24,6 +25,7 @@ final class NetworkModel {
 
   private final NetworkSettings settings;
   private final LinkStates links = new LinkStates();
+  private final Drains drains = new Drains();
   /** Present capacities that are not the nominal ones. */
   private final Map<LinkId, Bandwidth> capacities = new TreeMap<>();
   /** When the capacity of each was told last, since the controller started. */
@@ -137,6 +139,16 @@ final class NetworkModel {
     return links.down();
   }
 
+  /** The links over which nothing is to be planned: they are down, or drained. */
+  Set<LinkId> linksUnused() {
+    return drains.links().isEmpty() ? links.down() : Sets.union(links.down(), drains.links()).immutableCopy();
+  }
+
+  /** What the operator has taken out of use. */
+  Drains drains() {
+    return drains;
+  }
+
   /** Why a link is down. */
   String whyDown(LinkId link) {
     return links.reason(link);
@@ -163,9 +175,9 @@ final class NetworkModel {
   /** What may be planned as long as neither capacities nor the links that are up change: schedulers know a WAN by its object. */
   private record Planned(long revision, Set<LinkId> down, Wan all, Wan forJobs) {}
 
-  /** What may be planned on the links that are up (payload bytes/s), less if some is to be kept for jobs. */
+  /** What may be planned on the links that are in use (payload bytes/s), less if some is to be kept for jobs. */
   Wan planned(boolean forJobs) {
-    Set<LinkId> down = links.down();
+    Set<LinkId> down = linksUnused();
     if (planned == null || planned.revision != revision || !planned.down.equals(down)) {
       planned = new Planned(revision, down, present(down, settings.planEfficiency()),
           present(down, settings.planEfficiency() * (1 - settings.keptForJobs())));

@@ -36,7 +36,7 @@ final class RoundPlanner {
   private final NetworkModel network;
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
-  private final Function<RunningShuffle, PartialTerms> terms;
+  private final Function<RunningShuffle, SourcedTerms> terms;
 
   private PathRules rules;
   private Scheduler scheduler;
@@ -44,7 +44,7 @@ final class RoundPlanner {
 
   /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
   RoundPlanner(
-      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<RunningShuffle, PartialTerms> terms) {
+      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<RunningShuffle, SourcedTerms> terms) {
     this.network = network;
     this.source = source;
     this.submitted = submitted;
@@ -59,7 +59,7 @@ final class RoundPlanner {
     boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
     Floors floors = new Floors(network.planned(jobs));
     List<ShuffleDemand> demands = new ArrayList<>();
-    shuffles.active().forEach(shuffle -> shuffle.noteTerms(terms.apply(shuffle).at(nowNanos)));
+    shuffles.active().forEach(shuffle -> noteTerms(shuffle, nowNanos));
     shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
     if (demands.isEmpty()) {
       last = Optional.empty();
@@ -79,6 +79,14 @@ final class RoundPlanner {
   /** What the last round worked with, and the schedule that it found; empty if there was nothing to send. */
   Optional<ScheduledRound> last() {
     return last;
+  }
+
+  private void noteTerms(RunningShuffle shuffle, long nowNanos) {
+    SourcedTerms said = terms.apply(shuffle);
+    shuffle.noteTerms(said.terms().at(nowNanos), said.source());
+    if (submitted.test(shuffle.id())) {
+      shuffle.noteSubmitted();
+    }
   }
 
   private void follow(View view) {

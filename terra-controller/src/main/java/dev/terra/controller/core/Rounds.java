@@ -2,10 +2,12 @@ package dev.terra.controller.core;
 
 import dev.terra.api.v1.Epoch;
 import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.RoundFigures;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,6 +30,8 @@ final class Rounds {
   private long lastRoundNanos;
   private long rounds;
   private double lastRoundMillis;
+  private boolean lastFailed;
+  private boolean lastStands = true;
 
   Rounds(NetworkModel network, RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events) {
     this.network = network;
@@ -49,11 +53,12 @@ final class Rounds {
 
   /** One round; gives what to tell, by stream. */
   Map<Long, Epoch> run(long nowNanos) {
-    Set<Path> tunnelsDown = agents.tunnelsDown(nowNanos);
-    Set<LinkId> linksDown = network.linksDown();
+    Set<Path> tunnelsDown = tunnelsUnused(nowNanos);
+    Set<LinkId> linksDown = network.linksUnused();
     RoundPlan before = plan;
     network.scheduled();
-    RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt);
+    lastFailed = false;
+    RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, this::isServed);
     try {
       RoundPlan optimum = planner.plan(shuffles, view, nowNanos);
       RoundPlan standing = before.forWhatIsLeft(shuffles.active());
@@ -62,12 +67,15 @@ final class Rounds {
           && standing.isAsGoodAs(optimum, shuffles.active(), ControllerLimits.WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       last = planner.last().map(round -> stands ? plan.inForce(round) : round);
+      lastStands = stands;
       plannedDown = linksDown;
       plannedRevision = network.revision();
       shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
           events.add(nowNanos, EventKind.DEADLINE_REFUSED, shuffle.id().value(), problem)));
     } catch (RuntimeException | LinkageError e) {
       events.add(nowNanos, EventKind.SCHEDULE_FAILED, "round " + rounds, e + "; the last schedule stands");
+      lastFailed = true;
+      lastStands = true;
     }
     rounds++;
     lastRoundNanos = nowNanos;
@@ -79,6 +87,18 @@ final class Rounds {
       epochs.tell(agent.id(), plan.from(agent.site())).ifPresent(epoch -> news.put(agent.stream(), epoch));
     }
     return news;
+  }
+
+  private boolean isServed(SiteId site) {
+    return agents.liveAt(site) && !network.drains().agents().contains(site);
+  }
+
+  private Set<Path> tunnelsUnused(long nowNanos) {
+    Set<Path> down = agents.tunnelsDown(nowNanos);
+    if (network.drains().concernsPaths()) {
+      down.addAll(network.drains().among(network.paths().all()));
+    }
+    return down;
   }
 
   private void noteReroute(Map<BundleId, Set<Path>> moved, Set<LinkId> linksDown, long nowNanos) {
@@ -115,5 +135,10 @@ final class Rounds {
 
   double lastMillis() {
     return lastRoundMillis;
+  }
+
+  /** All rounds so far, to be published. */
+  RoundFigures figures() {
+    return new RoundFigures(epoch(), rounds, lastRoundMillis, lastFailed, lastStands);
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.GrowthFigures;
+import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
@@ -25,7 +26,8 @@ final class RunningShuffle {
   private long lastHeardNanos;
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
-  private PartialTerms said = PartialTerms.NONE;
+  private boolean submitted;
+  private TermsSource termsFrom = TermsSource.ORDINARY;
   private ShuffleTerms terms = ShuffleTerms.ORDINARY;
   private Optional<String> refusal = Optional.empty();
   private boolean refusalIsNews;
@@ -107,18 +109,29 @@ final class RunningShuffle {
     return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
   }
 
-  /** What an operator said of its terms. */
-  PartialTerms said() {
-    return said;
+  /** What is waited for as a whole: its group, or itself. */
+  String job() {
+    return descriptor.group().orElse(id.value());
   }
 
-  void say(PartialTerms more) {
-    said = more.or(said);
+  /** Notes that a job master submitted it. */
+  void noteSubmitted() {
+    submitted = changed(submitted, true);
   }
 
-  /** Notes the terms of the round at hand. */
-  void noteTerms(ShuffleTerms now) {
+  /** Whether a job master submitted it. */
+  boolean submitted() {
+    return submitted;
+  }
+
+  /** Notes the terms of the round at hand, and who said the first of them. */
+  void noteTerms(ShuffleTerms now, TermsSource source) {
     terms = changed(terms, now);
+    termsFrom = changed(termsFrom, source);
+  }
+
+  TermsSource termsFrom() {
+    return termsFrom;
   }
 
   ShuffleTerms terms() {

@@ -120,6 +120,15 @@ final class SubmissionBook {
     }
   }
 
+  /** An operator ends a shuffle; false if none was submitted by this name. */
+  boolean cancel(ShuffleId id, long nowNanos) {
+    SubmittedShuffle submission = active.get(id);
+    if (submission != null) {
+      end(submission, "cancelled by an operator", nowNanos);
+    }
+    return submission != null;
+  }
+
   private void hello(long stream, JobMasterHello hello) {
     if (hello.getProtocolVersion() != PROTOCOL_VERSION || ownerByStream.size() >= MAX_MASTERS) {
       news.add(MasterNews.end(stream, ownerByStream.size() >= MAX_MASTERS ? "more than " + MAX_MASTERS + " job masters at once"

@@ -5,7 +5,6 @@ import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
-import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Link;
@@ -24,24 +23,25 @@ final class ViewPublisher {
   private final AgentBook agents;
   private final ShuffleBook shuffles;
   private final Rounds rounds;
+  private final OperatorDesk desk;
   private final Map<SiteId, Published> publishedAgents = new HashMap<>();
   private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
-  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds) {
+  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, OperatorDesk desk) {
     this.network = network;
     this.agents = agents;
     this.shuffles = shuffles;
     this.rounds = rounds;
+    this.desk = desk;
     this.last = ControllerView.empty(network.nominal().name());
   }
 
   ControllerView view(EventLog events, long nowNanos) {
-    RoundFigures figures = new RoundFigures(rounds.epoch(), rounds.count(), rounds.lastMillis());
     String wan = network.nominal().name();
-    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.outstandingSeconds(), figures, links(), agents(), running(),
-        shuffles.ended(), events.history());
+    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.outstandingSeconds(), rounds.figures(), links(), agents(), running(),
+        shuffles.ended(), desk.figures(), events.history());
     return last;
   }
 
@@ -58,7 +58,7 @@ final class ViewPublisher {
 
   private LinkFigures link(Link link, Set<LinkId> down) {
     LinkId id = link.id();
-    return new LinkFigures(id, !down.contains(id), link.capacity(), network.measuredCapacity(id), network.allocated(id));
+    return new LinkFigures(id, !down.contains(id), down.contains(id) ? network.whyDown(id) : "", link.capacity(), network.measuredCapacity(id), network.allocated(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {

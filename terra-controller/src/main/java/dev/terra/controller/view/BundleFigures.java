@@ -30,6 +30,11 @@ public record BundleFigures(
     return Math.max(0, expectedBytes - acknowledgedBytes - withdrawnBytes);
   }
 
+  /** Whether Terra has anything left to send of it. */
+  public boolean isOpen() {
+    return !bypassed && leftBytes() > 0;
+  }
+
   /** Bytes per second on all paths together. */
   public long bytesPerSecond() {
     return rates.values().stream().mapToLong(Long::longValue).sum();

@@ -9,6 +9,7 @@ import dev.terra.core.wan.SiteId;
  * What leads from one view to the next.
  *
  * @param number the version of the view that it leads to
+ * @param operator all of it
  * @param events those that have happened since
  */
 public record ControllerChange(
@@ -20,4 +21,5 @@ public record ControllerChange(
     MapChange<SiteId, AgentFigures> agents,
     MapChange<ShuffleId, ShuffleFigures> running,
     MapChange<ShuffleId, ShuffleFigures> ended,
+    OperatorFigures operator,
     ImmutableList<ControllerEvent> events) {}

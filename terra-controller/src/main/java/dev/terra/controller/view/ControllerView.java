@@ -30,12 +30,13 @@ public record ControllerView(
     ImmutableSortedMap<SiteId, AgentFigures> agents,
     ImmutableSortedMap<ShuffleId, ShuffleFigures> running,
     ImmutableMap<ShuffleId, ShuffleFigures> ended,
+    OperatorFigures operator,
     EventHistory events) {
 
   /** A view of which nothing is known but the WAN's name. */
   public static ControllerView empty(String wan) {
-    return new ControllerView(0, wan, 0, 0, new RoundFigures(0, 0, 0), ImmutableMap.of(), ImmutableSortedMap.of(), ImmutableSortedMap.of(),
-        ImmutableMap.of(), EventHistory.EMPTY);
+    return new ControllerView(0, wan, 0, 0, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(), ImmutableSortedMap.of(),
+        ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
   }
 
   /** All shuffles: those that are over, then those that run. */
@@ -46,7 +47,7 @@ public record ControllerView(
   /** Whether a later view says no more than that time has passed in which nothing happened. */
   public boolean isStillTrueIn(ControllerView later) {
     return outstandingSeconds == later.outstandingSeconds && rounds.equals(later.rounds) && links.equals(later.links)
-        && agents.equals(later.agents) && running.equals(later.running) && ended.equals(later.ended)
+        && agents.equals(later.agents) && running.equals(later.running) && ended.equals(later.ended) && operator.equals(later.operator)
         && events.lastNumber() == later.events.lastNumber();
   }
 
@@ -54,7 +55,7 @@ public record ControllerView(
   public ControllerChange to(ControllerView later) {
     return new ControllerChange(later.version, later.atSeconds, later.outstandingSeconds, later.rounds,
         MapChange.between(links, later.links), MapChange.between(agents, later.agents), MapChange.between(running, later.running),
-        MapChange.between(ended, later.ended), later.events.after(events.lastNumber()));
+        MapChange.between(ended, later.ended), later.operator, later.events.after(events.lastNumber()));
   }
 
   /**
@@ -72,6 +73,6 @@ public record ControllerView(
     }
     return new ControllerView(change.number(), wan, change.atSeconds(), change.outstandingSeconds(), change.rounds(),
         change.links().apply(links), ImmutableSortedMap.copyOf(change.agents().apply(agents)),
-        ImmutableSortedMap.copyOf(change.running().apply(running)), change.ended().apply(ended), more);
+        ImmutableSortedMap.copyOf(change.running().apply(running)), change.ended().apply(ended), change.operator(), more);
   }
 }

@@ -19,6 +19,7 @@ public enum EventKind {
   ROUTE_REFUSED(Severity.WARNING, "tunnels", "The network cannot route tunnels along their paths; agents pass them on instead."),
   NETWORK_PROBLEM(Severity.ERROR, "network controller", "The network's own controller cannot be asked; rules that it has stay as they are."),
   NETWORK_ANSWERS(Severity.INFO, "network controller", "The network's own controller can be asked again; its rules are looked through."),
+  OPERATOR_ACTION(Severity.INFO, "link, site, path, shuffle, job or queue", "An operator changed something; the detail says what and who."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths went down have rates on others."),
   SCHEDULE_FAILED(Severity.ERROR, "round", "A round found no schedule; the last one stands."),
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),

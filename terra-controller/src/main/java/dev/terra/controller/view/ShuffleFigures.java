@@ -1,6 +1,7 @@
 package dev.terra.controller.view;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.ShuffleTerms;
 import java.util.Optional;
@@ -9,8 +10,10 @@ import java.util.OptionalDouble;
 /**
  * One shuffle. Bytes, and seconds since the controller started.
  *
- * @param queue of its job, where it is known
+ * @param descriptor what else its agents say of it
+ * @param submitted whether a job master submitted it; else it is a job's own
  * @param terms those of the last round
+ * @param termsFrom who said the first of them
  * @param deadlineProblem why its deadline cannot be met, if so
  * @param ended whether it is over
  * @param arrivalSeconds when it was first heard of
@@ -25,8 +28,10 @@ import java.util.OptionalDouble;
  */
 public record ShuffleFigures(
     ShuffleId id,
-    Optional<String> queue,
+    ShuffleDescriptor descriptor,
+    boolean submitted,
     ShuffleTerms terms,
+    TermsSource termsFrom,
     Optional<String> deadlineProblem,
     boolean ended,
     double arrivalSeconds,
@@ -37,4 +42,25 @@ public record ShuffleFigures(
     long unplacedBytes,
     long sameSiteBytes,
     ImmutableList<BundleFigures> bundles,
-    ImmutableList<GrowthFigures> growth) {}
+    ImmutableList<GrowthFigures> growth) {
+  /** The queue of its job, where it is known. */
+  public Optional<String> queue() {
+    return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
+  }
+
+  /** What is waited for as a whole: its group, or itself. */
+  public String job() {
+    return descriptor.group().orElse(id.value());
+  }
+
+  /** The latest that a bundle is done at these rates, seconds from now; empty if a part of it waits. */
+  public OptionalDouble secondsLeft() {
+    double seconds = 0;
+    for (BundleFigures bundle : bundles) {
+      if (bundle.isOpen()) {
+        seconds = Math.max(seconds, bundle.leftBytes() / (double) bundle.bytesPerSecond());
+      }
+    }
+    return Double.isFinite(seconds) ? OptionalDouble.of(seconds) : OptionalDouble.empty();
+  }
+}

@@ -12,12 +12,15 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
+import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
+import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.PolicyName;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -128,22 +131,27 @@ class ShuffleTermsTest {
     assertThat(results).singleElement().matches(result -> result.getProblem().startsWith("its time of 20.0 s has passed"));
   }
 
+  private void say(String shuffle, PartialTerms terms) {
+    harness.state.operator().act(
+        new OperatorRequest(new OperatorCommand.SetTerms(Scope.SHUFFLE, shuffle, terms), "test", ""), harness.nowNanos);
+  }
+
   @Test
   void termsOfARunningShuffleCanBeChanged() {
     submit(megabytes("small", 10), megabytes("large", 30));
-    assertThat(harness.state.setTerms(new ShuffleId("large"), priority(1), harness.nowNanos)).isTrue();
+    say("large", priority(1));
     assertThat(harness.state.roundDueNanos()).as("a round follows").isPresent();
     harness.round();
     assertThat(rate("large")).isGreaterThan(1.9 * MB);
-    assertThat(harness.state.setTerms(new ShuffleId("large"), priority(0), harness.nowNanos)).isTrue();
-    harness.state.setTerms(new ShuffleId("small"), deadline(40), harness.nowNanos);
+    say("large", priority(0));
+    say("small", deadline(40));
     harness.round();
     assertThat(rate("small")).as("10 MB in 40 s").isGreaterThanOrEqualTo(0.25 * MB);
     assertThat(status("small").getDeadlineSeconds()).isEqualTo(40);
     harness.at(41).round();
     assertThat(status("small").hasDeadlineSeconds()).as("nothing can be done for a deadline that has passed").isFalse();
     assertThat(rate("small")).isGreaterThan(1.9 * MB);
-    assertThat(harness.state.setTerms(new ShuffleId("unknown"), priority(1), harness.nowNanos)).isFalse();
+    assertThatThrownBy(() -> say("unknown", priority(1))).isInstanceOf(NoSuchElementException.class).hasMessageContaining("'unknown'");
   }
 
   @Test
@@ -154,9 +162,10 @@ class ShuffleTermsTest {
         shuffle.id(), Optional.empty(), ReaderOrder.IN_TURN, false, new ShuffleDescriptor.Owner("etl", "ann")))).isTrue();
     assertThat(shuffle.queue()).hasValue("etl");
     PartialTerms submitted = weight(2).or(deadline(7));
-    shuffle.say(priority(4));
-    shuffle.say(priority(5));
-    PartialTerms all = shuffle.said().or(submitted).or(weight(9).or(priority(1)));
+    SourcedTerms said = SourcedTerms.NONE.or(PartialTerms.NONE, TermsSource.OPERATOR).or(priority(5), TermsSource.OPERATOR)
+        .or(submitted, TermsSource.SUBMISSION).or(weight(9).or(priority(1)), TermsSource.QUEUE);
+    assertThat(said.source()).isEqualTo(TermsSource.OPERATOR);
+    PartialTerms all = said.terms();
     assertThat(all).isEqualTo(new PartialTerms(OptionalDouble.of(2), OptionalInt.of(5), OptionalDouble.of(7)));
     assertThat(PartialTerms.NONE.or(all)).isEqualTo(all);
   }

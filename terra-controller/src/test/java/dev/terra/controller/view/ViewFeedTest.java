@@ -16,8 +16,8 @@ class ViewFeedTest {
 
   private static ControllerView round(long count) {
     ControllerView empty = ControllerView.empty("w");
-    return new ControllerView(0, "w", count, 0, new RoundFigures(count, count, 1), empty.links(), empty.agents(), empty.running(),
-        empty.ended(), empty.events());
+    return new ControllerView(0, "w", count, 0, new RoundFigures(count, count, 1, false, false), empty.links(), empty.agents(), empty.running(),
+        empty.ended(), empty.operator(), empty.events());
   }
 
   @Test
@@ -31,7 +31,7 @@ class ViewFeedTest {
   private static ControllerView at(double seconds) {
     ControllerView empty = ControllerView.empty("w");
     return new ControllerView(0, "w", seconds, 0, empty.rounds(), empty.links(), empty.agents(), empty.running(), empty.ended(),
-        empty.events());
+        empty.operator(), empty.events());
   }
 
   @Test

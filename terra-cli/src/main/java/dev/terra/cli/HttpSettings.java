@@ -1,0 +1,40 @@
+package dev.terra.cli;
+
+import com.google.common.collect.ImmutableSet;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.controller.Addresses;
+import dev.terra.controller.HttpConfig;
+import dev.terra.rest.RestSettings;
+import dev.terra.rest.auth.UserToken;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a controller's HTTP server is made from: its configuration, and what the user as whom it runs has. */
+final class HttpSettings {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpSettings.class);
+
+  private HttpSettings() {}
+
+  static RestSettings of(HttpConfig config, String listen, Optional<TlsFiles> tls) {
+    Path home = Path.of(System.getProperty("user.home"));
+    Optional<Path> tokens = config.tokens().isPresent() || config.tls() ? config.tokens() : userToken(home);
+    Path audit = config.audit().orElse(UserToken.in(home).resolveSibling(HttpConfig.DEFAULT_AUDIT));
+    return new RestSettings(Addresses.parse("http.listen", listen), tokens, config.tokens().isEmpty(),
+        config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), Optional.of(audit));
+  }
+
+  private static Optional<Path> userToken(Path home) {
+    try {
+      Path file = UserToken.make(home, new SecureRandom());
+      LOG.info("no 'http.tokens' are configured: whoever has the token in {} may change what the controller does", file);
+      return Optional.of(file);
+    } catch (IOException | UnsupportedOperationException e) {
+      LOG.warn("no 'http.tokens' are configured and {} cannot be made: nobody may change what the controller does", UserToken.in(home), e);
+      return Optional.empty();
+    }
+  }
+}

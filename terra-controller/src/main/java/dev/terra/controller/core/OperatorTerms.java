@@ -1,0 +1,32 @@
+package dev.terra.controller.core;
+
+import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
+import dev.terra.core.limit.BoundedMap;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What an operator said of the terms of shuffles, jobs and queues. */
+final class OperatorTerms {
+  /** More than anybody types; the oldest give way. */
+  private static final int MOST = 10_000;
+  private final Map<Scope, Map<String, PartialTerms>> said = new EnumMap<>(Scope.class);
+
+  OperatorTerms() {
+    for (Scope scope : Scope.values()) {
+      said.put(scope, new BoundedMap<>(MOST));
+    }
+  }
+
+  PartialTerms of(Scope scope, String name) {
+    return said.get(scope).getOrDefault(name, PartialTerms.NONE);
+  }
+
+  /** Replaces what was said; {@link PartialTerms#NONE}: nothing. */
+  void say(Scope scope, String name, PartialTerms terms) {
+    if (terms.equals(PartialTerms.NONE)) {
+      said.get(scope).remove(name);
+    } else {
+      said.get(scope).put(name, terms);
+    }
+  }
+}

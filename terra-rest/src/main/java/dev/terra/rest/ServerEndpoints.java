@@ -1,0 +1,61 @@
+package dev.terra.rest;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.rest.api.Access;
+import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Listing;
+import dev.terra.rest.api.Parameter;
+import dev.terra.rest.api.Reply;
+import dev.terra.rest.audit.AuditLog;
+import dev.terra.rest.audit.AuditRow;
+import dev.terra.rest.read.Snapshots;
+import dev.terra.rest.read.ViewFollower;
+import dev.terra.rest.read.ViewRows;
+import dev.terra.rest.rows.SnapshotRow;
+import dev.terra.rest.rows.WhoAmIRow;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What the server has besides what it knows of the controller. */
+final class ServerEndpoints implements ApiModule {
+  private final ViewFollower follower;
+  private final Snapshots snapshots;
+  private final AuditLog audit;
+  private final boolean readsOpen;
+  private final Supplier<byte[]> document;
+
+  /** The document of all endpoints is made when it is first asked for. */
+  ServerEndpoints(ViewFollower follower, Snapshots snapshots, AuditLog audit, boolean readsOpen, Supplier<byte[]> document) {
+    this.follower = follower;
+    this.snapshots = snapshots;
+    this.audit = audit;
+    this.readsOpen = readsOpen;
+    this.document = document;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/openapi.json").summary("This interface as an OpenAPI document.").access(Access.NONE)
+            .answersRaw(Object.class, call -> new Reply.Raw("application/json", document.get(), ImmutableMap.of())),
+        Endpoint.get("/whoami").summary("Whom the server takes its caller for.").access(Access.NONE).answers(WhoAmIRow.class, this::who),
+        Endpoint.get("/snapshot").summary("Everything that a dashboard shows at first.")
+            .answersEncoded(SnapshotRow.class, call -> snapshots.encoded()),
+        Endpoint.get("/stream").summary("Server-sent events: a snapshot, then what changes, once a second.")
+            .with(Parameter.text("lastEventId", "The id of the last message that was received; as the header Last-Event-ID."))
+            .streams(SnapshotRow.class),
+        Endpoint.get("/audit").summary("The newest lines of the audit log, newest first.").access(Access.ADMIN)
+            .lists(AuditRow.class, this::audit));
+  }
+
+  private WhoAmIRow who(Call call) {
+    return new WhoAmIRow(call.caller().name(), call.caller().access().id(), readsOpen, "token");
+  }
+
+  private Listing<AuditRow> audit(Call call) {
+    ViewRows rows = follower.rows();
+    return new Listing<>(audit.newest(), rows.view().version(), rows.at());
+  }
+}

@@ -1,0 +1,201 @@
+package dev.terra.rest.action;
+
+import com.google.common.collect.Lists;
+import dev.terra.controller.core.OperatorCommand;
+import dev.terra.controller.core.OperatorCommand.AllowPath;
+import dev.terra.controller.core.OperatorCommand.CancelShuffle;
+import dev.terra.controller.core.OperatorCommand.DrainAgent;
+import dev.terra.controller.core.OperatorCommand.DrainLink;
+import dev.terra.controller.core.OperatorCommand.DrainSite;
+import dev.terra.controller.core.OperatorCommand.PathsPerPair;
+import dev.terra.controller.core.OperatorCommand.SetTerms;
+import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
+import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.view.ActionFigures;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.api.Access;
+import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Endpoint.Draft;
+import dev.terra.rest.api.Listing;
+import dev.terra.rest.api.Parameter;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.read.ViewFollower;
+import dev.terra.schedule.path.PathRules;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The endpoints by which an operator changes what the controller does. */
+public final class ActionEndpoints implements ApiModule {
+  private static final Parameter SITE = Parameter.inPath("site", "The site's id.");
+
+  private final ViewFollower follower;
+  private final Actions actions;
+
+  /** Endpoints over one controller. */
+  public ActionEndpoints(ViewFollower follower, Actions actions) {
+    this.follower = follower;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    List<Endpoint> all = new ArrayList<>(log());
+    all.addAll(drains());
+    all.addAll(paths());
+    all.addAll(terms("/shuffles/{id}/terms", "a shuffle", "id", Scope.SHUFFLE));
+    all.addAll(terms("/jobs/{id}/terms", "a job's shuffles", "id", Scope.JOB));
+    all.addAll(terms("/queues/{name}/terms", "the shuffles of a queue's jobs", "name", Scope.QUEUE));
+    all.add(command(Endpoint.post("/shuffles/{id}/cancel").with(Parameter.inPath("id", "The shuffle's id."))
+            .summary("Has Terra carry nothing more of a shuffle: a submitted one fails, the readers of a job's fetch directly."),
+        ReasonRequest.class, (call, body) -> new CancelShuffle(shuffle(call.text("id"))), ReasonRequest::reason));
+    return all;
+  }
+
+  private List<Endpoint> log() {
+    Draft undo = Endpoint.delete("/actions/{id}").summary("Takes an action back.").access(Access.ADMIN)
+        .with(Parameter.inPath("id", "Its id, such as a7."));
+    return List.of(
+        Endpoint.get("/actions").summary("What operators had the controller do, newest first.")
+            .with(Parameter.flag("inForce", "Only those that hold, or do not.")).lists(ActionRow.class, this::all),
+        Endpoint.get("/actions/{id}").summary("An action.").with(Parameter.inPath("id", "Its id, such as a7."))
+            .answers(ActionRow.class, call -> actions.row(find(call), Optional.empty())),
+        undo.answers(ActionRow.class, call -> actions.undo(call, undo, find(call).number())));
+  }
+
+  private Listing<ActionRow> all(Call call) {
+    var rows = follower.rows();
+    return new Listing<>(Lists.reverse(rows.view().operator().actions()).stream()
+        .filter(action -> call.flag("inForce").map(wanted -> wanted == action.inForce()).orElse(true))
+        .map(action -> actions.row(action, Optional.empty())).toList(), rows.view().version(), rows.at());
+  }
+
+  private ActionFigures find(Call call) {
+    return follower.rows().view().operator().actions().stream().filter(action -> ("a" + action.number()).equals(call.text("id")))
+        .findFirst().orElseThrow(() -> Problem.notFound("no action '" + call.text("id") + "' is remembered; GET /api/v1/actions lists them"));
+  }
+
+  private List<Endpoint> drains() {
+    Parameter from = Parameter.inPath("from", "Where it begins.");
+    Parameter to = Parameter.inPath("to", "Where it ends.");
+    return List.of(
+        command(Endpoint.post("/links/{from}/{to}/drain").with(from, to)
+                .summary("Takes a link out of use: nothing is planned over it; its tunnels stay open."),
+            DrainRequest.class, (call, body) -> link(call, body, true), DrainRequest::reason),
+        command(Endpoint.post("/links/{from}/{to}/restore").with(from, to).summary("Takes a link back into use."),
+            DrainRequest.class, (call, body) -> link(call, body, false), DrainRequest::reason),
+        command(Endpoint.post("/sites/{site}/drain").with(SITE)
+                .summary("Has nothing relayed through a site; what begins or ends there goes on."),
+            ReasonRequest.class, (call, body) -> new DrainSite(site(call), true), ReasonRequest::reason),
+        command(Endpoint.post("/sites/{site}/restore").with(SITE).summary("Lets a site relay again."),
+            ReasonRequest.class, (call, body) -> new DrainSite(site(call), false), ReasonRequest::reason),
+        command(Endpoint.post("/agents/{site}/drain").with(SITE)
+                .summary("Has nothing planned from, to or through a site's agent: its shuffles take the stock path."),
+            ReasonRequest.class, (call, body) -> new DrainAgent(site(call), true), ReasonRequest::reason),
+        command(Endpoint.post("/agents/{site}/restore").with(SITE).summary("Takes a site's agent back into use."),
+            ReasonRequest.class, (call, body) -> new DrainAgent(site(call), false), ReasonRequest::reason));
+  }
+
+  private List<Endpoint> paths() {
+    Draft reset = Endpoint.delete("/settings/paths-per-pair").summary("Has as many paths between two sites as configured.")
+        .access(Access.ADMIN);
+    return List.of(
+        command(Endpoint.post("/paths/forbid").summary("Forbids a path: agents close its tunnel, and path sets are computed without it."),
+            PathRequest.class, (call, body) -> new AllowPath(path(body), false), PathRequest::reason),
+        command(Endpoint.post("/paths/allow").summary("Allows a path again."),
+            PathRequest.class, (call, body) -> new AllowPath(path(body), true), PathRequest::reason),
+        command(Endpoint.put("/settings/paths-per-pair").summary("Sets how many paths there are between two sites."),
+            PathsPerPairRequest.class, (call, body) -> paths(body.pathsPerPair()), PathsPerPairRequest::reason),
+        reset.answers(ActionRow.class, call -> actions.act(call, reset, new PathsPerPair(OptionalInt.empty()), null)));
+  }
+
+  private List<Endpoint> terms(String path, String what, String name, Scope scope) {
+    Parameter id = Parameter.inPath(name, "Its name.");
+    Draft reset = Endpoint.delete(path).with(id).summary("Takes back what operators said of the terms of " + what + ".")
+        .access(Access.ADMIN);
+    return List.of(
+        command(Endpoint.patch(path).with(id).summary("Changes weight, priority or deadline of " + what + "."),
+            TermsRequest.class, (call, body) -> new SetTerms(scope, call.text(name), terms(scope, body)), TermsRequest::reason),
+        reset.answers(ActionRow.class,
+            call -> actions.act(call, reset, new SetTerms(scope, call.text(name), PartialTerms.NONE), null)));
+  }
+
+  private <T> Endpoint command(Draft draft, Class<T> body, BiFunction<Call, T, OperatorCommand> command, Function<T, String> reason) {
+    return draft.access(Access.ADMIN).takes(body).answers(ActionRow.class, call -> {
+      T given = call.body(body);
+      return actions.act(call, draft, command.apply(call, given), reason.apply(given));
+    });
+  }
+
+  private static OperatorCommand link(Call call, DrainRequest body, boolean drained) {
+    LinkId link = checked("to", () -> new LinkId(new SiteId(call.text("from")), new SiteId(call.text("to"))), 404);
+    return new DrainLink(link, !Boolean.FALSE.equals(body.bothDirections()), drained);
+  }
+
+  private static SiteId site(Call call) {
+    return checked("site", () -> new SiteId(call.text("site")), 404);
+  }
+
+  private static ShuffleId shuffle(String id) {
+    return checked("id", () -> new ShuffleId(id), 404);
+  }
+
+  private static Path path(PathRequest body) {
+    if (body.path() == null || body.path().contains(null)) {
+      throw Problem.badParameter("path", "expected the sites of a path, such as [\"NY\",\"LA\"]");
+    }
+    return checked("path", () -> Path.of(body.path().stream().map(SiteId::new).toList()), 400);
+  }
+
+  private static PathsPerPair paths(int count) {
+    if (count < 1 || count > PathRules.MAX_PATHS) {
+      throw Problem.badParameter("pathsPerPair", "expected 1 to " + PathRules.MAX_PATHS + " paths, got " + count);
+    }
+    return new PathsPerPair(OptionalInt.of(count));
+  }
+
+  private static <T> T checked(String parameter, Supplier<T> value, int status) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException e) {
+      throw status == 404 ? Problem.notFound(e.getMessage()) : Problem.badParameter(parameter, e.getMessage());
+    }
+  }
+
+  private PartialTerms terms(Scope scope, TermsRequest body) {
+    if (Stream.of(body.weight(), body.priority(), body.deadlineAt(), body.deadlineSeconds()).allMatch(Objects::isNull)) {
+      throw Problem.badParameter("weight", "expected a weight, a priority or a deadline; DELETE takes back what was said");
+    }
+    OptionalDouble deadline = deadline(body);
+    if (scope == Scope.QUEUE && deadline.isPresent()) {
+      throw Problem.badParameter("deadlineAt", "a queue has no deadline; give it to its shuffles or jobs");
+    }
+    return checked("weight", () -> new PartialTerms(body.weight() == null ? OptionalDouble.empty() : OptionalDouble.of(body.weight()),
+        body.priority() == null ? OptionalInt.empty() : OptionalInt.of(body.priority()), deadline), 400);
+  }
+
+  /** On the controller's clock. */
+  private OptionalDouble deadline(TermsRequest body) {
+    if (body.deadlineAt() != null && body.deadlineSeconds() != null) {
+      throw Problem.badParameter("deadlineAt", "expected deadlineAt or deadlineSeconds, got both");
+    } else if (body.deadlineAt() != null) {
+      return OptionalDouble.of(Duration.between(follower.controller().startedAt(), body.deadlineAt()).toNanos() / 1e9);
+    } else if (body.deadlineSeconds() != null) {
+      return OptionalDouble.of(follower.uptimeSeconds() + body.deadlineSeconds());
+    }
+    return OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.terra.rest.action;
+
+import dev.terra.controller.core.OperatorCommand;
+import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.view.ActionFigures;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.audit.AuditLog;
+import dev.terra.rest.read.ViewFollower;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Hands commands to the controller, waits for the schedule that follows, and writes the audit log. Any thread. */
+public final class Actions {
+  /** A round of the largest WANs is far quicker. */
+  private static final long PATIENCE_SECONDS = 10;
+  private static final int RETRY_SECONDS = 2;
+
+  private final ViewFollower follower;
+  private final AuditLog audit;
+  private final LongSupplier ticker;
+
+  /**
+   * Actions of one controller.
+   *
+   * @param ticker monotonic nanoseconds
+   */
+  public Actions(ViewFollower follower, AuditLog audit, LongSupplier ticker) {
+    this.follower = follower;
+    this.audit = audit;
+    this.ticker = ticker;
+  }
+
+  /** An endpoint's path with its parameters filled in is what the log says; the caller is whoever asks. */
+  ActionRow act(Call call, Endpoint.Draft draft, OperatorCommand command, String reason) {
+    OperatorRequest request = new OperatorRequest(command, call.caller().name(), reason == null ? "" : reason);
+    return perform(call, draft, () -> follower.controller().act(request));
+  }
+
+  ActionRow undo(Call call, Endpoint.Draft draft, long number) {
+    return perform(call, draft, () -> follower.controller().undo(number, call.caller().name()));
+  }
+
+  private ActionRow perform(Call call, Endpoint.Draft draft, Supplier<CompletableFuture<ActionFigures>> command) {
+    long start = ticker.getAsLong();
+    ActionFigures done = await(command.get());
+    audit.done(call.caller(), draft.verb().name(), draft.filled(call), done);
+    return row(done, Optional.of((ticker.getAsLong() - start) / 1e6));
+  }
+
+  private static ActionFigures await(CompletableFuture<ActionFigures> future) {
+    try {
+      return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw problem(e.getCause());
+    } catch (TimeoutException e) {
+      throw Problem.later(503, "the controller has taken the command, but has made no schedule for " + PATIENCE_SECONDS
+          + " s; GET /api/v1/actions tells whether it holds", RETRY_SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Problem.later(503, "the controller stops", RETRY_SECONDS);
+    }
+  }
+
+  private static RuntimeException problem(Throwable cause) {
+    if (cause instanceof NoSuchElementException) {
+      return Problem.notFound(cause.getMessage());
+    } else if (cause instanceof IllegalArgumentException) {
+      return Problem.of(400, cause.getMessage());
+    } else if (cause instanceof RejectedExecutionException) {
+      return Problem.later(503, cause.getMessage(), RETRY_SECONDS);
+    } else if (cause instanceof IllegalStateException) {
+      return Problem.of(409, cause.getMessage());
+    }
+    return new IllegalStateException(cause);
+  }
+
+  ActionRow row(ActionFigures action, Optional<Double> tookMillis) {
+    String id = "a" + action.number();
+    return new ActionRow(id, follower.rows().at(action.atSeconds()), action.kind(), action.target(), action.by(),
+        action.reason().isEmpty() ? null : action.reason(), action.before(), action.after(), action.inForce(),
+        action.undoable() ? new ActionRow.UndoRow("DELETE", Endpoint.ROOT + "/actions/" + id) : null,
+        follower.rows().view().rounds().epoch(), tookMillis.orElse(null));
+  }
+}

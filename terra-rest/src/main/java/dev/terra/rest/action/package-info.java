@@ -1,0 +1,2 @@
+/** What an operator may have the controller do. */
+package dev.terra.rest.action;

@@ -1,0 +1,29 @@
+package dev.terra.rest.api;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a JSON object, or a member of one, means: one sentence for the OpenAPI document. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+public @interface Doc {
+  /** The sentence. */
+  String value();
+
+  /** Whether the member may be null. */
+  boolean nullable() default false;
+
+  /** Its values, if there are only a few. */
+  String[] oneOf() default {};
+
+  /** The least number. */
+  double min() default Double.NEGATIVE_INFINITY;
+
+  /** The largest number. */
+  double max() default Double.POSITIVE_INFINITY;
+
+  /** The most characters or items; negative where there is no bound. */
+  int most() default -1;
+}

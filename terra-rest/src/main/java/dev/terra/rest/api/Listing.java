@@ -1,0 +1,43 @@
+package dev.terra.rest.api;
+
+import com.google.common.collect.ImmutableList;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All that match, from which a page is answered.
+ *
+ * @param version of the controller's view that they are from
+ * @param at when that was true
+ */
+public record Listing<T>(List<T> all, long version, Instant at) {
+  /** The most items of a page. */
+  public static final int MOST_ITEMS = 1_000;
+  private static final int USUAL_ITEMS = 100;
+  /** More than anything has. */
+  private static final int MOST_OFFSET = 10_000_000;
+
+  /** Which page is wanted. */
+  static final ImmutableList<Parameter> PARAMETERS = ImmutableList.of(
+      Parameter.whole("offset", "How many to leave out.", 0, MOST_OFFSET, 0),
+      Parameter.whole("limit", "How many to give.", 1, MOST_ITEMS, USUAL_ITEMS),
+      Parameter.text("filter", "Conditions on members, such as `use > 0.9 and state = up`."));
+
+  /** A page as it is answered. */
+  @Doc("A page of a list.")
+  public record Page<T>(
+      @Doc("Those of this page.") List<T> items,
+      @Doc("How many match in all.") long total,
+      @Doc("How many were left out before them.") long offset,
+      @Doc("How many were asked for.") long limit,
+      @Doc("The version of the controller's view that they are from.") long version,
+      @Doc("When that was true.") Instant at) {}
+
+  Page<T> page(Call call) {
+    List<T> some = call.find("filter").map(text -> RowFilter.parse(text).apply(all)).orElse(all);
+    int from = (int) Math.min(some.size(), call.whole("offset"));
+    int to = (int) Math.min(some.size(), from + call.whole("limit"));
+    return new Page<>(some.subList(from, to), some.size(), call.whole("offset"), call.whole("limit"), version, at);
+  }
+
+}

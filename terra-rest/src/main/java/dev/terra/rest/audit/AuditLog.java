@@ -1,0 +1,111 @@
+package dev.terra.rest.audit;
+
+import dev.terra.controller.view.ActionFigures;
+import dev.terra.rest.api.Caller;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.json.RestJson;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file of JSON lines, one for each change that somebody made or was refused. A full file is renamed to {@code NAME.1}, that to
+ * {@code NAME.2} and so on; the oldest goes. Any thread.
+ */
+public final class AuditLog {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+  /** Some ten thousand lines. */
+  static final long MOST_BYTES = 4 << 20;
+  /** Files besides the present one. */
+  static final int OLD_FILES = 4;
+  /** Lines that are remembered for whoever asks. */
+  private static final int MOST_ROWS = 1_000;
+  private static final int MOST_CHARACTERS = 500;
+
+  private final Optional<Path> file;
+  private final Clock clock;
+  private final Deque<AuditRow> newest = new ArrayDeque<>();
+
+  /**
+   * A log.
+   *
+   * @param file where it is kept; only in memory if there is none
+   */
+  public AuditLog(Optional<Path> file, Clock clock) {
+    this.file = file;
+    this.clock = clock;
+  }
+
+  /** Somebody did something. */
+  public void done(Caller caller, String method, String path, ActionFigures action) {
+    add(row(caller, method, path, Optional.of(action), 200, action.reason()));
+  }
+
+  /** Somebody may not, or it cannot be done. */
+  public void refused(Caller caller, String method, String path, Problem problem) {
+    add(row(caller, method, path, Optional.empty(), problem.status(), problem.getMessage()));
+  }
+
+  private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, int status, String detail) {
+    return new AuditRow(clock.instant().truncatedTo(ChronoUnit.MILLIS), caller.name(), caller.access().id(), caller.remote(), method,
+        path, action.map(ActionFigures::kind).orElse(null), action.map(ActionFigures::target).orElse(null),
+        action.<Map<String, String>>map(ActionFigures::before).orElse(Map.of()),
+        action.<Map<String, String>>map(ActionFigures::after).orElse(Map.of()), status < 400 ? "done" : "refused", status,
+        detail.isEmpty() ? null : detail.substring(0, Math.min(MOST_CHARACTERS, detail.length())));
+  }
+
+  private synchronized void add(AuditRow row) {
+    newest.addFirst(row);
+    if (newest.size() > MOST_ROWS) {
+      newest.removeLast();
+    }
+    file.ifPresent(name -> write(name, row));
+  }
+
+  /** The newest lines, newest first. */
+  public synchronized List<AuditRow> newest() {
+    return List.copyOf(newest);
+  }
+
+  private static void write(Path file, AuditRow row) {
+    try {
+      if (Files.exists(file) && Files.size(file) >= MOST_BYTES) {
+        rotate(file);
+      }
+      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        byte[] json = RestJson.bytes(row);
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        out.write(line);
+      }
+    } catch (IOException e) {
+      LOG.error("the audit log {} cannot be written: {}; {} {} by {} is only here", file, e.toString(), row.method(), row.path(), row.who());
+    }
+  }
+
+  private static void rotate(Path file) throws IOException {
+    for (int i = OLD_FILES - 1; i >= 0; i--) {
+      Path from = i == 0 ? file : old(file, i);
+      if (Files.exists(from)) {
+        Files.move(from, old(file, i + 1), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private static Path old(Path file, int number) {
+    return file.resolveSibling(file.getFileName() + "." + number);
+  }
+}

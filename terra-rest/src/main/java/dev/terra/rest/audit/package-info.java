@@ -1,0 +1,2 @@
+/** Who changed what, and who tried to. */
+package dev.terra.rest.audit;

@@ -1,0 +1,115 @@
+package dev.terra.rest.auth;
+
+import com.google.common.collect.ImmutableSet;
+import com.google.common.net.HostAndPort;
+import com.google.common.net.InetAddresses;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.rest.api.Access;
+import dev.terra.rest.api.Caller;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.http.HttpCall;
+import java.util.Optional;
+
+/**
+ * Lets calls in: who somebody is, by token or certificate, and that a browser was not talked into the call. A page of somebody else's that
+ * reaches this server under a name of its own (DNS rebinding) fails by its {@code Host}, one that posts here by its {@code Origin}.
+ */
+public final class Gate {
+  private static final String BEARER = "Bearer ";
+
+  private final Optional<TokenFile> tokens;
+  private final boolean readsOpen;
+  private final ImmutableSet<String> hosts;
+
+  /**
+   * A gate.
+   *
+   * @param tokens those that are known
+   * @param readsOpen whether everybody may look
+   * @param hosts names under which the server may be called, besides {@code localhost} and addresses
+   */
+  public Gate(Optional<TokenFile> tokens, boolean readsOpen, ImmutableSet<String> hosts) {
+    this.tokens = tokens;
+    this.readsOpen = readsOpen;
+    this.hosts = hosts;
+  }
+
+  /** Whether everybody may look. */
+  public boolean readsOpen() {
+    return readsOpen;
+  }
+
+  /**
+   * Checks for whom a call is meant.
+   *
+   * @throws Problem if not for this server
+   */
+  public void checkHost(HttpCall call) {
+    String host = call.header("Host").filter(name -> call.count("Host") == 1)
+        .orElseThrow(() -> Problem.of(400, "expected one Host header"));
+    try {
+      String name = HostAndPort.fromString(host).getHost();
+      if (!name.equalsIgnoreCase("localhost") && !InetAddresses.isUriInetAddress(name) && !InetAddresses.isInetAddress(name)
+          && !hosts.contains(name)) {
+        throw Problem.of(421, "this server is not called '" + name + "'; add that to http.hosts of the controller's configuration");
+      }
+    } catch (IllegalArgumentException e) {
+      throw Problem.of(400, "expected a Host header with a name or an address and a port");
+    }
+  }
+
+  /**
+   * Checks that a call that changes something does not come from another site's page.
+   *
+   * @throws Problem if it does
+   */
+  public void checkOrigin(HttpCall call) {
+    String own = (call.secure() ? "https://" : "http://") + call.header("Host").orElse("");
+    call.header("Origin").filter(origin -> !origin.equalsIgnoreCase(own)).ifPresent(origin -> {
+      throw Problem.of(403, "a page of " + origin + " may not change anything here");
+    });
+  }
+
+  /**
+   * Who makes a call.
+   *
+   * @throws Problem if it comes with a token that is not known
+   */
+  public Caller identify(HttpCall call) {
+    String remote = call.remote().getAddress().getHostAddress();
+    Optional<String> authorization = call.header("Authorization");
+    if (authorization.isPresent()) {
+      String header = authorization.get();
+      if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+        throw Problem.of(401, "expected 'Authorization: Bearer TOKEN'");
+      }
+      TokenFile.Holder holder = tokens.flatMap(known -> known.holder(header.substring(BEARER.length()).strip()))
+          .orElseThrow(() -> Problem.of(401, "this token is not known"));
+      return new Caller(holder.name(), holder.role(), remote);
+    }
+    return call.peer().map(peer -> certified(peer, remote))
+        .orElse(new Caller("anonymous", readsOpen ? Access.READ : Access.NONE, remote));
+  }
+
+  private static Caller certified(PeerIdentity peer, String remote) {
+    Access access = switch (peer.role()) {
+      case ADMIN -> Access.ADMIN;
+      case CLIENT -> Access.READ;
+      case SITE, CONTROLLER -> Access.NONE;
+    };
+    return new Caller(peer.toString(), access, remote);
+  }
+
+  /**
+   * Checks that a caller may do what it asks for.
+   *
+   * @throws Problem 401 if it did not say who it is, 403 if it may not
+   */
+  public static void check(Caller caller, Access needed, boolean identified) {
+    if (!caller.access().covers(needed)) {
+      throw identified
+          ? Problem.of(403, "this needs the role " + needed.id() + "; " + caller.name() + " has " + caller.access().id())
+          : Problem.of(401, "this needs the role " + needed.id() + ": send 'Authorization: Bearer TOKEN', or a certificate over TLS");
+    }
+  }
+}

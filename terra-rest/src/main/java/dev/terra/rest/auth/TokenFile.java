@@ -1,0 +1,125 @@
+package dev.terra.rest.auth;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.hash.Hashing;
+import dev.terra.config.ConfigException;
+import dev.terra.rest.api.Access;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file of tokens: a line {@code ROLE NAME TOKEN} for each, where the role is {@code read} or {@code admin}. It is read again when it has
+ * changed; a file that cannot be read then lets nobody in, for whoever broke it may have wanted to lock somebody out.
+ */
+public final class TokenFile {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
+  private static final Pattern LINE = Pattern.compile("(read|admin)\\s+([A-Za-z0-9._@-]{1,64})\\s+([!-~]{16,256})");
+  private static final long MAX_BYTES = 1 << 20;
+  /** How long what was read counts without a look. */
+  private static final long FRESH_NANOS = 1_000_000_000L;
+
+  private final Path file;
+  private final LongSupplier ticker;
+  private long lookedNanos;
+  private Stamp stamp;
+  private ImmutableList<Entry> entries = ImmutableList.of();
+
+  private record Stamp(FileTime modified, long bytes, Object key) {}
+
+  private record Entry(Access role, String name, byte[] digest) {}
+
+  /** Whom a token stands for. */
+  public record Holder(Access role, String name) {}
+
+  /**
+   * Reads a file.
+   *
+   * @throws ConfigException if it cannot be read
+   */
+  public TokenFile(Path file, LongSupplier ticker) {
+    this.file = file;
+    this.ticker = ticker;
+    try {
+      this.stamp = stamp();
+      this.entries = read();
+    } catch (IOException e) {
+      throw new ConfigException(file + ": cannot be read as tokens: " + e.getMessage());
+    }
+    this.lookedNanos = ticker.getAsLong();
+  }
+
+  private Stamp stamp() throws IOException {
+    var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+  }
+
+  private ImmutableList<Entry> read() throws IOException {
+    if (Files.size(file) > MAX_BYTES) {
+      throw new IOException("expected at most " + MAX_BYTES + " bytes");
+    }
+    ImmutableList.Builder<Entry> read = ImmutableList.builder();
+    List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        Matcher entry = LINE.matcher(line);
+        if (!entry.matches()) {
+          throw new IOException("line " + (i + 1) + ": expected 'read NAME TOKEN' or 'admin NAME TOKEN', a token of 16 to 256 characters");
+        }
+        read.add(new Entry(entry.group(1).equals("admin") ? Access.ADMIN : Access.READ, entry.group(2), digest(entry.group(3))));
+      }
+    }
+    return read.build();
+  }
+
+  private static byte[] digest(String token) {
+    return Hashing.sha256().hashString(token, StandardCharsets.UTF_8).asBytes();
+  }
+
+  /** Whom a token stands for; nobody if it is not in the file. */
+  public synchronized Optional<Holder> holder(String token) {
+    look();
+    byte[] digest = digest(token);
+    Optional<Holder> found = Optional.empty();
+    for (Entry entry : entries) {
+      if (MessageDigest.isEqual(entry.digest, digest)) {
+        found = Optional.of(new Holder(entry.role, entry.name));
+      }
+    }
+    return found;
+  }
+
+  private void look() {
+    long now = ticker.getAsLong();
+    if (now - lookedNanos < FRESH_NANOS) {
+      return;
+    }
+    lookedNanos = now;
+    try {
+      Stamp found = stamp();
+      if (!found.equals(stamp)) {
+        entries = read();
+        stamp = found;
+        LOG.info("tokens were read again from {}: {} of them", file, entries.size());
+      }
+    } catch (IOException e) {
+      if (!entries.isEmpty()) {
+        LOG.warn("no token is valid until {} can be read: {}", file, e.getMessage());
+      }
+      entries = ImmutableList.of();
+      stamp = null;
+    }
+  }
+}

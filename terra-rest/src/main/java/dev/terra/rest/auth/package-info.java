@@ -1,0 +1,2 @@
+/** Who may do what. */
+package dev.terra.rest.auth;

@@ -1,0 +1,243 @@
+package dev.terra.rest.check;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.ImmutableSortedMap;
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.NetworkSettings;
+import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.OverlayDriver;
+import dev.terra.controller.view.ActionFigures;
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.EventHistory;
+import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.OperatorFigures;
+import dev.terra.controller.view.RoundFigures;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.controller.view.TermsSource;
+import dev.terra.controller.view.TunnelFigures;
+import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.rest.read.ControllerAccess;
+import dev.terra.schedule.PolicyName;
+import dev.terra.schedule.SchedulerConfig;
+import dev.terra.schedule.ShuffleTerms;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A controller of any size whose views are made up, so that whoever shows or serves views can be tried on more than a machine can run: its
+ * shuffles progress, end and are replaced, its links fail and recover. Nothing is scheduled. One thread steps it.
+ */
+public final class GeneratedController implements ControllerAccess {
+  private static final int BUNDLES_PER_SHUFFLE = 3;
+  private static final long SHUFFLE_BYTES = 2_000_000_000L;
+  private static final double LINK_FAILS_EVERY_SECONDS = 7;
+  private static final int HOPS = 2;
+  private static final int MOST_ENDED = 300;
+
+  private final Random random;
+  private final Wan wan;
+  private final Instant startedAt;
+  private final ControllerSettings settings;
+  private final ViewFeed feed;
+  private final Map<ShuffleId, ShuffleFigures> running = new HashMap<>();
+  private final Set<LinkId> down = new HashSet<>();
+  private final ImmutableSortedMap<SiteId, AgentFigures> agents;
+  private ImmutableMap<ShuffleId, ShuffleFigures> ended = ImmutableMap.of();
+  private EventHistory events = EventHistory.EMPTY;
+  private double lastFailureSeconds;
+  private long made;
+  private long rounds;
+
+  /**
+   * A controller with so many sites, directed links and shuffles.
+   *
+   * @param startedAt when its seconds begin
+   */
+  public GeneratedController(int sites, int links, int shuffles, long seed, Instant startedAt) {
+    this.random = new Random(seed);
+    this.wan = GeneratedWan.of(sites, links, random);
+    this.startedAt = startedAt;
+    this.settings = settings(wan, seed);
+    this.agents = wan.sites().stream().collect(ImmutableSortedMap.toImmutableSortedMap(
+        SiteId::compareTo, Site::id, site -> agent(site.id())));
+    for (int i = 0; i < shuffles; i++) {
+      ShuffleFigures shuffle = shuffle(0);
+      running.put(shuffle.id(), shuffle);
+    }
+    event(0, EventKind.CONTROLLER_STARTED, wan.name(), "generated");
+    this.feed = new ViewFeed(view(0));
+  }
+
+  private static ControllerSettings settings(Wan wan, long seed) {
+    NetworkSettings network = new NetworkSettings(wan, 0.955, 0.035, PathRules.atMost(3),
+        (planned, rules) -> new PathSets(planned, rules)::paths, new OverlayDriver());
+    SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse("terra-plus"));
+    return new ControllerSettings(network, 10_000, seed, (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)),
+        Map.of());
+  }
+
+  private AgentFigures agent(SiteId site) {
+    ImmutableList<TunnelFigures> tunnels = wan.linksFrom(site).stream()
+        .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, ""))
+        .collect(ImmutableList.toImmutableList());
+    return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels);
+  }
+
+  private ShuffleFigures shuffle(double nowSeconds) {
+    ShuffleId id = new ShuffleId("job-%05d/stage-1".formatted(++made));
+    ImmutableList.Builder<BundleFigures> bundles = ImmutableList.builder();
+    Set<SiteId> sources = new HashSet<>();
+    long total = 0;
+    while (sources.size() < BUNDLES_PER_SHUFFLE) {
+      SiteId from = wan.sites().get(random.nextInt(wan.sites().size())).id();
+      if (sources.add(from)) {
+        Path path = walk(from);
+        long bytes = 1 + (long) (SHUFFLE_BYTES * random.nextDouble());
+        total += bytes;
+        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0, 0, false,
+            random.nextInt(10) == 0 ? ImmutableMap.of() : ImmutableMap.of(path, 1_000_000L + random.nextInt(40_000_000))));
+      }
+    }
+    ShuffleDescriptor unknown = ShuffleDescriptor.unknown(id);
+    ShuffleDescriptor descriptor = new ShuffleDescriptor(id, Optional.of("job-" + made / 3), unknown.order(), false,
+        new ShuffleDescriptor.Owner(random.nextBoolean() ? "etl" : "adhoc", "user" + random.nextInt(5)));
+    return new ShuffleFigures(id, descriptor, false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(), false, nowSeconds,
+        OptionalDouble.of(nowSeconds), OptionalDouble.empty(), total / 1e8, total, 0, 0, bundles.build(), ImmutableList.of());
+  }
+
+  private Path walk(SiteId from) {
+    Set<SiteId> sites = new LinkedHashSet<>(Set.of(from));
+    SiteId at = from;
+    for (int i = 0; i < HOPS; i++) {
+      ImmutableList<Link> links = wan.linksFrom(at);
+      SiteId next = links.get(random.nextInt(links.size())).id().to();
+      if (sites.add(next)) {
+        at = next;
+      }
+    }
+    return Path.of(ImmutableList.copyOf(sites));
+  }
+
+  /** Goes on to a time, since it started, and publishes what is true then. */
+  public void stepTo(double nowSeconds) {
+    double elapsed = nowSeconds - feed.current().atSeconds();
+    Set<ShuffleId> over = new HashSet<>();
+    running.replaceAll((id, shuffle) -> progressed(shuffle, elapsed, nowSeconds, over));
+    over.forEach(id -> replace(id, nowSeconds));
+    if (nowSeconds - lastFailureSeconds >= LINK_FAILS_EVERY_SECONDS) {
+      lastFailureSeconds = nowSeconds;
+      fail(nowSeconds);
+    }
+    rounds++;
+    feed.publish(view(nowSeconds));
+  }
+
+  private ShuffleFigures progressed(ShuffleFigures shuffle, double elapsed, double now, Set<ShuffleId> over) {
+    ImmutableList<BundleFigures> bundles = shuffle.bundles().stream().map(bundle -> progressed(bundle, elapsed))
+        .collect(ImmutableList.toImmutableList());
+    boolean done = bundles.stream().noneMatch(bundle -> bundle.leftBytes() > 0 && !bundle.rates().isEmpty());
+    if (done) {
+      over.add(shuffle.id());
+    }
+    return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), false, shuffle.terms(), shuffle.termsFrom(), Optional.empty(), done,
+        shuffle.arrivalSeconds(), shuffle.startSeconds(), done ? OptionalDouble.of(now) : OptionalDouble.empty(), shuffle.gammaSeconds(),
+        shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
+  }
+
+  private static BundleFigures progressed(BundleFigures bundle, double elapsed) {
+    long done = Math.min(bundle.expectedBytes(), bundle.acknowledgedBytes() + (long) (bundle.bytesPerSecond() * elapsed));
+    return new BundleFigures(bundle.from(), bundle.to(), bundle.expectedBytes(), 0, done, 0, 0, false, bundle.rates());
+  }
+
+  private void replace(ShuffleId id, double nowSeconds) {
+    ended = ImmutableMap.<ShuffleId, ShuffleFigures>builder()
+        .putAll(ended.entrySet().stream().skip(Math.max(0, ended.size() - MOST_ENDED)).toList()).put(id, running.remove(id)).buildOrThrow();
+    ShuffleFigures next = shuffle(nowSeconds);
+    running.put(next.id(), next);
+  }
+
+  private void fail(double nowSeconds) {
+    for (LinkId link : Set.copyOf(down)) {
+      down.remove(link);
+      event(nowSeconds, EventKind.LINK_UP, link.toString(), "its tunnel answers again");
+    }
+    LinkId link = wan.links().get(random.nextInt(wan.links().size())).id();
+    down.add(link);
+    event(nowSeconds, EventKind.LINK_DOWN, link.toString(), "generated");
+  }
+
+  private void event(double atSeconds, EventKind kind, String target, String detail) {
+    events = events.plus(new ControllerEvent(events.lastNumber() + 1, atSeconds, kind, target, detail));
+  }
+
+  private ControllerView view(double nowSeconds) {
+    Map<LinkId, Long> loads = new HashMap<>();
+    running.values().forEach(shuffle -> shuffle.bundles().forEach(bundle -> bundle.rates().forEach((path, rate) ->
+        path.links().forEach(link -> loads.merge(link, rate, Long::sum)))));
+    ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
+    wan.links().forEach(link -> links.put(link.id(), new LinkFigures(link.id(), !down.contains(link.id()),
+        down.contains(link.id()) ? "generated" : "", link.capacity(), Optional.empty(),
+        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * 0.955)))));
+    return new ControllerView(0, wan.name(), nowSeconds, nowSeconds, new RoundFigures(rounds, rounds, 2, false, false),
+        links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
+        new OperatorFigures(settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableList.of()), events);
+  }
+
+  @Override
+  public ViewFeed views() {
+    return feed;
+  }
+
+  @Override
+  public ControllerSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public String policy() {
+    return "terra-plus";
+  }
+
+  @Override
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  @Override
+  public CompletableFuture<ActionFigures> act(OperatorRequest request) {
+    return CompletableFuture.failedFuture(new RejectedExecutionException("a generated controller does nothing"));
+  }
+
+  @Override
+  public CompletableFuture<ActionFigures> undo(long action, String by) {
+    return CompletableFuture.failedFuture(new RejectedExecutionException("a generated controller does nothing"));
+  }
+}

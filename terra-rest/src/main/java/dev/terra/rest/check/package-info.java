@@ -1,0 +1,2 @@
+/** For dashboards and load tests: a controller that is made up. */
+package dev.terra.rest.check;

@@ -1,0 +1,24 @@
+package dev.terra.rest.http;
+
+import com.google.common.collect.ImmutableMap;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a request is answered with.
+ *
+ * @param body all of it; empty where a stream follows
+ * @param stream is given the connection after status and headers have been sent, and sends until either side ends
+ */
+public record HttpAnswer(int status, ImmutableMap<String, String> headers, byte[] body, Optional<Consumer<HttpStream>> stream) {
+  /** An answer with a body. */
+  public static HttpAnswer of(int status, ImmutableMap<String, String> headers, byte[] body) {
+    return new HttpAnswer(status, headers, body, Optional.empty());
+  }
+
+  /** The same with further headers. */
+  public HttpAnswer with(ImmutableMap<String, String> more) {
+    return new HttpAnswer(
+        status, ImmutableMap.<String, String>builder().putAll(headers).putAll(more).buildKeepingLast(), body, stream);
+  }
+}

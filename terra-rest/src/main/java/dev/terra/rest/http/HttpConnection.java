@@ -1,0 +1,137 @@
+package dev.terra.rest.http;
+
+import dev.terra.api.tls.PeerIdentity;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertificateException;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One connection: its requests one after the other, each answered on another thread. */
+final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+  private final Function<HttpCall, HttpAnswer> app;
+  private final Executor workers;
+  private boolean streaming;
+
+  HttpConnection(Function<HttpCall, HttpAnswer> app, Executor workers) {
+    this.app = app;
+    this.workers = workers;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    ctx.read();
+    ctx.fireChannelActive();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+    if (streaming) {
+      ctx.close();
+    } else if (request.decoderResult().isFailure()) {
+      LOG.debug("{} sent no HTTP: {}", ctx.channel().remoteAddress(), request.decoderResult().cause().toString());
+      plain(ctx, HttpResponseStatus.BAD_REQUEST);
+    } else {
+      hand(ctx, call(ctx.channel(), request));
+    }
+  }
+
+  private void hand(ChannelHandlerContext ctx, HttpCall call) {
+    try {
+      workers.execute(() -> {
+        HttpAnswer answer = app.apply(call);
+        ctx.executor().execute(() -> answer(ctx, call, answer));
+      });
+    } catch (RejectedExecutionException e) {
+      plain(ctx, HttpResponseStatus.SERVICE_UNAVAILABLE);
+    }
+  }
+
+  /** An answer to what is no request, or to one too many. */
+  private static void plain(ChannelHandlerContext ctx, HttpResponseStatus status) {
+    DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
+    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, 0).set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private static HttpCall call(Channel channel, FullHttpRequest request) {
+    String uri = request.uri();
+    int mark = uri.indexOf('?');
+    return new HttpCall(request.method().name(), mark < 0 ? uri : uri.substring(0, mark), mark < 0 ? "" : uri.substring(mark + 1),
+        request.headers().copy(), ByteBufUtil.getBytes(request.content()), (InetSocketAddress) channel.remoteAddress(), peer(channel),
+        channel.pipeline().get(SslHandler.class) != null);
+  }
+
+  private static Optional<PeerIdentity> peer(Channel channel) {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    try {
+      return tls == null ? Optional.empty() : Optional.of(PeerIdentity.of(tls.engine().getSession()));
+    } catch (CertificateException e) {
+      LOG.debug("{} comes without a certificate of ours: {}", channel.remoteAddress(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void answer(ChannelHandlerContext ctx, HttpCall call, HttpAnswer answer) {
+    HttpResponseStatus status = HttpResponseStatus.valueOf(answer.status());
+    if (answer.stream().isPresent()) {
+      streaming = true;
+      HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
+      answer.headers().forEach(head.headers()::set);
+      HttpUtil.setTransferEncodingChunked(head, true);
+      ctx.writeAndFlush(head).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      ctx.channel().config().setAutoRead(true); // to see the other end go
+      answer.stream().get().accept(new HttpStream(ctx.channel()));
+      return;
+    }
+    boolean head = call.method().equals("HEAD");
+    DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status,
+        head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(answer.body()));
+    answer.headers().forEach(response.headers()::set);
+    if (answer.status() != 304 && answer.status() != 204) {
+      response.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.body().length);
+    }
+    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    ctx.read();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof IdleStateEvent && !streaming) {
+      ctx.close();
+    } else {
+      ctx.fireUserEventTriggered(event);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (!(cause instanceof ClosedChannelException)) {
+      LOG.debug("the connection of {} ends: {}", ctx.channel().remoteAddress(), cause.toString());
+    }
+    ctx.close();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.terra.rest.http;
+
+import dev.terra.api.tls.TlsFiles;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import javax.net.ssl.SSLEngine;
+
+/** Listens for HTTP/1.1 and has each request answered by a function, on one of a few threads. */
+public final class HttpServer implements AutoCloseable {
+  /** The largest body that is read: the largest request names some thousands of links. */
+  public static final int MAX_BODY_BYTES = 64 << 10;
+  /** A path with a shuffle's id in it, every byte of which is escaped. */
+  private static final int MAX_LINE_BYTES = 8 << 10;
+  private static final int MAX_HEADER_BYTES = 16 << 10;
+  private static final int MAX_CHUNK_BYTES = 16 << 10;
+  /** Browsers open six each. */
+  private static final int MAX_CONNECTIONS = 512;
+  /** Requests that wait for a thread; more are told to come again. */
+  private static final int MAX_WAITING = 256;
+  /** Beside the controller's thread, on machines with few cores. */
+  private static final int WORKERS = 2;
+  private static final int IO_THREADS = 1;
+  /** A connection on which nothing happens is closed. */
+  private static final int IDLE_SECONDS = 60;
+  private static final int HANDSHAKE_SECONDS = 10;
+  private static final int CLOSE_SECONDS = 5;
+
+  private final EventLoopGroup loops = new NioEventLoopGroup(IO_THREADS, new DefaultThreadFactory("terra-http-io", true));
+  private final ThreadPoolExecutor workers = new ThreadPoolExecutor(WORKERS, WORKERS, 0, TimeUnit.SECONDS,
+      new ArrayBlockingQueue<>(MAX_WAITING), new DefaultThreadFactory("terra-http", true));
+  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Function<HttpCall, HttpAnswer> app;
+  private final Optional<TlsFiles> tls;
+  private Channel listening;
+
+  private HttpServer(Function<HttpCall, HttpAnswer> app, Optional<TlsFiles> tls) {
+    this.app = app;
+    this.tls = tls;
+  }
+
+  /**
+   * Listens; port 0 takes a free one.
+   *
+   * @param app must not throw
+   * @param tls with which a client may show a certificate
+   * @throws IOException that names the address, if it cannot be had
+   */
+  public static HttpServer open(InetSocketAddress address, Function<HttpCall, HttpAnswer> app, Optional<TlsFiles> tls)
+      throws IOException {
+    HttpServer server = new HttpServer(app, tls);
+    ChannelFuture bound = new ServerBootstrap()
+        .group(server.loops)
+        .channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.AUTO_READ, false)
+        .childHandler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel child) {
+            server.accept(child);
+          }
+        })
+        .bind(address)
+        .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      server.close();
+      throw new IOException("cannot listen for HTTP on " + address + ": " + bound.cause().getMessage(), bound.cause());
+    }
+    server.listening = bound.channel();
+    return server;
+  }
+
+  private void accept(Channel child) {
+    if (connections.size() >= MAX_CONNECTIONS) {
+      child.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      return;
+    }
+    connections.add(child);
+    tls.ifPresent(files -> child.pipeline().addLast(secure(files)));
+    child.pipeline().addLast(
+        new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),
+        new HttpServerKeepAliveHandler(), new HttpObjectAggregator(MAX_BODY_BYTES), new FlowControlHandler(),
+        new HttpConnection(app, workers));
+  }
+
+  private static SslHandler secure(TlsFiles files) {
+    SSLEngine engine = files.engine(false);
+    engine.setWantClientAuth(true); // or a token
+    SslHandler handler = new SslHandler(engine, false, files.executor());
+    handler.setHandshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
+    return handler;
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listening.localAddress();
+  }
+
+  @Override
+  public void close() {
+    if (listening != null) {
+      listening.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+    workers.shutdownNow();
+    connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    loops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+}

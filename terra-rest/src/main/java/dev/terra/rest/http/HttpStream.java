@@ -1,0 +1,52 @@
+package dev.terra.rest.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The sending side of an answer that goes on. Any one thread may send. */
+public final class HttpStream {
+  private final Channel channel;
+  private final AtomicLong unsentBytes = new AtomicLong();
+  private volatile boolean ended;
+
+  HttpStream(Channel channel) {
+    this.channel = channel;
+  }
+
+  /** Sends bytes, which must not change any more; they may be shared among streams. */
+  public void send(byte[] bytes) {
+    if (isOpen()) {
+      unsentBytes.addAndGet(bytes.length);
+      channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)))
+          .addListener(done -> unsentBytes.addAndGet(-bytes.length));
+    }
+  }
+
+  /** Bytes that wait for the other end. */
+  public long unsentBytes() {
+    return unsentBytes.get();
+  }
+
+  /** Whether anybody is there. */
+  public boolean isOpen() {
+    return !ended && channel.isActive();
+  }
+
+  /** Sends what waits, then ends the connection; what cannot be sent within moments is lost. */
+  public void end() {
+    if (!ended) {
+      ended = true;
+      channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  /** Ends the connection at once. */
+  public void cut() {
+    ended = true;
+    channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+}

@@ -1,0 +1,2 @@
+/** How records become JSON and back. */
+package dev.terra.rest.json;

@@ -1,0 +1,143 @@
+package dev.terra.rest.openapi;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.rest.api.Access;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Makes the OpenAPI 3.0.3 document of some endpoints. */
+public final class OpenApi {
+  private static final String JSON = "application/json";
+  private static final String PROBLEM = "application/problem+json";
+  private static final String TOKEN = "token";
+  private static final Map<Integer, String> PROBLEMS = new TreeMap<>(Map.of(
+      400, "A parameter or the body is not as it should be.",
+      401, "The caller has to say who it is.",
+      403, "The caller may not.",
+      404, "There is no such thing.",
+      421, "The server is not called by that name."));
+
+  private final String version;
+  private final Schemas schemas = new Schemas();
+
+  private OpenApi(String version) {
+    this.version = version;
+  }
+
+  /** The document of these endpoints. */
+  public static ObjectNode document(String version, List<Endpoint> endpoints) {
+    return new OpenApi(version).make(endpoints);
+  }
+
+  private ObjectNode make(List<Endpoint> endpoints) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("openapi", "3.0.3");
+    root.putObject("info").put("title", "Terra's controller").put("version", version)
+        .put("description", "What the controller knows of the WAN and its shuffles, and what an operator may have it do.")
+        .putObject("license").put("name", "Apache-2.0").put("url", "https://www.apache.org/licenses/LICENSE-2.0.txt");
+    root.putArray("servers").addObject().put("url", Endpoint.ROOT);
+    ObjectNode paths = root.putObject("paths");
+    endpoints.forEach(endpoint ->
+        paths.withObjectProperty(endpoint.path()).set(endpoint.verb().name().toLowerCase(Locale.ROOT), operation(endpoint)));
+    schemas.reference(ProblemRow.class);
+    ObjectNode components = root.putObject("components");
+    components.set("schemas", schemas.all());
+    components.putObject("securitySchemes").putObject(TOKEN).put("type", "http").put("scheme", "bearer");
+    return root;
+  }
+
+  private ObjectNode operation(Endpoint endpoint) {
+    ObjectNode operation = JsonNodeFactory.instance.objectNode();
+    operation.put("operationId", id(endpoint)).put("summary", endpoint.summary());
+    operation.putArray("tags").add(endpoint.path().split("/", 3)[1]);
+    operation.put("x-role", endpoint.access().id());
+    if (endpoint.access() != Access.NONE) {
+      operation.putArray("security").addObject().putArray(TOKEN);
+    }
+    if (!endpoint.parameters().isEmpty()) {
+      ArrayNode parameters = operation.putArray("parameters");
+      endpoint.parameters().forEach(parameter -> parameters.add(parameter(parameter)));
+    }
+    endpoint.body().ifPresent(body -> operation.putObject("requestBody").put("required", true)
+        .putObject("content").putObject(JSON).set("schema", schemas.reference(body)));
+    responses(operation.putObject("responses"), endpoint);
+    return operation;
+  }
+
+  private static String id(Endpoint endpoint) {
+    StringBuilder id = new StringBuilder(endpoint.verb().name().toLowerCase(Locale.ROOT));
+    for (String part : endpoint.path().split("[/{}.-]+")) {
+      if (!part.isEmpty()) {
+        id.append(Character.toUpperCase(part.charAt(0))).append(part.substring(1));
+      }
+    }
+    return id.toString();
+  }
+
+  private static ObjectNode parameter(Parameter parameter) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("name", parameter.name()).put("in", parameter.inPath() ? "path" : "query").put("required", parameter.required());
+    node.put("description", parameter.sentence());
+    ObjectNode schema = node.putObject("schema");
+    switch (parameter.kind()) {
+      case TEXT -> schema.put("type", "string").put("maxLength", Parameter.MOST_CHARACTERS).put("minLength", parameter.inPath() ? 1 : 0);
+      case WHOLE -> schema.put("type", "integer").put("format", "int64").put("minimum", parameter.least()).put("maximum", parameter.most());
+      case BOOLEAN -> schema.put("type", "boolean");
+      case TIME -> schema.put("type", "string").put("format", "date-time");
+      default -> throw new IllegalArgumentException(parameter.toString());
+    }
+    if (parameter.kind() == Parameter.Kind.TEXT && !parameter.allowed().isEmpty()) {
+      ArrayNode values = schema.putArray("enum");
+      parameter.allowed().forEach(values::add);
+    }
+    if (parameter.kind() == Parameter.Kind.WHOLE) {
+      parameter.otherwise().ifPresent(value -> schema.put("default", Long.parseLong(value)));
+    }
+    return node;
+  }
+
+  private void responses(ObjectNode responses, Endpoint endpoint) {
+    ObjectNode done = responses.putObject("200").put("description", "Done.");
+    ObjectNode content = done.putObject("content");
+    switch (endpoint.shape()) {
+      case OBJECT -> content.putObject(JSON).set("schema", schemas.reference(endpoint.answer()));
+      case PAGE -> content.putObject(JSON).set("schema", page(endpoint.answer()));
+      case STREAM -> content.putObject("text/event-stream").putObject("schema").put("type", "string");
+      default -> content.putObject(JSON).putObject("schema").put("type", "object");
+    }
+    if (endpoint.verb().reads()) {
+      responses.putObject("304").put("description", "Nothing has changed since the answer with this ETag.");
+    }
+    statuses(endpoint).forEach(status -> responses.putObject(status.toString())
+        .put("description", PROBLEMS.getOrDefault(status, "Not now."))
+        .putObject("content").putObject(PROBLEM).putObject("schema").put("$ref", "#/components/schemas/ProblemRow"));
+  }
+
+  private static List<Integer> statuses(Endpoint endpoint) {
+    List<Integer> statuses = new ArrayList<>(PROBLEMS.keySet());
+    if (!endpoint.verb().reads()) {
+      statuses.addAll(List.of(409, 413, 415));
+    }
+    statuses.addAll(List.of(429, 503));
+    return statuses;
+  }
+
+  private ObjectNode page(Class<?> item) {
+    ObjectNode page = JsonNodeFactory.instance.objectNode();
+    page.put("type", "object").put("additionalProperties", false);
+    ObjectNode properties = page.putObject("properties");
+    properties.putObject("items").put("type", "array").set("items", schemas.reference(item));
+    List.of("total", "offset", "limit", "version").forEach(name -> properties.putObject(name).put("type", "integer").put("format", "int64"));
+    properties.putObject("at").put("type", "string").put("format", "date-time");
+    ArrayNode required = page.putArray("required");
+    properties.fieldNames().forEachRemaining(required::add);
+    return page;
+  }
+}

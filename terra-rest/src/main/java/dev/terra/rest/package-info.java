@@ -1,0 +1,2 @@
+/** The controller over HTTP. */
+package dev.terra.rest;

@@ -1,0 +1,33 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.view.ActionFigures;
+import dev.terra.controller.view.ViewFeed;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/** A controller, as HTTP sees it. */
+public interface ControllerAccess {
+  /** What it knows. */
+  ViewFeed views();
+
+  /** What it was made from. */
+  ControllerSettings settings();
+
+  /** The name of its scheduling policy. */
+  String policy();
+
+  /** When it started: its seconds count from there. */
+  Instant startedAt();
+
+  /**
+   * Has it do what an operator wants; done when agents have been told the schedule that follows.
+   *
+   * @return fails as {@link dev.terra.controller.ControllerServer#act} does
+   */
+  CompletableFuture<ActionFigures> act(OperatorRequest request);
+
+  /** Takes back what an operator wanted; as {@link #act}. */
+  CompletableFuture<ActionFigures> undo(long action, String by);
+}

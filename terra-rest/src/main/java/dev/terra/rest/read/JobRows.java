@@ -1,0 +1,41 @@
+package dev.terra.rest.read;
+
+import dev.terra.rest.rows.JobRow;
+import dev.terra.rest.rows.ShuffleRow;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** Jobs from the rows of their shuffles. */
+final class JobRows {
+  private static final int MOST_IDS = 50;
+  /** From the busiest on. */
+  private static final List<String> STATES = List.of("running", "waiting", "idle", "ended");
+
+  private JobRows() {}
+
+  static JobRow row(String id, List<ShuffleRow> shuffles) {
+    long expected = shuffles.stream().mapToLong(ShuffleRow::expectedBytes).sum();
+    long done = shuffles.stream().mapToLong(ShuffleRow::doneBytes).sum();
+    String state = shuffles.stream().map(ShuffleRow::state).min(Comparator.comparing(STATES::indexOf)).orElseThrow();
+    boolean waits = shuffles.stream().anyMatch(shuffle -> shuffle.bundlesWaiting() > 0);
+    Instant last = all(shuffles, ShuffleRow::expectedFinishAt).stream().max(Comparator.naturalOrder()).orElse(null);
+    return new JobRow(id, first(shuffles, ShuffleRow::queue), first(shuffles, ShuffleRow::user), state, shuffles.size(),
+        shuffles.stream().limit(MOST_IDS).map(ShuffleRow::id).toList(),
+        shuffles.stream().map(ShuffleRow::arrivedAt).min(Comparator.naturalOrder()).orElseThrow(), waits ? null : last, expected, done,
+        shuffles.stream().mapToLong(ShuffleRow::leftBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::bytesPerSecond).sum(),
+        ShuffleRows.progress(done, expected), shuffles.stream().mapToInt(ShuffleRow::priority).max().orElse(0),
+        shuffles.stream().mapToDouble(ShuffleRow::weight).max().orElse(1),
+        all(shuffles, ShuffleRow::deadlineAt).stream().min(Comparator.naturalOrder()).orElse(null));
+  }
+
+  private static <T> List<T> all(List<ShuffleRow> shuffles, Function<ShuffleRow, T> member) {
+    return shuffles.stream().map(member).filter(Objects::nonNull).toList();
+  }
+
+  private static String first(List<ShuffleRow> shuffles, Function<ShuffleRow, String> member) {
+    return all(shuffles, member).stream().findFirst().orElse(null);
+  }
+}

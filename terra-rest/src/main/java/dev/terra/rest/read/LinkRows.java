@@ -1,0 +1,97 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.MeasuredCapacity;
+import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.rows.AgentRow;
+import dev.terra.rest.rows.LinkRow;
+import dev.terra.rest.rows.TunnelRow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** Links, tunnels and agents as rows, at one moment. */
+final class LinkRows {
+  /** A link that carries less of its nominal capacity is degraded. */
+  static final double DEGRADED_SHARE = 0.75;
+
+  private final ControllerView view;
+  private final ViewTimes times;
+  private final double planEfficiency;
+
+  LinkRows(ControllerView view, ViewTimes times, double planEfficiency) {
+    this.view = view;
+    this.times = times;
+    this.planEfficiency = planEfficiency;
+  }
+
+  LinkRow row(LinkFigures link) {
+    LinkId id = link.id();
+    Optional<String> silent = Stream.of(id.from(), id.to()).flatMap(site -> whyUnheard(site).stream()).findFirst();
+    Optional<MeasuredCapacity> measured = link.measured();
+    double nominal = link.nominal().bytesPerSecond();
+    double present = measured.map(found -> found.capacity().bytesPerSecond()).orElse(nominal);
+    String state = !link.up() ? "down" : silent.isPresent() ? "unknown" : present < DEGRADED_SHARE * nominal ? "degraded" : "up";
+    String reason = !link.up() ? link.reason() : silent.orElse(state.equals("degraded") ? "it carries less than its nominal capacity" : null);
+    double allocated = link.allocated().bytesPerSecond();
+    return new LinkRow(id.toString(), id.from().name(), id.to().name(), state, view.operator().drainedLinks().contains(id), reason,
+        silent.isPresent() ? times.at(heard(id)) : null, nominal, measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
+        measured.map(found -> times.at(found.atSeconds())).orElse(null), allocated, allocated / (present * planEfficiency));
+  }
+
+  /** Why nothing is heard of a site, if so. */
+  private Optional<String> whyUnheard(SiteId site) {
+    AgentFigures agent = view.agents().get(site);
+    if (agent == null) {
+      return Optional.of("no agent of " + site + " has been seen");
+    }
+    return agent.live() ? Optional.empty() : Optional.of("the agent of " + site + " is lost: " + agent.reason());
+  }
+
+  /** When both ends were heard last. */
+  private OptionalDouble heard(LinkId link) {
+    double from = heard(link.from());
+    double to = heard(link.to());
+    return from < 0 || to < 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(from, to));
+  }
+
+  /** Infinite while it is heard, negative if it never was. */
+  private double heard(SiteId site) {
+    AgentFigures agent = view.agents().get(site);
+    return agent == null ? -1 : agent.live() ? Double.MAX_VALUE : agent.lostSeconds().orElse(agent.joinedSeconds());
+  }
+
+  AgentRow agent(SiteId site) {
+    AgentFigures agent = view.agents().get(site);
+    boolean drained = view.operator().drainedAgents().contains(site);
+    if (agent == null) {
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, 0, 0);
+    }
+    return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
+        times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
+        agent.live() ? null : agent.reason(), drained, agent.plannedTunnels(), agent.tunnelsUp());
+  }
+
+  /** Tunnels that agents have reported, with what the schedule gives each. */
+  List<TunnelRow> tunnels(Stream<AgentFigures> agents) {
+    Map<Path, Long> allocated = new HashMap<>();
+    view.running().values().forEach(shuffle -> shuffle.bundles().forEach(bundle ->
+        bundle.rates().forEach((path, rate) -> allocated.merge(path, rate, Long::sum))));
+    return agents.flatMap(agent -> agent.tunnels().stream().map(tunnel -> tunnel(agent, tunnel, allocated))).toList();
+  }
+
+  private static TunnelRow tunnel(AgentFigures agent, TunnelFigures tunnel, Map<Path, Long> allocated) {
+    Path path = tunnel.path();
+    String state = !agent.live() ? "unknown" : tunnel.up() ? "up" : "down";
+    return new TunnelRow(ShuffleRows.id(path), ShuffleRows.sites(path), path.from().name(), path.to().name(), state,
+        tunnel.rttMicros() == 0 ? null : tunnel.rttMicros(), tunnel.up() ? null : tunnel.reason(), allocated.getOrDefault(path, 0L));
+  }
+}

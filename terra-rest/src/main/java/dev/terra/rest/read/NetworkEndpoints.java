@@ -1,0 +1,176 @@
+package dev.terra.rest.read;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.Coordinates;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Listing;
+import dev.terra.rest.api.Parameter;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.rows.AgentRow;
+import dev.terra.rest.rows.LinkDetailRow;
+import dev.terra.rest.rows.LinkRow;
+import dev.terra.rest.rows.PathRow;
+import dev.terra.rest.rows.SiteRow;
+import dev.terra.rest.rows.TopologyRow.TopologyLink;
+import dev.terra.rest.rows.TopologyRow.TopologySite;
+import dev.terra.rest.rows.TopologyRow;
+import dev.terra.rest.rows.TunnelRow;
+import dev.terra.schedule.path.PathRules;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What there is of the network: topology, sites, links, tunnels, paths, agents. */
+public final class NetworkEndpoints implements ApiModule {
+  private final ViewFollower follower;
+  private final TopologyRow topology;
+  private final Wan wan;
+
+  /** Endpoints over one controller. */
+  public NetworkEndpoints(ViewFollower follower) {
+    this.follower = follower;
+    this.wan = follower.controller().settings().wan();
+    this.topology = topology(wan);
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/topology").summary("The WAN as its topology file has it.").answers(TopologyRow.class, call -> topology),
+        Endpoint.get("/sites").summary("All sites.").lists(SiteRow.class, this::sites),
+        Endpoint.get("/sites/{site}").summary("A site.").with(Parameter.inPath("site", "Its id."))
+            .answers(SiteRow.class, call -> site(follower.rows(), known(call.text("site")))),
+        Endpoint.get("/links").summary("All links, each in one direction.")
+            .with(Parameter.oneOf("state", "Only those in this state.", "up", "degraded", "down", "unknown"),
+                Parameter.text("site", "Only those that begin or end there."))
+            .lists(LinkRow.class, this::links),
+        Endpoint.get("/links/{from}/{to}").summary("A link and what uses it.")
+            .with(Parameter.inPath("from", "Where it begins."), Parameter.inPath("to", "Where it ends."))
+            .answers(LinkDetailRow.class, this::link),
+        Endpoint.get("/tunnels").summary("Tunnels that agents have reported.")
+            .with(Parameter.text("from", "Only those that begin there."), Parameter.text("to", "Only those that end there."),
+                Parameter.text("link", "Only those over this link, such as NY->LA."),
+                Parameter.oneOf("state", "Only those in this state.", "up", "down", "unknown"))
+            .lists(TunnelRow.class, this::tunnels),
+        Endpoint.get("/paths").summary("The paths between two sites.")
+            .with(Parameter.text("from", "Where they begin.").needed(), Parameter.text("to", "Where they end.").needed())
+            .lists(PathRow.class, this::paths),
+        Endpoint.get("/agents").summary("Agents, one for each site.")
+            .with(Parameter.oneOf("state", "Only those in this state.", "live", "lost", "expected"))
+            .lists(AgentRow.class, this::agents),
+        Endpoint.get("/agents/{site}").summary("A site's agent.").with(Parameter.inPath("site", "Its site's id."))
+            .answers(AgentRow.class, call -> agent(known(call.text("site")))));
+  }
+
+  private static TopologyRow topology(Wan wan) {
+    return new TopologyRow(wan.name(), wan.sites().stream().map(NetworkEndpoints::site).toList(),
+        wan.links().stream().map(NetworkEndpoints::link).toList());
+  }
+
+  private static TopologySite site(Site site) {
+    return new TopologySite(site.id().name(), site.city(), site.coordinates().map(Coordinates::latitude).orElse(null),
+        site.coordinates().map(Coordinates::longitude).orElse(null), site.hosts(), site.subnets());
+  }
+
+  private static TopologyLink link(Link link) {
+    Double price = link.egressUsdPerGigabyte().isPresent() ? link.egressUsdPerGigabyte().getAsDouble() : null;
+    return new TopologyLink(link.id().toString(), link.id().from().name(), link.id().to().name(), link.capacity().bytesPerSecond(),
+        link.latency().toNanos() / 1e6, price);
+  }
+
+  private SiteId known(String name) {
+    return wan.sites().stream().map(Site::id).filter(id -> id.name().equals(name)).findFirst()
+        .orElseThrow(() -> Problem.notFound("no site '" + name + "' in " + wan.name() + "; GET /api/v1/topology lists its sites"));
+  }
+
+  private Listing<SiteRow> sites(Call call) {
+    ViewRows rows = follower.rows();
+    return rows.listing(wan.sites().stream().map(site -> site(rows, site.id())).toList());
+  }
+
+  private SiteRow site(ViewRows rows, SiteId id) {
+    TopologySite site = site(wan.site(id).orElseThrow());
+    double out = rows.view().running().values().stream().flatMap(shuffle -> shuffle.bundles().stream())
+        .filter(bundle -> bundle.from().equals(id)).mapToDouble(bundle -> bundle.bytesPerSecond()).sum();
+    double in = rows.view().running().values().stream().flatMap(shuffle -> shuffle.bundles().stream())
+        .filter(bundle -> bundle.to().equals(id)).mapToDouble(bundle -> bundle.bytesPerSecond()).sum();
+    return new SiteRow(site.id(), site.city(), site.latitude(), site.longitude(), site.hosts(), agent(id),
+        rows.view().operator().drainedSites().contains(id), out, in,
+        wan.linksFrom(id).stream().map(link -> link.id().toString()).toList());
+  }
+
+  private Listing<LinkRow> links(Call call) {
+    ViewRows rows = follower.rows();
+    Optional<SiteId> site = call.find("site").map(this::known);
+    return rows.listing(rows.links().stream()
+        .filter(link -> call.find("state").map(link.state()::equals).orElse(true))
+        .filter(link -> site.map(SiteId::name).map(name -> name.equals(link.from()) || name.equals(link.to())).orElse(true)).toList());
+  }
+
+  private LinkDetailRow link(Call call) {
+    LinkId id = new LinkId(known(call.text("from")), different(call));
+    return follower.rows().link(id).orElseThrow(() -> Problem.notFound("no link " + id + " in " + wan.name()
+        + "; its links from " + id.from() + " are " + wan.linksFrom(id.from()).stream().map(Link::id).toList()));
+  }
+
+  private SiteId different(Call call) {
+    if (call.text("from").equals(call.text("to"))) {
+      throw Problem.notFound("a link joins two different sites, got " + call.text("from") + " twice");
+    }
+    return known(call.text("to"));
+  }
+
+  private Listing<TunnelRow> tunnels(Call call) {
+    ViewRows rows = follower.rows();
+    Optional<LinkId> over = call.find("link").map(this::link);
+    Optional<SiteId> to = call.find("to").map(this::known);
+    return rows.listing(rows.tunnels(call.find("from").map(this::known), over).stream()
+        .filter(tunnel -> call.find("state").map(tunnel.state()::equals).orElse(true))
+        .filter(tunnel -> to.map(SiteId::name).map(tunnel.to()::equals).orElse(true)).toList());
+  }
+
+  private LinkId link(String name) {
+    return wan.links().stream().map(Link::id).filter(id -> id.toString().equals(name)).findFirst()
+        .orElseThrow(() -> Problem.badParameter("link", "no link '" + name + "' in " + wan.name() + "; expected one such as "
+            + wan.links().get(0).id()));
+  }
+
+  private Listing<PathRow> paths(Call call) {
+    ViewRows rows = follower.rows();
+    SiteId from = known(call.text("from"));
+    SiteId to = different(call);
+    PathRules rules = rows.view().operator().rules();
+    var network = follower.controller().settings().network();
+    List<Path> planned = network.paths().paths(network.planned(), rules).apply(from, to);
+    Set<Path> all = new LinkedHashSet<>(planned);
+    rules.forbiddenPaths().stream().filter(path -> path.from().equals(from) && path.to().equals(to)).forEach(all::add);
+    return rows.listing(all.stream().map(path -> path(rows, path, planned.contains(path), rules.forbiddenPaths().contains(path))).toList());
+  }
+
+  private PathRow path(ViewRows rows, Path path, boolean planned, boolean forbidden) {
+    List<Link> links = path.links().stream().map(id -> wan.link(id).orElseThrow()).toList();
+    ImmutableList<String> states = links.stream().map(link -> rows.link(link.id()).orElseThrow().link().state())
+        .collect(ImmutableList.toImmutableList());
+    String state = states.contains("down") ? "down" : states.contains("unknown") ? "unknown" : "up";
+    return new PathRow(ShuffleRows.id(path), ShuffleRows.sites(path), links.stream().mapToDouble(link -> link.latency().toNanos() / 1e6).sum(),
+        links.stream().mapToDouble(link -> link.capacity().bytesPerSecond()).min().orElse(0), planned, forbidden, state);
+  }
+
+  private Listing<AgentRow> agents(Call call) {
+    ViewRows rows = follower.rows();
+    return rows.listing(rows.agents().stream().filter(agent -> call.find("state").map(agent.state()::equals).orElse(true)).toList());
+  }
+
+  private AgentRow agent(SiteId site) {
+    return follower.rows().agents().get(wan.indexOf(site));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.rest.rows.RerouteRow.CostRow;
+import dev.terra.rest.rows.RerouteRow.MoveRow;
+import dev.terra.rest.rows.RerouteRow;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Follows a controller's views, one after the other, and tells how each round that something in the network started has changed the
+ * rates. One thread.
+ */
+final class RerouteWatch {
+  private static final Set<EventKind> CAUSES = EnumSet.of(EventKind.LINK_DOWN, EventKind.LINK_UP, EventKind.CAPACITY_CHANGED,
+      EventKind.PATHS_CHANGED, EventKind.AGENT_LOST, EventKind.AGENT_JOINED, EventKind.OPERATOR_ACTION);
+  private static final int MOST_BUNDLES = 200;
+  private static final int MOST_SHUFFLES = 200;
+
+  private final ViewTimes times;
+  private ControllerView before;
+  /** What has happened since the last round that could have started the next one. */
+  private final List<ControllerEvent> causes = new ArrayList<>();
+  private long count;
+
+  RerouteWatch(ViewTimes times, ControllerView first) {
+    this.times = times;
+    this.before = first;
+  }
+
+  /** The next view; gives what its round did, if it was started by something and changed any rate. */
+  Optional<RerouteRow> next(ControllerView now) {
+    ControllerView last = before;
+    before = now;
+    List<ControllerEvent> news = now.events().after(last.events().lastNumber());
+    news.stream().filter(event -> CAUSES.contains(event.kind())).forEach(causes::add);
+    if (now.rounds().count() == last.rounds().count() || causes.isEmpty()) {
+      return Optional.empty();
+    }
+    ControllerEvent cause = causes.get(0);
+    causes.clear();
+    Moves moves = new Moves(last, now);
+    return moves.total == 0 ? Optional.empty() : Optional.of(new RerouteRow(++count, times.at(now.atSeconds()), cause.kind().id(),
+        cause.target(), cause.number(), cause.detail(), moves.total, moves.costs, moves.rows));
+  }
+
+  /** The bundles with bytes left whose rates differ, and what that costs their shuffles. */
+  private static final class Moves {
+    private final List<MoveRow> rows = new ArrayList<>();
+    private final List<CostRow> costs = new ArrayList<>();
+    private int total;
+
+    Moves(ControllerView last, ControllerView now) {
+      now.running().forEach((id, shuffle) -> compare(last.running().get(id), shuffle));
+    }
+
+    private void compare(ShuffleFigures old, ShuffleFigures shuffle) {
+      if (old == null || old == shuffle) {
+        return;
+      }
+      int before = total;
+      Map<List<Object>, BundleFigures> oldBundles = new HashMap<>();
+      old.bundles().forEach(bundle -> oldBundles.put(List.of(bundle.from(), bundle.to()), bundle));
+      shuffle.bundles().stream().filter(BundleFigures::isOpen).forEach(bundle ->
+          compare(shuffle.id(), Optional.ofNullable(oldBundles.get(List.of(bundle.from(), bundle.to()))), bundle));
+      if (total > before && costs.size() < MOST_SHUFFLES) {
+        costs.add(new CostRow(shuffle.id().value(), shuffle.job(), seconds(secondsAt(oldBundles, shuffle)),
+            seconds(shuffle.secondsLeft())));
+      }
+    }
+
+    private void compare(ShuffleId id, Optional<BundleFigures> old, BundleFigures bundle) {
+      Map<Path, Long> rates = old.<Map<Path, Long>>map(BundleFigures::rates).orElse(Map.of());
+      if (!rates.equals(bundle.rates())) {
+        total++;
+        if (rows.size() < MOST_BUNDLES) {
+          rows.add(new MoveRow(id.value(), bundle.from().name(), bundle.to().name(), ShuffleRows.rates(rates),
+              ShuffleRows.rates(bundle.rates())));
+        }
+      }
+    }
+
+    /** How long what is left now would take at the old rates. */
+    private static OptionalDouble secondsAt(Map<List<Object>, BundleFigures> old, ShuffleFigures shuffle) {
+      double seconds = 0;
+      for (BundleFigures bundle : shuffle.bundles()) {
+        BundleFigures was = old.get(List.of(bundle.from(), bundle.to()));
+        if (bundle.isOpen()) {
+          seconds = Math.max(seconds, bundle.leftBytes() / (was == null ? 0.0 : was.bytesPerSecond()));
+        }
+      }
+      return Double.isFinite(seconds) ? OptionalDouble.of(seconds) : OptionalDouble.empty();
+    }
+
+    private static Double seconds(OptionalDouble seconds) {
+      return seconds.isPresent() ? seconds.getAsDouble() : null;
+    }
+  }
+}

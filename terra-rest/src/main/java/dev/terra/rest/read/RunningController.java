@@ -1,0 +1,28 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.ControllerServer;
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.view.ActionFigures;
+import dev.terra.controller.view.ViewFeed;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/** A controller in this process. */
+public record RunningController(ControllerServer server, ControllerSettings settings, String policy, Instant startedAt)
+    implements ControllerAccess {
+  @Override
+  public ViewFeed views() {
+    return server.views();
+  }
+
+  @Override
+  public CompletableFuture<ActionFigures> act(OperatorRequest request) {
+    return server.act(request);
+  }
+
+  @Override
+  public CompletableFuture<ActionFigures> undo(long action, String by) {
+    return server.undo(action, by);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.GrowthFigures;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.rows.BundleRow;
+import dev.terra.rest.rows.RateRow;
+import dev.terra.rest.rows.ShuffleDetailRow.GrowthRow;
+import dev.terra.rest.rows.ShuffleDetailRow;
+import dev.terra.rest.rows.ShuffleRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Shuffles and bundles as rows, at one moment. */
+final class ShuffleRows {
+  private final ViewTimes times;
+  private final double nowSeconds;
+
+  ShuffleRows(ViewTimes times, double nowSeconds) {
+    this.times = times;
+    this.nowSeconds = nowSeconds;
+  }
+
+  /** Sums over the bundles of a shuffle. */
+  private static final class Sums {
+    private long expected;
+    private long done;
+    private long left;
+    private double rate;
+    private int waiting;
+
+    Sums(List<BundleFigures> bundles) {
+      for (BundleFigures bundle : bundles) {
+        expected += bundle.expectedBytes();
+        done += bundle.acknowledgedBytes();
+        long open = bundle.isOpen() ? bundle.leftBytes() : 0;
+        left += open;
+        rate += bundle.bytesPerSecond();
+        waiting += open > 0 && bundle.rates().isEmpty() ? 1 : 0;
+      }
+    }
+  }
+
+  ShuffleRow row(ShuffleFigures shuffle) {
+    Sums sums = new Sums(shuffle.bundles());
+    OptionalDouble seconds = shuffle.secondsLeft();
+    boolean finishes = !shuffle.ended() && sums.left > 0 && seconds.isPresent();
+    return new ShuffleRow(shuffle.id().value(), shuffle.job(), shuffle.descriptor().group().orElse(null), shuffle.queue().orElse(null),
+        emptyToNull(shuffle.descriptor().owner().user()), shuffle.submitted(), shuffle.descriptor().broadcast(), state(shuffle, sums),
+        shuffle.terms().weight(), shuffle.terms().priority(), times.at(shuffle.terms().deadlineSeconds()),
+        shuffle.deadlineProblem().orElse(null), shuffle.termsFrom().id(), times.at(shuffle.arrivalSeconds()),
+        times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()), finishes ? in(seconds.getAsDouble()) : null,
+        Double.isFinite(shuffle.gammaSeconds()) ? shuffle.gammaSeconds() : null, shuffle.producedBytes(), sums.expected, sums.done,
+        sums.left, shuffle.unplacedBytes(), shuffle.sameSiteBytes(), sums.rate, shuffle.bundles().size(), sums.waiting,
+        progress(sums.done, sums.expected));
+  }
+
+  static double progress(long done, long expected) {
+    return expected == 0 ? 0 : Math.min(1, done / (double) expected);
+  }
+
+  private static String emptyToNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static String state(ShuffleFigures shuffle, Sums sums) {
+    if (shuffle.ended()) {
+      return "ended";
+    }
+    return sums.left == 0 ? "idle" : sums.rate > 0 ? "running" : "waiting";
+  }
+
+  private Instant in(double seconds) {
+    return times.at(nowSeconds + seconds);
+  }
+
+  ShuffleDetailRow detail(ShuffleFigures shuffle) {
+    List<GrowthRow> growth = new ArrayList<>();
+    for (GrowthFigures step : shuffle.growth()) {
+      step.added().forEach(more ->
+          growth.add(new GrowthRow(times.at(step.atSeconds()), more.from().name(), more.to().name(), more.bytes())));
+    }
+    return new ShuffleDetailRow(row(shuffle), bundles(shuffle), growth);
+  }
+
+  List<BundleRow> bundles(ShuffleFigures shuffle) {
+    return shuffle.bundles().stream().map(bundle -> bundle(shuffle, bundle)).toList();
+  }
+
+  BundleRow bundle(ShuffleFigures shuffle, BundleFigures bundle) {
+    long rate = bundle.bytesPerSecond();
+    boolean finishes = !shuffle.ended() && bundle.isOpen() && rate > 0;
+    return new BundleRow(shuffle.id() + "/" + bundle.from() + "->" + bundle.to(), shuffle.id().value(), bundle.from().name(),
+        bundle.to().name(), state(bundle, shuffle.ended()), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
+        bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
+        finishes ? in(bundle.leftBytes() / (double) rate) : null);
+  }
+
+  private static String state(BundleFigures bundle, boolean ended) {
+    if (bundle.bypassed()) {
+      return "bypassed";
+    }
+    return ended || bundle.leftBytes() == 0 ? "done" : bundle.rates().isEmpty() ? "waiting" : "sending";
+  }
+
+  static List<RateRow> rates(Map<Path, Long> rates) {
+    return rates.entrySet().stream().map(rate -> new RateRow(sites(rate.getKey()), rate.getValue())).toList();
+  }
+
+  static List<String> sites(Path path) {
+    return path.sites().stream().map(SiteId::name).toList();
+  }
+
+  static String id(Path path) {
+    return String.join("->", sites(path));
+  }
+}

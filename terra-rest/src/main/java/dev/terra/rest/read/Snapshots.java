@@ -1,0 +1,63 @@
+package dev.terra.rest.read;
+
+import dev.terra.rest.api.Reply;
+import dev.terra.rest.json.RestJson;
+import dev.terra.rest.rows.EventRow;
+import dev.terra.rest.rows.RerouteRow;
+import dev.terra.rest.rows.ShuffleRow;
+import dev.terra.rest.rows.SnapshotRow;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+
+/** Everything that a dashboard shows at first, encoded once for all who ask at the same time. */
+public final class Snapshots {
+  /** Events in a snapshot: more than a page shows. */
+  private static final int MOST_EVENTS = 200;
+  private static final int MOST_REROUTES = 20;
+  private static final int MOST_ENDED = 200;
+
+  private final ViewFollower follower;
+  private final IntSupplier viewers;
+  private Reply.Encoded encoded;
+  private long encodedVersion;
+
+  /** Snapshots of one controller. */
+  public Snapshots(ViewFollower follower, IntSupplier viewers) {
+    this.follower = follower;
+    this.viewers = viewers;
+  }
+
+  /** The newest one. */
+  public SnapshotRow newest() {
+    List<RerouteRow> reroutes = follower.reroutes();
+    ViewRows rows = follower.rows();
+    return new SnapshotRow(rows.session(), rows.view().version(), rows.at(), rows.status(viewers.getAsInt()), rows.links(), rows.agents(),
+        shuffles(rows), events(rows), last(reroutes, MOST_REROUTES).stream().map(RerouteRow::brief).toList());
+  }
+
+  private static List<ShuffleRow> shuffles(ViewRows rows) {
+    return Stream.concat(rows.running().stream(), last(rows.ended(), MOST_ENDED).stream()).toList();
+  }
+
+  private static List<EventRow> events(ViewRows rows) {
+    long after = rows.view().events().lastNumber() - MOST_EVENTS;
+    return rows.view().events().after(after).stream().map(rows::event).toList();
+  }
+
+  private static <T> List<T> last(List<T> all, int most) {
+    return all.subList(Math.max(0, all.size() - most), all.size());
+  }
+
+  /** The newest one, encoded. */
+  public synchronized Reply encoded() {
+    ViewRows rows = follower.rows();
+    if (encoded == null || encodedVersion != rows.view().version()) {
+      SnapshotRow newest = newest();
+      byte[] bytes = RestJson.bytes(newest);
+      encoded = new Reply.Encoded(bytes, RestJson.gzip(bytes), newest.session() + "-" + newest.version());
+      encodedVersion = newest.version();
+    }
+    return encoded;
+  }
+}

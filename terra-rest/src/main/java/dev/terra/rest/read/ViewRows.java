@@ -1,0 +1,194 @@
+package dev.terra.rest.read;
+
+import com.google.common.base.Suppliers;
+import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.api.Listing;
+import dev.terra.rest.rows.AgentRow;
+import dev.terra.rest.rows.BundleRow;
+import dev.terra.rest.rows.EventRow;
+import dev.terra.rest.rows.JobRow;
+import dev.terra.rest.rows.LinkDetailRow;
+import dev.terra.rest.rows.LinkRow;
+import dev.terra.rest.rows.ShuffleDetailRow;
+import dev.terra.rest.rows.ShuffleRow;
+import dev.terra.rest.rows.StatusRow;
+import dev.terra.rest.rows.TunnelRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One view as rows; what several readers want is made once. Any thread. */
+public final class ViewRows {
+  /** Of a link's tunnels and bundles. */
+  private static final int MOST_IN_DETAIL = 200;
+
+  private final ControllerView view;
+  private final ControllerAccess controller;
+  private final ViewTimes times;
+  private final LinkRows linkRows;
+  private final ShuffleRows shuffleRows;
+  private final Supplier<List<LinkRow>> links;
+  private final Supplier<List<AgentRow>> agents;
+  private final Supplier<List<ShuffleRow>> running;
+  private final Supplier<List<ShuffleRow>> ended;
+
+  ViewRows(ControllerView view, ControllerAccess controller) {
+    this.view = view;
+    this.controller = controller;
+    this.times = new ViewTimes(controller.startedAt());
+    this.linkRows = new LinkRows(view, times, controller.settings().network().planEfficiency());
+    this.shuffleRows = new ShuffleRows(times, view.atSeconds());
+    this.links = Suppliers.memoize(() -> view.links().values().stream().map(linkRows::row).toList());
+    this.agents = Suppliers.memoize(() -> controller.settings().wan().sites().stream().map(Site::id).map(linkRows::agent).toList());
+    this.running = Suppliers.memoize(() -> view.running().values().stream().map(shuffleRows::row).toList());
+    this.ended = Suppliers.memoize(() -> view.ended().values().stream().map(shuffleRows::row).toList());
+  }
+
+  /** The view. */
+  public ControllerView view() {
+    return view;
+  }
+
+  /** When it was true. */
+  public Instant at() {
+    return times.at(view.atSeconds());
+  }
+
+  /** A time of the controller's as others read it. */
+  public Instant at(double seconds) {
+    return times.at(seconds);
+  }
+
+  /** All links. */
+  public List<LinkRow> links() {
+    return links.get();
+  }
+
+  /** Agents, one for each site. */
+  public List<AgentRow> agents() {
+    return agents.get();
+  }
+
+  /** Shuffles that are not over. */
+  public List<ShuffleRow> running() {
+    return running.get();
+  }
+
+  /** Shuffles that are over, oldest first. */
+  public List<ShuffleRow> ended() {
+    return ended.get();
+  }
+
+  <T> Listing<T> listing(List<T> rows) {
+    return new Listing<>(rows, view.version(), at());
+  }
+
+  Optional<LinkDetailRow> link(LinkId id) {
+    return Optional.ofNullable(view.links().get(id)).map(this::detail);
+  }
+
+  private LinkDetailRow detail(LinkFigures link) {
+    List<TunnelRow> tunnels = tunnels(Optional.empty(), Optional.of(link.id()));
+    List<BundleRow> bundles = bundles(Optional.empty(), bundle -> uses(bundle, link.id()));
+    return new LinkDetailRow(linkRows.row(link), some(tunnels), tunnels.size(), some(bundles), bundles.size());
+  }
+
+  private static <T> List<T> some(List<T> all) {
+    return all.subList(0, Math.min(MOST_IN_DETAIL, all.size()));
+  }
+
+  static boolean uses(BundleFigures bundle, LinkId link) {
+    return bundle.rates().keySet().stream().anyMatch(path -> path.links().contains(link));
+  }
+
+  /** Tunnels that agents have reported. */
+  List<TunnelRow> tunnels(Optional<SiteId> from, Optional<LinkId> over) {
+    Stream<AgentFigures> some = view.agents().values().stream()
+        .filter(agent -> from.isEmpty() || agent.id().site().equals(from.get()))
+        .map(agent -> over.isEmpty() ? agent : only(agent, over.get()));
+    return linkRows.tunnels(some);
+  }
+
+  private static AgentFigures only(AgentFigures agent, LinkId link) {
+    return new AgentFigures(agent.id(), agent.live(), agent.joinedSeconds(), agent.lostSeconds(), agent.reason(), agent.plannedTunnels(),
+        agent.tunnels().stream().filter(tunnel -> tunnel.path().links().contains(link))
+            .collect(ImmutableList.toImmutableList()));
+  }
+
+  /** Bundles of one shuffle, or of all that run. */
+  List<BundleRow> bundles(Optional<ShuffleId> of, Predicate<BundleFigures> wanted) {
+    Stream<ShuffleFigures> shuffles = of.isPresent() ? find(of.get()).stream() : view.running().values().stream();
+    return shuffles.flatMap(shuffle -> shuffle.bundles().stream().filter(wanted).map(bundle -> shuffleRows.bundle(shuffle, bundle)))
+        .toList();
+  }
+
+  Optional<ShuffleFigures> find(ShuffleId id) {
+    return Optional.ofNullable(view.running().get(id)).or(() -> Optional.ofNullable(view.ended().get(id)));
+  }
+
+  Optional<ShuffleDetailRow> shuffle(ShuffleId id) {
+    return find(id).map(shuffleRows::detail);
+  }
+
+  /** Jobs in the order of their ids. */
+  List<JobRow> jobs(boolean withEnded) {
+    Map<String, List<ShuffleRow>> byJob = Stream.concat(withEnded ? ended().stream() : Stream.of(), running().stream())
+        .collect(Collectors.groupingBy(ShuffleRow::job, TreeMap::new, Collectors.toList()));
+    return byJob.entrySet().stream().map(job -> JobRows.row(job.getKey(), job.getValue())).toList();
+  }
+
+  EventRow event(ControllerEvent event) {
+    return new EventRow(event.number(), times.at(event.atSeconds()), event.kind().id(),
+        event.kind().severity().name().toLowerCase(Locale.ROOT), event.target(), event.detail());
+  }
+
+  /** The controller in a few numbers. */
+  StatusRow status(int viewers) {
+    List<LinkRow> rows = links();
+    List<ShuffleRow> shuffles = running();
+    return new StatusRow(session(), view.version(), at(), times.at(0), view.wan(), controller.policy(), driver(), view.atSeconds(),
+        view.outstandingSeconds(), view.rounds().epoch(), view.rounds().count(), view.rounds().lastMillis(),
+        view.rounds().failed() ? "failed" : "ok", count(agents(), agent -> agent.state().equals("live")), agents().size(),
+        count(rows, link -> link.state().equals("up")), count(rows, link -> link.state().equals("degraded")),
+        count(rows, link -> link.state().equals("down")), count(rows, link -> link.state().equals("unknown")),
+        count(rows, LinkRow::drained), shuffles.size(), count(shuffles, shuffle -> shuffle.state().equals("waiting")), openBundles(),
+        shuffles.stream().mapToLong(ShuffleRow::leftBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::bytesPerSecond).sum(),
+        count(view.operator().actions(), action -> action.inForce()), view.events().lastNumber(), viewers);
+  }
+
+  private int openBundles() {
+    return (int) view.running().values().stream().flatMap(shuffle -> shuffle.bundles().stream()).filter(BundleFigures::isOpen).count();
+  }
+
+  private static <T> int count(List<T> rows, Predicate<T> which) {
+    return (int) rows.stream().filter(which).count();
+  }
+
+  /** Another one after every start of the controller. */
+  String session() {
+    return Long.toUnsignedString(controller.settings().session(), Character.MAX_RADIX);
+  }
+
+  /** How tunnels follow their paths, such as {@code overlay}. */
+  String driver() {
+    String name = controller.settings().network().driver().getClass().getSimpleName();
+    return name.replaceAll("Driver$", "").replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+  }
+}

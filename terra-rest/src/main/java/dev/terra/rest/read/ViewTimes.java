@@ -1,0 +1,21 @@
+package dev.terra.rest.read;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.OptionalDouble;
+
+/** Turns a controller's seconds into times of day, whole milliseconds. */
+record ViewTimes(Instant startedAt) {
+  /** Later than this is never. */
+  private static final double MOST_SECONDS = 1e9;
+
+  Instant at(double seconds) {
+    return startedAt.plus(Duration.ofNanos((long) (Math.min(seconds, MOST_SECONDS) * 1e9))).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** Null where there is none. */
+  Instant at(OptionalDouble seconds) {
+    return seconds.isPresent() ? at(seconds.getAsDouble()) : null;
+  }
+}

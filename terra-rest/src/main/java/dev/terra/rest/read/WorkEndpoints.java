@@ -1,0 +1,137 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Listing;
+import dev.terra.rest.api.Parameter;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.rows.BundleRow;
+import dev.terra.rest.rows.JobRow;
+import dev.terra.rest.rows.ShuffleDetailRow;
+import dev.terra.rest.rows.ShuffleRow;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What there is to do: shuffles, their bundles, and jobs. */
+public final class WorkEndpoints implements ApiModule {
+  private static final Map<String, Comparator<ShuffleRow>> SORTS = Map.of(
+      "id", Comparator.comparing(ShuffleRow::id),
+      "arrival", Comparator.comparing(ShuffleRow::arrivedAt),
+      "left", Comparator.comparingLong(ShuffleRow::leftBytes).reversed(),
+      "expected", Comparator.comparing(ShuffleRow::expectedFinishAt, Comparator.nullsLast(Comparator.naturalOrder())));
+
+  private final ViewFollower follower;
+
+  /** Endpoints over one controller. */
+  public WorkEndpoints(ViewFollower follower) {
+    this.follower = follower;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    Parameter search = Parameter.text("search", "Only those in whose id, job, queue or user this text is.");
+    Parameter queue = Parameter.text("queue", "Only those of this queue.");
+    Parameter id = Parameter.inPath("id", "Its id.");
+    return List.of(
+        Endpoint.get("/shuffles").summary("Shuffles; those that are not over unless others are asked for.")
+            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "all"),
+                Parameter.text("job", "Only those of this job."), queue,
+                Parameter.text("link", "Only those with a rate over this link, such as NY->LA."), search,
+                Parameter.oneOf("sort", "In which order.", "id", "arrival", "left", "expected"))
+            .lists(ShuffleRow.class, this::shuffles),
+        Endpoint.get("/shuffles/{id}").summary("A shuffle with its bundles.").with(id).answers(ShuffleDetailRow.class, this::shuffle),
+        Endpoint.get("/bundles").summary("Bundles of running shuffles, or of one.")
+            .with(Parameter.text("shuffle", "Only those of this shuffle."), Parameter.text("from", "Only those from this site."),
+                Parameter.text("to", "Only those to this site."),
+                Parameter.text("link", "Only those with a rate over this link, such as NY->LA."))
+            .lists(BundleRow.class, this::bundles),
+        Endpoint.get("/jobs").summary("Jobs: shuffles that are waited for as a whole.")
+            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "all"), queue, search)
+            .lists(JobRow.class, this::jobs),
+        Endpoint.get("/jobs/{id}").summary("A job.").with(id).answers(JobRow.class, this::job));
+  }
+
+  private Listing<ShuffleRow> shuffles(Call call) {
+    ViewRows rows = follower.rows();
+    Set<String> onLink = call.find("link").map(name -> onLink(rows, name)).orElse(Set.of());
+    Optional<String> state = call.find("state");
+    boolean withEnded = state.map(wanted -> wanted.equals("ended") || wanted.equals("all")).orElse(false);
+    Stream<ShuffleRow> all = withEnded ? Stream.concat(rows.ended().stream(), rows.running().stream()) : rows.running().stream();
+    Stream<ShuffleRow> some = all
+        .filter(row -> matches(state.filter(wanted -> !wanted.equals("all")), row.state()))
+        .filter(row -> matches(call.find("job"), row.job())).filter(row -> matches(call.find("queue"), row.queue()))
+        .filter(row -> call.find("link").isEmpty() || onLink.contains(row.id()))
+        .filter(row -> found(call, row.id(), row.job(), row.queue(), row.user()));
+    return rows.listing(call.find("sort").map(sort -> some.sorted(SORTS.get(sort))).orElse(some).toList());
+  }
+
+  private static boolean matches(Optional<String> wanted, String value) {
+    return wanted.isEmpty() || wanted.get().equals(value);
+  }
+
+  private static boolean found(Call call, String... texts) {
+    return call.find("search").map(search -> Stream.of(texts).anyMatch(text -> text != null && text.contains(search))).orElse(true);
+  }
+
+  private static Set<String> onLink(ViewRows rows, String name) {
+    LinkId link = link(rows, name);
+    return rows.view().running().values().stream()
+        .filter(shuffle -> shuffle.bundles().stream().anyMatch(bundle -> ViewRows.uses(bundle, link)))
+        .map(shuffle -> shuffle.id().value()).collect(Collectors.toSet());
+  }
+
+  private static LinkId link(ViewRows rows, String name) {
+    return rows.view().links().keySet().stream().filter(id -> id.toString().equals(name)).findFirst()
+        .orElseThrow(() -> Problem.badParameter("link", "no link '" + name + "'; GET /api/v1/links lists them"));
+  }
+
+  private ShuffleDetailRow shuffle(Call call) {
+    return follower.rows().shuffle(id(call.text("id"))).orElseThrow(() -> Problem.notFound("no shuffle '" + call.text("id")
+        + "' is running or remembered"));
+  }
+
+  private static ShuffleId id(String text) {
+    try {
+      return new ShuffleId(text);
+    } catch (IllegalArgumentException e) {
+      throw Problem.notFound(e.getMessage());
+    }
+  }
+
+  private Listing<BundleRow> bundles(Call call) {
+    ViewRows rows = follower.rows();
+    Optional<ShuffleId> of = call.find("shuffle").map(WorkEndpoints::id);
+    of.filter(id -> rows.find(id).isEmpty()).ifPresent(id -> {
+      throw Problem.badParameter("shuffle", "no shuffle '" + id + "' is running or remembered");
+    });
+    Predicate<BundleFigures> wanted = bundle ->
+        matches(call.find("from"), bundle.from().name()) && matches(call.find("to"), bundle.to().name());
+    Optional<LinkId> link = call.find("link").map(name -> link(rows, name));
+    return rows.listing(rows.bundles(of, wanted.and(bundle -> link.isEmpty() || ViewRows.uses(bundle, link.get()))));
+  }
+
+  private Listing<JobRow> jobs(Call call) {
+    ViewRows rows = follower.rows();
+    Optional<String> state = call.find("state");
+    boolean withEnded = state.map(wanted -> wanted.equals("ended") || wanted.equals("all")).orElse(false);
+    return rows.listing(rows.jobs(withEnded).stream()
+        .filter(row -> matches(state.filter(wanted -> !wanted.equals("all")), row.state()))
+        .filter(row -> matches(call.find("queue"), row.queue()))
+        .filter(row -> found(call, row.id(), row.queue(), row.user())).toList());
+  }
+
+  private JobRow job(Call call) {
+    return follower.rows().jobs(true).stream().filter(row -> row.id().equals(call.text("id"))).findFirst()
+        .orElseThrow(() -> Problem.notFound("no job '" + call.text("id") + "' is running or remembered"));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+import java.util.List;
+
+/** A bundle. */
+@Doc("All transfers of one shuffle from one site to one other.")
+public record BundleRow(
+    @Doc("Such as shuffle-7/NY->LA.") String id,
+    @Doc("Its shuffle.") String shuffle,
+    @Doc("The senders' site.") String from,
+    @Doc("The receivers' site.") String to,
+    @Doc(value = "Waiting: it has bytes left and no rate. Bypassed: it is too small for Terra so far.",
+        oneOf = {"sending", "waiting", "done", "bypassed"}) String state,
+    @Doc("All that is known to go there.") long expectedBytes,
+    @Doc("Received.") long doneBytes,
+    @Doc("Gone another way.") long withdrawnBytes,
+    @Doc("Left to send.") long leftBytes,
+    @Doc("Of which a reader waits.") long requestedBytes,
+    @Doc("On all paths together.") double bytesPerSecond,
+    @Doc("By path.") List<RateRow> rates,
+    @Doc(value = "When it is done at these rates; null if it waits.", nullable = true) Instant expectedFinishAt) {}

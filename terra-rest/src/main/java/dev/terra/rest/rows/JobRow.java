@@ -1,0 +1,25 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+import java.util.List;
+
+/** A job: shuffles that are waited for as a whole. */
+@Doc("Shuffles that are waited for as a whole, such as the edges of a DAG.")
+public record JobRow(
+    @Doc("The group of its shuffles, or the id of its only one.") String id,
+    @Doc(value = "Its queue.", nullable = true) String queue,
+    @Doc(value = "Whose it is.", nullable = true) String user,
+    @Doc(value = "The state of its busiest shuffle.", oneOf = {"running", "waiting", "idle", "ended"}) String state,
+    @Doc("How many shuffles it has.") int shuffles,
+    @Doc("Their ids, at most 50.") List<String> shuffleIds,
+    @Doc("When its first one was heard of.") Instant arrivedAt,
+    @Doc(value = "When the last one is done at these rates; null while one waits.", nullable = true) Instant expectedFinishAt,
+    @Doc("Known to cross sites.") long expectedBytes,
+    @Doc("Received.") long doneBytes,
+    @Doc("Left to send.") long leftBytes,
+    @Doc("All shuffles together.") double bytesPerSecond,
+    @Doc("Done of expected, 0 to 1.") double progress,
+    @Doc("The highest of its shuffles.") int priority,
+    @Doc("The largest of its shuffles.") double weight,
+    @Doc(value = "The earliest of its shuffles.", nullable = true) Instant deadlineAt) {}

@@ -1,0 +1,21 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+
+/** One direction of a link. */
+@Doc("One direction of a link as it is now.")
+public record LinkRow(
+    @Doc("Such as NY->LA.") String id,
+    @Doc("Where it begins.") String from,
+    @Doc("Where it ends.") String to,
+    @Doc(value = "Unknown: an agent at an end of it is not there, so nothing is known since heardAt.",
+        oneOf = {"up", "degraded", "down", "unknown"}) String state,
+    @Doc("Whether an operator has taken it out of use.") boolean drained,
+    @Doc(value = "Why it is not up.", nullable = true) String reason,
+    @Doc(value = "When anything was heard of it last; null while it is heard, and if it never was.", nullable = true) Instant heardAt,
+    @Doc("Its capacity as the topology has it, IP bytes/s.") double nominalBytesPerSecond,
+    @Doc(value = "Its capacity as it was found to be, IP bytes/s.", nullable = true) Double measuredBytesPerSecond,
+    @Doc(value = "When it was found to be so.", nullable = true) Instant measuredAt,
+    @Doc("What the schedule takes of it, payload bytes/s.") double allocatedBytesPerSecond,
+    @Doc("What the schedule takes of what may be planned on it, 0 to 1.") double use) {}

@@ -1,0 +1,41 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+import java.util.List;
+
+/** How a round that something in the network started changed the rates. */
+@Doc("How a round that something in the network, or an operator, started changed the rates.")
+public record RerouteRow(
+    @Doc("1 for the first, then one more each.") long number,
+    @Doc("When the round was over.") Instant at,
+    @Doc("The kind of event that started it, such as link-down.") String cause,
+    @Doc("What that happened to.") String target,
+    @Doc("The event's number.") long event,
+    @Doc("What there is to say about it.") String detail,
+    @Doc("How many bundles have other rates.") int bundlesMoved,
+    @Doc("What it costs each shuffle; at most 200.") List<CostRow> shuffles,
+    @Doc("The bundles whose rates differ, at most 200; empty in lists.") List<MoveRow> bundles) {
+
+  /** What it costs a shuffle. */
+  @Doc("How long what is left of a shuffle takes at the old and at the new rates.")
+  public record CostRow(
+      @Doc("The shuffle.") String shuffle,
+      @Doc("Its job.") String job,
+      @Doc(value = "At the old rates; null: a part of it waited.", nullable = true) Double secondsBefore,
+      @Doc(value = "At the new rates; null: a part of it waits.", nullable = true) Double secondsAfter) {}
+
+  /** A bundle before and after. */
+  @Doc("A bundle's rates before and after.")
+  public record MoveRow(
+      @Doc("Its shuffle.") String shuffle,
+      @Doc("The senders' site.") String from,
+      @Doc("The receivers' site.") String to,
+      @Doc("By path.") List<RateRow> before,
+      @Doc("By path.") List<RateRow> after) {}
+
+  /** The same without its bundles, as lists have it. */
+  public RerouteRow brief() {
+    return new RerouteRow(number, at, cause, target, event, detail, bundlesMoved, shuffles, List.of());
+  }
+}

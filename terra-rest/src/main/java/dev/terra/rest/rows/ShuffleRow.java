@@ -1,0 +1,38 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+
+/** A shuffle. */
+@Doc("All transfers into one consumer stage of one job.")
+public record ShuffleRow(
+    @Doc("Its id, which means something only to whoever made it.") String id,
+    @Doc("What is waited for as a whole: its group, or itself.") String job,
+    @Doc(value = "Those that are waited for as a whole have the same.", nullable = true) String group,
+    @Doc(value = "Of its job.", nullable = true) String queue,
+    @Doc(value = "Whose it is.", nullable = true) String user,
+    @Doc("Whether a job master submitted it; else it is a job's own.") boolean submitted,
+    @Doc("Whether any number of readers get all of it.") boolean broadcast,
+    @Doc(value = "Waiting: bytes left and no rate. Idle: nothing left now, and not over.",
+        oneOf = {"running", "waiting", "idle", "ended"}) String state,
+    @Doc("Its share of importance; 1 is ordinary.") double weight,
+    @Doc("Higher ones are served before all others; 0 is ordinary.") int priority,
+    @Doc(value = "By when it should be done.", nullable = true) Instant deadlineAt,
+    @Doc(value = "Why that cannot be.", nullable = true) String deadlineProblem,
+    @Doc(value = "Who said the first of its terms.", oneOf = {"operator", "submission", "queue", "ordinary"}) String termsFrom,
+    @Doc("When it was first heard of.") Instant arrivedAt,
+    @Doc(value = "When there was first anything to send.", nullable = true) Instant startedAt,
+    @Doc(value = "Since when nothing is left to send.", nullable = true) Instant finishedAt,
+    @Doc(value = "When it is done at these rates; null while a bundle waits, and when nothing is left.", nullable = true)
+        Instant expectedFinishAt,
+    @Doc(value = "Its least time alone on the WAN: of what is left while it runs, then the largest.", nullable = true) Double gammaSeconds,
+    @Doc("All that is known to be produced.") long producedBytes,
+    @Doc("Of that what is known to cross sites.") long expectedBytes,
+    @Doc("Received.") long doneBytes,
+    @Doc("Left to send.") long leftBytes,
+    @Doc("Of receivers that nobody has placed yet.") long unplacedBytes,
+    @Doc("Of receivers where the bytes are.") long sameSiteBytes,
+    @Doc("All bundles together.") double bytesPerSecond,
+    @Doc("How many bundles it has.") int bundles,
+    @Doc("Of these those with bytes left and no rate.") int bundlesWaiting,
+    @Doc("Done of expected, 0 to 1.") double progress) {}

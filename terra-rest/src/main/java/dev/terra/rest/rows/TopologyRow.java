@@ -1,0 +1,32 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.util.List;
+
+/** The WAN as its file has it. */
+@Doc("The WAN as its topology file has it: it does not change while the controller runs.")
+public record TopologyRow(
+    @Doc("Its name.") String name,
+    @Doc("All sites.") List<TopologySite> sites,
+    @Doc("All links, each in one direction.") List<TopologyLink> links) {
+
+  /** A site. */
+  @Doc("A site.")
+  public record TopologySite(
+      @Doc("Its short name.") String id,
+      @Doc("Where it is, for people.") String city,
+      @Doc(value = "Degrees north, if known.", nullable = true) Double latitude,
+      @Doc(value = "Degrees east, if known.", nullable = true) Double longitude,
+      @Doc("How many worker hosts it has.") int hosts,
+      @Doc("Its address ranges, CIDR.") List<String> subnets) {}
+
+  /** A link. */
+  @Doc("One direction of a link.")
+  public record TopologyLink(
+      @Doc("Such as NY->LA.") String id,
+      @Doc("Where it begins.") String from,
+      @Doc("Where it ends.") String to,
+      @Doc("Its nominal capacity, IP bytes/s.") double capacityBytesPerSecond,
+      @Doc("One way.") double latencyMillis,
+      @Doc(value = "What 10^9 bytes over it cost, US dollars.", nullable = true) Double egressUsdPerGigabyte) {}
+}

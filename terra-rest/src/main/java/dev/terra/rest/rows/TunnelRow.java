@@ -1,0 +1,16 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.util.List;
+
+/** A tunnel. */
+@Doc("A tunnel from site to site along one path.")
+public record TunnelRow(
+    @Doc("Its path, such as NY->LA->BA.") String id,
+    @Doc("The sites of its path.") List<String> path,
+    @Doc("Where it begins.") String from,
+    @Doc("Where it ends.") String to,
+    @Doc(value = "As its agent said last; unknown if it does not say, or is not there.", oneOf = {"up", "down", "unknown"}) String state,
+    @Doc(value = "Its round-trip time.", nullable = true) Long rttMicros,
+    @Doc(value = "Why it is down.", nullable = true) String reason,
+    @Doc("The rates of all bundles on it.") double allocatedBytesPerSecond) {}

@@ -1,0 +1,15 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+
+/** What runs here. */
+@Doc("What runs here.")
+public record VersionsRow(
+    @Doc("Terra's version.") String terra,
+    @Doc("This interface's version.") String api,
+    @Doc("Java's version.") String java,
+    @Doc("The operating system.") String os,
+    @Doc("The version of the messages between agents and the controller.") int agentProtocol,
+    @Doc("Another one after every start of the controller.") String session,
+    @Doc("When the controller started.") Instant startedAt) {}

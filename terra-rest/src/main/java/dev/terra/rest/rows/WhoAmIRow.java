@@ -1,0 +1,11 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+
+/** Whom the server takes its caller for. */
+@Doc("Whom the server takes its caller for.")
+public record WhoAmIRow(
+    @Doc("A name, for people.") String name,
+    @Doc(value = "What it may do.", oneOf = {"none", "read", "admin"}) String role,
+    @Doc("Whether everybody may look.") boolean readsOpen,
+    @Doc("How to get the role that writes need.") String writes) {}

@@ -1,0 +1,245 @@
+package dev.terra.rest.stream;
+
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.http.HttpStream;
+import dev.terra.rest.json.RestJson;
+import dev.terra.rest.read.Snapshots;
+import dev.terra.rest.read.ViewFollower;
+import dev.terra.rest.rows.ChangeRow;
+import dev.terra.rest.rows.SnapshotRow;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what changes to all who watch, once a second and the same bytes to each. Without anybody who watches nothing is encoded. Its state
+ * is its executor's one thread's.
+ */
+public final class StreamHub implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamHub.class);
+  /** Those who watch at once: a wall of screens and a few people. */
+  public static final int MOST_VIEWERS = 64;
+  /** What may wait for a viewer who reads slowly: some snapshots of the largest WANs. */
+  static final long MOST_UNSENT_BYTES = 4 << 20;
+  /** Changes that are kept for those who come again: a minute. */
+  static final int MOST_CHANGES = 60;
+  private static final long PERIOD_MILLIS = 1_000;
+  /** Whether a viewer may still look is checked every so many periods. */
+  private static final int CHECK_PERIODS = 5;
+  /** Time to tell a viewer that it is dropped. */
+  private static final long GOODBYE_SECONDS = 5;
+
+  private final ViewFollower follower;
+  private final Snapshots snapshots;
+  private final ScheduledExecutorService executor;
+  private final List<Viewer> viewers = new ArrayList<>();
+  private final AtomicInteger count;
+  private final Deque<Sent> sent = new ArrayDeque<>();
+  private final ScheduledFuture<?> ticks;
+  private StreamState state;
+  private Optional<byte[]> snapshot = Optional.empty();
+  private long periods;
+
+  private record Viewer(HttpStream stream, BooleanSupplier allowed) {}
+
+  /** A change that was sent: to whoever knew the version before it, it is the next one. */
+  private record Sent(String before, byte[] bytes) {}
+
+  /** What is told when nothing has changed. */
+  private record AliveRow(String session, long version, Instant at) {}
+
+  /** The last words. */
+  private record ByeRow(String reason) {}
+
+  /**
+   * A hub that works from now on.
+   *
+   * @param executor of one thread, which is the caller's to stop
+   * @param count is set to how many watch
+   */
+  public StreamHub(ViewFollower follower, Snapshots snapshots, ScheduledExecutorService executor, AtomicInteger count) {
+    this.follower = follower;
+    this.snapshots = snapshots;
+    this.executor = executor;
+    this.count = count;
+    this.ticks = executor.scheduleAtFixedRate(this::guardedTick, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Checks that one more may watch.
+   *
+   * @throws Problem if there are too many
+   */
+  public void checkRoom() {
+    if (count.get() >= MOST_VIEWERS) {
+      throw Problem.later(429, MOST_VIEWERS + " watch already; close a page, or poll /api/v1/snapshot", 10);
+    }
+  }
+
+  /**
+   * Sends to somebody from now on.
+   *
+   * @param lastId of the last message that it got before, if any
+   * @param allowed whether it may still look
+   */
+  public void join(HttpStream stream, Optional<String> lastId, BooleanSupplier allowed) {
+    count.incrementAndGet();
+    try {
+      executor.execute(() -> welcome(new Viewer(stream, allowed), lastId));
+    } catch (RejectedExecutionException e) {
+      count.decrementAndGet();
+      stream.end();
+    }
+  }
+
+  private void welcome(Viewer viewer, Optional<String> lastId) {
+    try {
+      if (state == null) {
+        state = new StreamState(snapshots.newest());
+      }
+      viewer.stream.send("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8));
+      if (lastId.isEmpty() || !resume(viewer, lastId.get())) {
+        viewer.stream.send(snapshot());
+      }
+      viewers.add(viewer);
+    } catch (RuntimeException e) {
+      LOG.warn("somebody who wants to watch is turned away", e);
+      count.decrementAndGet();
+      viewer.stream.end();
+    }
+  }
+
+  private byte[] snapshot() {
+    if (snapshot.isEmpty()) {
+      snapshot = Optional.of(message("snapshot", Optional.of(id(state.told())), state.told()));
+    }
+    return snapshot.get();
+  }
+
+  /** Sends what came after a message; false if that is not known. */
+  private boolean resume(Viewer viewer, String lastId) {
+    if (lastId.equals(id(state.told()))) {
+      return true;
+    }
+    boolean found = false;
+    for (Sent change : sent) {
+      found |= change.before.equals(lastId);
+      if (found) {
+        viewer.stream.send(change.bytes);
+      }
+    }
+    return found;
+  }
+
+  private static String id(SnapshotRow row) {
+    return row.session() + "-" + row.version();
+  }
+
+  private void guardedTick() {
+    try {
+      tick();
+    } catch (RuntimeException e) {
+      LOG.error("an update could not be sent; the next one is tried", e);
+    }
+  }
+
+  private void tick() {
+    follower.follow();
+    periods++;
+    drop();
+    if (viewers.isEmpty()) {
+      state = null;
+      snapshot = Optional.empty();
+      sent.clear();
+      return;
+    }
+    byte[] news = news();
+    for (Viewer viewer : List.copyOf(viewers)) {
+      if (viewer.stream.unsentBytes() + news.length > MOST_UNSENT_BYTES) {
+        goodbye(viewer, "more than " + MOST_UNSENT_BYTES + " bytes wait to be read; come again");
+      } else {
+        viewer.stream.send(news);
+      }
+    }
+  }
+
+  private byte[] news() {
+    SnapshotRow told = state.told();
+    if (follower.rows().view().version() == told.version()) {
+      return message("alive", Optional.empty(), new AliveRow(told.session(), told.version(), told.at()));
+    }
+    ChangeRow change = state.to(snapshots.newest());
+    snapshot = Optional.empty();
+    byte[] bytes = message("change", Optional.of(id(state.told())), change);
+    sent.addLast(new Sent(id(told), bytes));
+    if (sent.size() > MOST_CHANGES) {
+      sent.removeFirst();
+    }
+    return bytes;
+  }
+
+  private void drop() {
+    for (Viewer viewer : List.copyOf(viewers)) {
+      if (!viewer.stream.isOpen()) {
+        leave(viewer);
+      } else if (periods % CHECK_PERIODS == 0 && !viewer.allowed.getAsBoolean()) {
+        goodbye(viewer, "your token is no longer valid");
+      }
+    }
+  }
+
+  private void leave(Viewer viewer) {
+    if (viewers.remove(viewer)) {
+      count.decrementAndGet();
+    }
+  }
+
+  private void goodbye(Viewer viewer, String reason) {
+    leave(viewer);
+    viewer.stream.send(message("bye", Optional.empty(), new ByeRow(reason)));
+    viewer.stream.end();
+    executor.schedule(viewer.stream::cut, GOODBYE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static byte[] message(String event, Optional<String> id, Object data) {
+    byte[] head = (id.map(text -> "id: " + text + "\n").orElse("") + "event: " + event + "\ndata: ").getBytes(StandardCharsets.UTF_8);
+    byte[] json = RestJson.bytes(data);
+    byte[] all = new byte[head.length + json.length + 2];
+    System.arraycopy(head, 0, all, 0, head.length);
+    System.arraycopy(json, 0, all, head.length, json.length);
+    all[all.length - 2] = '\n';
+    all[all.length - 1] = '\n';
+    return all;
+  }
+
+  /** Says goodbye to all. */
+  @Override
+  public void close() {
+    ticks.cancel(false);
+    try {
+      executor.submit(() -> List.copyOf(viewers).forEach(viewer -> {
+        viewer.stream.send(message("bye", Optional.empty(), new ByeRow("the controller stops")));
+        viewer.stream.end();
+        leave(viewer);
+      })).get(GOODBYE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {
+      LOG.debug("those who watch were not told that the controller stops: {}", e.toString());
+    }
+  }
+}

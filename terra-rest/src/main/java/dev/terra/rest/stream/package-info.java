@@ -1,0 +1,2 @@
+/** Live updates: one encoding for all who watch. */
+package dev.terra.rest.stream;

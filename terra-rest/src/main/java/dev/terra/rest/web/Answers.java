@@ -1,0 +1,86 @@
+package dev.terra.rest.web;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.hash.Hashing;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.api.Reply;
+import dev.terra.rest.http.HttpAnswer;
+import dev.terra.rest.http.HttpCall;
+import dev.terra.rest.json.RestJson;
+import dev.terra.rest.openapi.ProblemRow;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Map;
+
+/** Makes answers: headers, tags, compression, problems. */
+final class Answers {
+  /** Smaller ones grow by compression, or gain nothing. */
+  private static final int LEAST_GZIPPED_BYTES = 1_400;
+  private static final String JSON = "application/json";
+  /** On everything: nothing is guessed, embedded, or told to others. */
+  static final ImmutableMap<String, String> SECURITY = ImmutableMap.of(
+      "Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+      "X-Content-Type-Options", "nosniff",
+      "X-Frame-Options", "DENY",
+      "Referrer-Policy", "no-referrer",
+      "Cross-Origin-Resource-Policy", "same-origin");
+
+  private Answers() {}
+
+  static HttpAnswer of(HttpCall call, Reply reply) {
+    if (reply instanceof Reply.Encoded encoded) {
+      return tagged(call, JSON, encoded.bytes(), encoded.gzipped(), "\"" + encoded.tag() + "\"");
+    } else if (reply instanceof Reply.Raw raw) {
+      return withBody(call, raw.mediaType(), raw.bytes()).with(raw.headers());
+    }
+    return withBody(call, JSON, RestJson.bytes(((Reply.Json) reply).value()));
+  }
+
+  private static HttpAnswer withBody(HttpCall call, String mediaType, byte[] bytes) {
+    if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
+      return HttpAnswer.of(200, ImmutableMap.of("Content-Type", mediaType, "Cache-Control", "no-store"), bytes);
+    }
+    byte[] small = bytes.length >= LEAST_GZIPPED_BYTES && acceptsGzip(call) ? RestJson.gzip(bytes) : bytes;
+    return tagged(call, mediaType, bytes, small, "W/\"" + Hashing.murmur3_128().hashBytes(bytes) + "\"");
+  }
+
+  static HttpAnswer tagged(HttpCall call, String mediaType, byte[] bytes, byte[] gzipped, String tag) {
+    ImmutableMap.Builder<String, String> headers = ImmutableMap.builder();
+    headers.put("ETag", tag).put("Cache-Control", "no-cache").put("Vary", "Accept-Encoding, Authorization");
+    if (call.header("If-None-Match").map(known -> known.contains(tag)).orElse(false)) {
+      return HttpAnswer.of(304, headers.buildOrThrow(), new byte[0]);
+    }
+    headers.put("Content-Type", mediaType);
+    boolean compress = gzipped != bytes && acceptsGzip(call);
+    if (compress) {
+      headers.put("Content-Encoding", "gzip");
+    }
+    return HttpAnswer.of(200, headers.buildOrThrow(), compress ? gzipped : bytes);
+  }
+
+  static boolean acceptsGzip(HttpCall call) {
+    return call.header("Accept-Encoding").map(accepted -> accepted.contains("gzip")).orElse(false);
+  }
+
+  static HttpAnswer problem(HttpCall call, Problem problem) {
+    String title = HttpResponseStatus.valueOf(problem.status()).reasonPhrase();
+    byte[] body = RestJson.bytes(new ProblemRow(
+        "about:blank", title, problem.status(), problem.getMessage(), call.path(), problem.parameter().orElse(null)));
+    ImmutableMap.Builder<String, String> headers = ImmutableMap.builder();
+    headers.put("Content-Type", "application/problem+json").put("Cache-Control", "no-store");
+    if (problem.status() == 401) {
+      headers.put("WWW-Authenticate", "Bearer realm=\"terra\"");
+    }
+    problem.retryAfterSeconds().ifPresent(seconds -> headers.put("Retry-After", Integer.toString(seconds)));
+    return HttpAnswer.of(problem.status(), headers.buildOrThrow(), body);
+  }
+
+  static HttpAnswer secured(HttpAnswer answer) {
+    return answer.with(SECURITY);
+  }
+
+  /** The answer to a method that a path does not have. */
+  static HttpAnswer notAllowed(HttpCall call, String allowed) {
+    return problem(call, Problem.of(405, "expected one of " + allowed + " for " + call.path() + ", got " + call.method()))
+        .with(ImmutableMap.copyOf(Map.of("Allow", allowed)));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.terra.rest;
+
+import dev.terra.rest.api.Endpoint;
+
+/** Fills in the paths of the document with what there is. */
+final class SampleRequests {
+  private SampleRequests() {}
+
+  static String path(RestHarness rest, String path) {
+    var link = rest.json("/topology").path("links").get(0);
+    String from = link.path("from").asText();
+    String shuffle = rest.json("/shuffles").path("items").path(0).path("id").asText("none");
+    String job = rest.json("/jobs").path("items").path(0).path("id").asText("none");
+    String filled = path.replace("{from}", from).replace("{to}", link.path("to").asText()).replace("{site}", from)
+        .replace("{number}", "1").replace("{name}", "etl")
+        .replace("{id}", path.startsWith("/jobs") ? Endpoint.escape(job) : path.startsWith("/actions") ? "a1" : Endpoint.escape(shuffle));
+    return path.equals("/paths") ? filled + "?from=" + from + "&to=" + link.path("to").asText() : filled;
+  }
+}
