@@ -62,7 +62,8 @@ class OpenApiTest {
 
   @Test
   void everyWriteNeedsSomebodyWhoMay() {
-    List<Operation> writes = operations().stream().filter(operation -> operation.node.path("x-role").asText().equals("admin")).toList();
+    List<Operation> writes = operations().stream()
+        .filter(operation -> operation.node.path("x-role").asText().equals("admin")).toList();
     assertThat(writes).hasSizeGreaterThan(15);
     for (Operation write : writes) {
       HttpRequest request = rest.with(write.method, SampleRequests.path(rest, write.path), write.method.equals("GET") ? null : "{}").build();

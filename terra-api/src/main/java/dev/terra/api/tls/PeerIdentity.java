@@ -103,7 +103,8 @@ public record PeerIdentity(Role role, String name) {
         }
       }
     }
-    throw new CertificateException("expected terra://site/NAME, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, got " + uri);
+    throw new CertificateException(
+        "expected terra://site/NAME, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, got " + uri);
   }
 
   /**

@@ -71,7 +71,8 @@ final class PublishedShuffle {
 
   private static ShuffleFigures figures(RunningShuffle shuffle, boolean ended, double gammaSeconds, ImmutableList<BundleFigures> bundles) {
     ShuffleVolumes volumes = shuffle.volumes();
-    return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.submitted(), shuffle.terms(), shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.arrivalSeconds(),
+    return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.submitted(), shuffle.terms(),
+        shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.arrivalSeconds(),
         shuffle.startSeconds(), shuffle.finishSeconds(), gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes(),
         volumes.sameSiteBytes(), bundles, shuffle.growth());
   }

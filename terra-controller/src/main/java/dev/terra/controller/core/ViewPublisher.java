@@ -58,7 +58,8 @@ final class ViewPublisher {
 
   private LinkFigures link(Link link, Set<LinkId> down) {
     LinkId id = link.id();
-    return new LinkFigures(id, !down.contains(id), down.contains(id) ? network.whyDown(id) : "", link.capacity(), network.measuredCapacity(id), network.allocated(id));
+    return new LinkFigures(id, !down.contains(id), down.contains(id) ? network.whyDown(id) : "",
+        link.capacity(), network.measuredCapacity(id), network.allocated(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {

@@ -16,7 +16,8 @@ class ViewFeedTest {
 
   private static ControllerView round(long count) {
     ControllerView empty = ControllerView.empty("w");
-    return new ControllerView(0, "w", count, 0, new RoundFigures(count, count, 1, false, false), empty.links(), empty.agents(), empty.running(),
+    return new ControllerView(0, "w", count, 0, new RoundFigures(count, count, 1, false, false),
+        empty.links(), empty.agents(), empty.running(),
         empty.ended(), empty.operator(), empty.events());
   }
 

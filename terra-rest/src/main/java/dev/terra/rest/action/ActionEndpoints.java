@@ -85,7 +85,8 @@ public final class ActionEndpoints implements ApiModule {
 
   private ActionFigures find(Call call) {
     return follower.rows().view().operator().actions().stream().filter(action -> ("a" + action.number()).equals(call.text("id")))
-        .findFirst().orElseThrow(() -> Problem.notFound("no action '" + call.text("id") + "' is remembered; GET /api/v1/actions lists them"));
+        .findFirst().orElseThrow(() -> Problem.notFound(
+            "no action '" + call.text("id") + "' is remembered; GET /api/v1/actions lists them"));
   }
 
   private List<Endpoint> drains() {

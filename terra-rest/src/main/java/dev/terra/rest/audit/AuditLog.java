@@ -92,7 +92,8 @@ public final class AuditLog {
         out.write(line);
       }
     } catch (IOException e) {
-      LOG.error("the audit log {} cannot be written: {}; {} {} by {} is only here", file, e.toString(), row.method(), row.path(), row.who());
+      LOG.error("the audit log {} cannot be written: {}; {} {} by {} is only here",
+          file, e.toString(), row.method(), row.path(), row.who());
     }
   }
 

@@ -134,7 +134,8 @@ public final class OpenApi {
     page.put("type", "object").put("additionalProperties", false);
     ObjectNode properties = page.putObject("properties");
     properties.putObject("items").put("type", "array").set("items", schemas.reference(item));
-    List.of("total", "offset", "limit", "version").forEach(name -> properties.putObject(name).put("type", "integer").put("format", "int64"));
+    List.of("total", "offset", "limit", "version").forEach(name ->
+        properties.putObject(name).put("type", "integer").put("format", "int64"));
     properties.putObject("at").put("type", "string").put("format", "date-time");
     ArrayNode required = page.putArray("required");
     properties.fieldNames().forEachRemaining(required::add);

@@ -52,13 +52,15 @@ public final class ControllerEndpoints implements ApiModule {
             .answers(StatusRow.class, call -> follower.rows().status(viewers.getAsInt())),
         Endpoint.get("/events").summary("What happened, newest first unless asked otherwise.")
             .with(Parameter.whole("after", "Only those with higher numbers.", 0, MOST_NUMBER, 0),
-                Parameter.oneOf("kind", "Only those of this kind.", Stream.of(EventKind.values()).map(EventKind::id).toArray(String[]::new)),
+                Parameter.oneOf("kind", "Only those of this kind.",
+                    Stream.of(EventKind.values()).map(EventKind::id).toArray(String[]::new)),
                 Parameter.oneOf("severity", "Only those of this severity.", "info", "warning", "error"),
                 Parameter.text("target", "Only those whose target this is."), Parameter.oneOf("order", "In which order.", "asc", "desc"))
             .lists(EventRow.class, this::events),
         Endpoint.get("/rounds").summary("The newest scheduling rounds, newest first.").lists(RoundRow.class, this::rounds),
         Endpoint.get("/reroutes").summary("The newest re-routings, newest first, without their bundles.")
-            .lists(RerouteRow.class, call -> follower.rows().listing(newestFirst(follower.reroutes()).stream().map(RerouteRow::brief).toList())),
+            .lists(RerouteRow.class, call -> follower.rows().listing(newestFirst(follower.reroutes())
+                .stream().map(RerouteRow::brief).toList())),
         Endpoint.get("/reroutes/{number}").summary("A re-routing: rates before and after.")
             .with(Parameter.inPath("number", "Its number.")).answers(RerouteRow.class, this::reroute),
         Endpoint.get("/settings").summary("What the controller works by.").answers(SettingsRow.class, call -> settings()),

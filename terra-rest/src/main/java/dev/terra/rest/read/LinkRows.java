@@ -40,7 +40,8 @@ final class LinkRows {
     double nominal = link.nominal().bytesPerSecond();
     double present = measured.map(found -> found.capacity().bytesPerSecond()).orElse(nominal);
     String state = !link.up() ? "down" : silent.isPresent() ? "unknown" : present < DEGRADED_SHARE * nominal ? "degraded" : "up";
-    String reason = !link.up() ? link.reason() : silent.orElse(state.equals("degraded") ? "it carries less than its nominal capacity" : null);
+    String reason = !link.up() ? link.reason()
+        : silent.orElse(state.equals("degraded") ? "it carries less than its nominal capacity" : null);
     double allocated = link.allocated().bytesPerSecond();
     return new LinkRow(id.toString(), id.from().name(), id.to().name(), state, view.operator().drainedLinks().contains(id), reason,
         silent.isPresent() ? times.at(heard(id)) : null, nominal, measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),

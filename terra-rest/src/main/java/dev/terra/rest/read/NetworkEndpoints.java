@@ -161,7 +161,8 @@ public final class NetworkEndpoints implements ApiModule {
     ImmutableList<String> states = links.stream().map(link -> rows.link(link.id()).orElseThrow().link().state())
         .collect(ImmutableList.toImmutableList());
     String state = states.contains("down") ? "down" : states.contains("unknown") ? "unknown" : "up";
-    return new PathRow(ShuffleRows.id(path), ShuffleRows.sites(path), links.stream().mapToDouble(link -> link.latency().toNanos() / 1e6).sum(),
+    return new PathRow(ShuffleRows.id(path), ShuffleRows.sites(path),
+        links.stream().mapToDouble(link -> link.latency().toNanos() / 1e6).sum(),
         links.stream().mapToDouble(link -> link.capacity().bytesPerSecond()).min().orElse(0), planned, forbidden, state);
   }
 

@@ -32,8 +32,8 @@ final class StaticFiles {
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8"><title>Terra</title></head>
       <body><h1>Terra</h1><p>This build has no dashboard.</p>
-      <p>The controller answers at <a href="/api/v1/status">/api/v1/status</a>; <a href="/api/v1/openapi.json">/api/v1/openapi.json</a> lists
-      all it answers.</p></body></html>
+      <p>The controller answers at <a href="/api/v1/status">/api/v1/status</a>;
+      <a href="/api/v1/openapi.json">/api/v1/openapi.json</a> lists all it answers.</p></body></html>
       """.getBytes(StandardCharsets.UTF_8);
 
   private final String root;
