@@ -1,0 +1,221 @@
+package dev.terra.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableSet;
+import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.ControllerServer;
+import dev.terra.controller.Settings;
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.rest.read.RunningController;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator has a running controller do, and who may. Agents are made up; what they are told is looked at. */
+@Timeout(120)
+class ActionTest {
+  private static final String ADMIN = "admin-admin-admin";
+  private static final String READ = "read-read-read-read";
+  private static final String TOPOLOGY = """
+      name: triangle
+      sites: [{id: A}, {id: B}, {id: C}]
+      links:
+        - {between: [A, B], capacity: 80 Mbps, latency: 1 ms}
+        - {between: [A, C], capacity: 80 Mbps, latency: 1 ms}
+        - {between: [B, C], capacity: 80 Mbps, latency: 1 ms}
+      """;
+  private static final double LINK = 1e7;
+
+  @TempDir
+  private Path directory;
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final List<FakeAgent> agents = new ArrayList<>();
+  private ControllerServer server;
+  private RestHarness rest;
+  private Path tokens;
+  private Path audit;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path topology = Files.writeString(directory.resolve("triangle.yaml"), TOPOLOGY);
+    tokens = Files.writeString(directory.resolve("tokens"), "admin ops " + ADMIN + "\nread eyes " + READ + "\n");
+    audit = directory.resolve("audit.log");
+    ControllerSettings settings =
+        Settings.of(new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000), 1);
+    server = ControllerServer.start(settings, RestHarness.loopback(), executor, System::nanoTime);
+    rest = new RestHarness(new RestSettings(RestHarness.loopback(), Optional.of(tokens), false, Optional.empty(), ImmutableSet.of(),
+        Optional.of(audit)), new RunningController(server, settings, "terra-plus", Instant.now()));
+    for (String site : List.of("A", "B", "C")) {
+      agents.add(new FakeAgent(server.port(), site));
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    agents.forEach(FakeAgent::close);
+    rest.close();
+    server.close();
+    executor.shutdownNow();
+  }
+
+  private HttpResponse<String> send(String token, String method, String path, String body) {
+    HttpRequest.Builder request = rest.with(method, path, body);
+    return rest.send((token.isEmpty() ? request : request.header("Authorization", "Bearer " + token)).build());
+  }
+
+  private JsonNode done(String method, String path, String body) {
+    HttpResponse<String> response = send(ADMIN, method, path, body);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return RestHarness.json(response);
+  }
+
+  private JsonNode read(String path) {
+    return RestHarness.json(send(READ, "GET", path, null));
+  }
+
+  private void shuffles() throws InterruptedException {
+    FakeAgent a = agents.get(0);
+    a.produce("small", 100_000_000, "B");
+    a.produce("large", 900_000_000, "B");
+    a.awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+  }
+
+  @Test
+  void aPriorityChangesARunningSchedule() throws Exception {
+    shuffles();
+    JsonNode action = done("PATCH", "/shuffles/large/terms", "{\"priority\": 5, \"reason\": \"the report is late\"}");
+    agents.get(0).awaitRates(rates -> rates.rate("large") > 1.9 * LINK);
+    assertThat(action.path("after").path("priority").asText()).isEqualTo("5");
+    assertThat(read("/shuffles/large").path("shuffle").path("termsFrom").asText()).isEqualTo("operator");
+    done("DELETE", action.path("undo").path("path").asText().substring("/api/v1".length()), null);
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+    assertThat(read("/actions/" + action.path("id").asText()).path("inForce").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aDeadlineIsPromisedItsRate() throws Exception {
+    shuffles();
+    done("PATCH", "/jobs/large/terms", "{\"deadlineSeconds\": 60}");
+    agents.get(0).awaitRates(rates -> rates.rate("large") >= 900e6 / 60 * 0.99);
+    done("DELETE", "/jobs/large/terms", null);
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+  }
+
+  @Test
+  void aForbiddenPathAndADrainedLinkAreNotUsed() throws Exception {
+    shuffles();
+    JsonNode forbidden = done("POST", "/paths/forbid", "{\"path\": [\"A\", \"C\", \"B\"]}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 0.9 * LINK && rates.over("small", "A-C-B") == 0);
+    assertThat(read("/paths?from=A&to=B").path("items")).filteredOn(path -> path.path("forbidden").asBoolean()).hasSize(1);
+    done("DELETE", "/actions/" + forbidden.path("id").asText(), null);
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+    done("POST", "/links/A/B/drain", "{}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 0.9 * LINK && rates.over("small", "A-B") == 0);
+    assertThat(read("/links/B/A").path("link").path("drained").asBoolean()).as("both directions").isTrue();
+    assertThat(read("/links/A/B").path("link").path("state").asText()).isEqualTo("up");
+    done("POST", "/links/A/B/restore", "{}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+    assertThat(read("/actions?inForce=true").path("total").asInt()).isZero();
+    JsonNode reroutes = read("/reroutes");
+    assertThat(reroutes.path("total").asInt()).isGreaterThanOrEqualTo(3);
+    JsonNode reroute = read("/reroutes/" + reroutes.path("items").get(0).path("number").asText());
+    assertThat(reroute.path("bundles").get(0).path("before")).isNotEqualTo(reroute.path("bundles").get(0).path("after"));
+  }
+
+  @Test
+  void aDrainedSiteRelaysNothingAndADrainedAgentGetsNothing() throws Exception {
+    shuffles();
+    done("POST", "/sites/C/drain", "{}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 0.9 * LINK && rates.over("small", "A-C-B") == 0);
+    done("POST", "/sites/C/restore", "{}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+    done("POST", "/agents/B/drain", "{}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") == 0 && rates.rate("large") == 0);
+    assertThat(read("/agents/B").path("drained").asBoolean()).isTrue();
+    done("POST", "/agents/B/restore", "{}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+  }
+
+  @Test
+  void fewerPathsAndQueuesTermsAndACancelledShuffle() throws Exception {
+    shuffles();
+    done("PUT", "/settings/paths-per-pair", "{\"pathsPerPair\": 1}");
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 0.9 * LINK && rates.rate("small") < 1.1 * LINK);
+    done("DELETE", "/settings/paths-per-pair", null);
+    agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
+    assertThat(done("PATCH", "/queues/etl/terms", "{\"weight\": 3}").path("after").path("weight").asText()).isEqualTo("3.0");
+    done("POST", "/shuffles/small/cancel", "{\"reason\": \"not needed\"}");
+    agents.get(0).awaitRates(rates -> rates.rate("large") > 1.9 * LINK);
+    assertThat(read("/shuffles/small").path("shuffle").path("state").asText()).isEqualTo("ended");
+  }
+
+  @Test
+  void whatCannotBeDoneIsRefusedWithItsReason() throws Exception {
+    shuffles();
+    assertThat(send(ADMIN, "PATCH", "/shuffles/nobody/terms", "{\"priority\": 1}").statusCode()).isEqualTo(404);
+    assertThat(send(ADMIN, "PATCH", "/shuffles/small/terms", "{\"priority\": 101}").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "PATCH", "/shuffles/small/terms", "{}").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "PATCH", "/shuffles/small/terms", "{\"colour\": 1}").body()).contains("colour");
+    assertThat(send(ADMIN, "PATCH", "/queues/q/terms", "{\"deadlineSeconds\": 1}").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "POST", "/links/A/D/drain", "{}").statusCode()).isEqualTo(404);
+    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\": [\"A\"]}").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\": [\"A\", \"D\"]}").statusCode()).isEqualTo(404);
+    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\":").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "PUT", "/settings/paths-per-pair", "{\"pathsPerPair\": 65}").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "DELETE", "/actions/a99", null).statusCode()).isEqualTo(404);
+    JsonNode drain = done("POST", "/sites/C/drain", "{}");
+    done("DELETE", "/actions/" + drain.path("id").asText(), null);
+    assertThat(send(ADMIN, "DELETE", "/actions/" + drain.path("id").asText(), null).statusCode()).isEqualTo(409);
+    HttpRequest form = rest.request("/api/v1/sites/C/drain").POST(HttpRequest.BodyPublishers.ofString("a=b"))
+        .header("Content-Type", "application/x-www-form-urlencoded").header("Authorization", "Bearer " + ADMIN).build();
+    assertThat(rest.send(form).statusCode()).isEqualTo(415);
+  }
+
+  @Test
+  void rolesAreChecked() throws Exception {
+    assertThat(send("", "GET", "/status", null).statusCode()).isEqualTo(401);
+    assertThat(send("wrong-wrong-wrong", "GET", "/status", null).statusCode()).isEqualTo(401);
+    assertThat(send(READ, "GET", "/status", null).statusCode()).isEqualTo(200);
+    assertThat(send("", "POST", "/sites/C/drain", "{}").statusCode()).isEqualTo(401);
+    assertThat(send(READ, "POST", "/sites/C/drain", "{}").statusCode()).isEqualTo(403);
+    assertThat(send(READ, "GET", "/audit", null).statusCode()).isEqualTo(403);
+    assertThat(send("", "GET", "/whoami", null).body()).contains("\"none\"");
+    assertThat(rest.get("/metrics").statusCode()).isEqualTo(401);
+    HttpRequest other = rest.with("POST", "/sites/C/drain", "{}").header("Authorization", "Bearer " + ADMIN)
+        .header("Origin", "http://evil.example").build();
+    assertThat(rest.send(other).statusCode()).as("a page of somebody else's").isEqualTo(403);
+    done("POST", "/sites/C/drain", "{\"reason\": \"power\"}");
+    JsonNode lines = RestHarness.json(send(ADMIN, "GET", "/audit", null)).path("items");
+    assertThat(lines.get(0).path("who").asText()).isEqualTo("ops");
+    assertThat(lines.get(0).path("before").path("drained").asText()).isEqualTo("false");
+    assertThat(lines.get(0).path("after").path("drained").asText()).isEqualTo("true");
+    assertThat(lines).extracting(line -> line.path("status").asInt()).containsExactly(200, 403, 403, 401);
+    assertThat(Files.readAllLines(audit)).hasSize(4);
+  }
+
+  @Test
+  void aTokenThatIsTakenOutOfTheFileIsNoLongerKnown() throws Exception {
+    assertThat(send(READ, "GET", "/status", null).statusCode()).isEqualTo(200);
+    Files.writeString(tokens, "admin ops " + ADMIN + "\n");
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (send(READ, "GET", "/status", null).statusCode() != 401) {
+      assertThat(System.nanoTime()).as("within 20 s").isLessThan(deadline);
+    }
+    assertThat(send(ADMIN, "GET", "/status", null).statusCode()).isEqualTo(200);
+  }
+}
