@@ -20,14 +20,19 @@ import dev.terra.rest.read.ViewFollower;
 import dev.terra.rest.read.WorkEndpoints;
 import dev.terra.rest.stream.StreamHub;
 import dev.terra.rest.web.RestApp;
+import dev.terra.rest.whatif.WhatIfEndpoints;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,6 +47,8 @@ public final class RestServer implements AutoCloseable {
 
   private final ScheduledExecutorService streamThread =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "terra-http-stream"));
+  private final ExecutorService whatIfThread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+      new ArrayBlockingQueue<>(WhatIfEndpoints.MOST_WAITING), task -> daemon(task, "terra-what-if"));
   private final StreamHub hub;
   private final List<Endpoint> endpoints;
   private final boolean secure;
@@ -58,7 +65,8 @@ public final class RestServer implements AutoCloseable {
     List<ApiModule> modules = new ArrayList<>(List.of(
         new ServerEndpoints(follower, snapshots, audit, settings.readsOpen(), Suppliers.memoize(this::document)),
         new ControllerEndpoints(follower, VERSION, viewers::get), new NetworkEndpoints(follower), new WorkEndpoints(follower),
-        new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime))));
+        new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime)),
+        new WhatIfEndpoints(follower, whatIfThread, System::nanoTime)));
     modules.addAll(parts.modules().apply(follower));
     this.endpoints = modules.stream().flatMap(module -> module.endpoints().stream()).toList();
     this.app = new RestApp(endpoints, gate(settings), hub, audit, parts.metrics());
@@ -130,6 +138,7 @@ public final class RestServer implements AutoCloseable {
   public void close() {
     hub.close();
     streamThread.shutdownNow();
+    whatIfThread.shutdownNow();
     Optional.ofNullable(http).ifPresent(HttpServer::close);
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableSet;
@@ -162,6 +163,26 @@ class ActionTest {
     done("POST", "/shuffles/small/cancel", "{\"reason\": \"not needed\"}");
     agents.get(0).awaitRates(rates -> rates.rate("large") > 1.9 * LINK);
     assertThat(read("/shuffles/small").path("shuffle").path("state").asText()).isEqualTo("ended");
+  }
+
+  @Test
+  void whatWouldBeIsToldAndNothingIsApplied() throws Exception {
+    shuffles();
+    JsonNode without = RestHarness.json(send(READ, "POST", "/what-if", "{\"removeLinks\": [{\"from\": \"A\", \"to\": \"C\"}]}"));
+    assertThat(without.path("totalSecondsAfter").asDouble())
+        .isCloseTo(2 * without.path("totalSecondsBefore").asDouble(), withinPercentage(5));
+    assertThat(without.path("links")).extracting(link -> link.path("id").asText()).contains("A->C", "C->B");
+    JsonNode with = RestHarness.json(send(READ, "POST", "/what-if", """
+        {"addSites": ["D"], "addLinks": [{"from": "A", "to": "D", "capacityBytesPerSecond": 1e7},
+          {"from": "D", "to": "B", "capacityBytesPerSecond": 1e7}]}"""));
+    assertThat(with.path("totalSecondsAfter").asDouble())
+        .isCloseTo(2.0 / 3 * with.path("totalSecondsBefore").asDouble(), withinPercentage(5));
+    JsonNode alone = RestHarness.json(send(READ, "POST", "/what-if", "{\"removeSites\": [\"B\"]}"));
+    assertThat(alone.path("feasible").asBoolean()).isFalse();
+    assertThat(alone.path("shuffles").get(0).path("bundlesWithoutPathAfter").asInt()).isEqualTo(1);
+    assertThat(send(READ, "POST", "/what-if", "{\"removeSites\": [\"X\"]}").statusCode()).isEqualTo(400);
+    assertThat(send("", "POST", "/what-if", "{}").statusCode()).isEqualTo(401);
+    assertThat(read("/links/A/C").path("link").path("allocatedBytesPerSecond").asDouble()).isPositive();
   }
 
   @Test

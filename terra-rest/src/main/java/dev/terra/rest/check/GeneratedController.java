@@ -36,6 +36,7 @@ import dev.terra.rest.read.ControllerAccess;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.ShuffleTerms;
+import dev.terra.schedule.explain.ScheduledRound;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
@@ -230,6 +231,11 @@ public final class GeneratedController implements ControllerAccess {
   @Override
   public Instant startedAt() {
     return startedAt;
+  }
+
+  @Override
+  public Optional<ScheduledRound> lastRound() {
+    return Optional.empty();
   }
 
   @Override

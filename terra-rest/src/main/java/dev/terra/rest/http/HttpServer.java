@@ -41,8 +41,8 @@ public final class HttpServer implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 512;
   /** Requests that wait for a thread; more are told to come again. */
   private static final int MAX_WAITING = 256;
-  /** Beside the controller's thread, on machines with few cores. */
-  private static final int WORKERS = 2;
+  /** Some wait for the controller's thread, or for what would be; the others still answer. */
+  private static final int WORKERS = 8;
   private static final int IO_THREADS = 1;
   /** A connection on which nothing happens is closed. */
   private static final int IDLE_SECONDS = 60;

@@ -4,7 +4,9 @@ import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.schedule.explain.ScheduledRound;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A controller, as HTTP sees it. */
@@ -17,6 +19,9 @@ public interface ControllerAccess {
 
   /** The name of its scheduling policy. */
   String policy();
+
+  /** What its last round worked with; empty if there was nothing to send. */
+  Optional<ScheduledRound> lastRound();
 
   /** When it started: its seconds count from there. */
   Instant startedAt();

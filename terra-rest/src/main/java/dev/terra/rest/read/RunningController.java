@@ -5,7 +5,9 @@ import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.schedule.explain.ScheduledRound;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A controller in this process. */
@@ -14,6 +16,11 @@ public record RunningController(ControllerServer server, ControllerSettings sett
   @Override
   public ViewFeed views() {
     return server.views();
+  }
+
+  @Override
+  public Optional<ScheduledRound> lastRound() {
+    return server.lastRound();
   }
 
   @Override

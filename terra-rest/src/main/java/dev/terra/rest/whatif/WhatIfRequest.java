@@ -1,0 +1,52 @@
+package dev.terra.rest.whatif;
+
+import dev.terra.rest.api.Body;
+import dev.terra.rest.api.Doc;
+import java.util.List;
+import java.util.Objects;
+
+/** What would be different. */
+@Body
+@Doc("What would be different; what is left out stays as it is.")
+public record WhatIfRequest(
+    @Doc(value = "Links that are not there.", nullable = true, most = 1000) List<LinkChoice> removeLinks,
+    @Doc(value = "Sites that are not there, with all their links.", nullable = true, most = 1000) List<String> removeSites,
+    @Doc(value = "New sites, for new links to join.", nullable = true, most = 100) List<String> addSites,
+    @Doc(value = "New links.", nullable = true, most = 1000) List<NewLink> addLinks,
+    @Doc(value = "Other capacities.", nullable = true, most = 1000) List<NewCapacity> capacities,
+    @Doc(value = "Another number of paths between two sites.", nullable = true, min = 1, max = 64) Integer pathsPerPair) {
+  /** Leaves nothing null but the number. */
+  public WhatIfRequest {
+    removeLinks = Objects.requireNonNullElse(removeLinks, List.of());
+    removeSites = Objects.requireNonNullElse(removeSites, List.of());
+    addSites = Objects.requireNonNullElse(addSites, List.of());
+    addLinks = Objects.requireNonNullElse(addLinks, List.of());
+    capacities = Objects.requireNonNullElse(capacities, List.of());
+  }
+
+  /** A link. */
+  @Body
+  @Doc("A link.")
+  public record LinkChoice(
+      @Doc(value = "Where it begins.", most = 64) String from,
+      @Doc(value = "Where it ends.", most = 64) String to,
+      @Doc(value = "Whether the other direction as well; true if nothing is said.", nullable = true) Boolean bothDirections) {}
+
+  /** A link that there is not. */
+  @Body
+  @Doc("A link that there is not yet.")
+  public record NewLink(
+      @Doc(value = "Where it begins.", most = 64) String from,
+      @Doc(value = "Where it ends.", most = 64) String to,
+      @Doc(value = "IP bytes/s.", min = 1, max = 1e13) double capacityBytesPerSecond,
+      @Doc(value = "One way; 0 if nothing is said.", nullable = true, min = 0, max = 60_000) Double latencyMillis,
+      @Doc(value = "Whether the other direction as well; true if nothing is said.", nullable = true) Boolean bothDirections) {}
+
+  /** A link's other capacity. */
+  @Body
+  @Doc("Another capacity of a link, in this direction.")
+  public record NewCapacity(
+      @Doc(value = "Where it begins.", most = 64) String from,
+      @Doc(value = "Where it ends.", most = 64) String to,
+      @Doc(value = "IP bytes/s.", min = 1, max = 1e13) double bytesPerSecond) {}
+}

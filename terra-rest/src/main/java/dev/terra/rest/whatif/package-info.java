@@ -1,0 +1,2 @@
+/** What would be if links, sites or capacities were others: the same scheduling, off the controller's thread, and nothing is applied. */
+package dev.terra.rest.whatif;
