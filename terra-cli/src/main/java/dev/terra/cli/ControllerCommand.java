@@ -81,10 +81,8 @@ public final class ControllerCommand implements Callable<Integer> {
     InetSocketAddress address = Addresses.parse("listen", config.listen());
     try (ControllerServer server = ControllerServer.start(settings, address, executor, System::nanoTime, tls)) {
       Optional<RestServer> rest = rest(config, new RunningController(server, settings, config.policy(), startedAt(server)), tls);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-        rest.ifPresent(RestServer::close);
-        server.close();
-      }, "controller-stop"));
+      rest.ifPresent(running -> Runtime.getRuntime().addShutdownHook(new Thread(running::close, "http-stop")));
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "controller-stop"));
       server.awaitTermination();
       return 0;
     }

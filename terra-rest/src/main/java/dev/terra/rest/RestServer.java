@@ -5,6 +5,7 @@ import dev.terra.config.ConfigException;
 import dev.terra.rest.action.ActionEndpoints;
 import dev.terra.rest.action.Actions;
 import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Endpoint;
 import dev.terra.rest.audit.AuditLog;
 import dev.terra.rest.auth.Gate;
@@ -90,8 +91,8 @@ public final class RestServer implements AutoCloseable {
     return new Gate(settings.tokens().map(file -> new TokenFile(file, System::nanoTime)), settings.readsOpen(), settings.hosts());
   }
 
-  private byte[] document() {
-    return RestJson.bytes(OpenApi.document(VERSION, endpoints));
+  private Content document() {
+    return new Content(RestJson.bytes(OpenApi.document(VERSION, endpoints)));
   }
 
   /**

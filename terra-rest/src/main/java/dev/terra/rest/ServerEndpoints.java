@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.rest.api.Access;
 import dev.terra.rest.api.ApiModule;
 import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Endpoint;
 import dev.terra.rest.api.Listing;
 import dev.terra.rest.api.Parameter;
@@ -24,10 +25,10 @@ final class ServerEndpoints implements ApiModule {
   private final Snapshots snapshots;
   private final AuditLog audit;
   private final boolean readsOpen;
-  private final Supplier<byte[]> document;
+  private final Supplier<Content> document;
 
   /** The document of all endpoints is made when it is first asked for. */
-  ServerEndpoints(ViewFollower follower, Snapshots snapshots, AuditLog audit, boolean readsOpen, Supplier<byte[]> document) {
+  ServerEndpoints(ViewFollower follower, Snapshots snapshots, AuditLog audit, boolean readsOpen, Supplier<Content> document) {
     this.follower = follower;
     this.snapshots = snapshots;
     this.audit = audit;

@@ -29,14 +29,14 @@ public final class OperatorDesk {
   private final Drains drains;
   private final EventLog events;
   private final RoundTimer timer;
-  private final Deque<Record> records = new ArrayDeque<>();
+  private final Deque<Act> records = new ArrayDeque<>();
   /** By thing, the action that made it as it is. */
   private final Map<Object, Long> owners = new BoundedMap<>(MOST_ACTIONS);
   private long lastNumber;
   private OperatorFigures figures;
 
   /** An action, how to take it back, and whose place it took. */
-  private record Record(ActionFigures figures, Lever lever, Optional<LongConsumer> putBack, Optional<Long> before) {}
+  private record Act(ActionFigures figures, Lever lever, Optional<LongConsumer> putBack, Optional<Long> before) {}
 
   OperatorDesk(OperatorLevers levers, NetworkModel network, Drains drains, EventLog events, RoundTimer timer) {
     this.levers = levers;
@@ -60,7 +60,7 @@ public final class OperatorDesk {
     boolean holds = !lever.ordinary().getAsBoolean();
     ActionFigures made = new ActionFigures(++lastNumber, nowNanos / 1e9, request.command().kind(), request.command().target(), request.by(),
         request.reason(), before, lever.state().get(), holds, holds && putBack.isPresent());
-    Record record = new Record(made, lever, putBack, Optional.ofNullable(owners.get(lever.thing())));
+    Act record = new Act(made, lever, putBack, Optional.ofNullable(owners.get(lever.thing())));
     keep(record);
     own(lever.thing(), holds ? Optional.of(record) : Optional.empty());
     done(nowNanos, made, made.kind());
@@ -74,7 +74,7 @@ public final class OperatorDesk {
    * @throws IllegalStateException if it no longer holds, or cannot be taken back
    */
   public ActionFigures undo(long number, String by, long nowNanos) {
-    Record record = find(number).orElseThrow(() -> new NoSuchElementException("no action a" + number + " is remembered"));
+    Act record = find(number).orElseThrow(() -> new NoSuchElementException("no action a" + number + " is remembered"));
     if (!inForce(record)) {
       throw new IllegalStateException("action a" + number + " is not in force: it was undone, something later changed the same thing, "
           + "or it has nothing to take back");
@@ -93,27 +93,27 @@ public final class OperatorDesk {
     timer.request(nowNanos);
   }
 
-  private void own(Object thing, Optional<Record> owner) {
+  private void own(Object thing, Optional<Act> owner) {
     owner.ifPresentOrElse(record -> owners.put(thing, record.figures.number()), () -> owners.remove(thing));
     figures = null;
   }
 
-  private void keep(Record made) {
+  private void keep(Act made) {
     records.addLast(made);
     if (records.size() > MOST_ACTIONS) {
       records.removeFirst();
     }
   }
 
-  private boolean inForce(Record record) {
+  private boolean inForce(Act record) {
     return owners.getOrDefault(record.lever.thing(), 0L) == record.figures.number();
   }
 
-  private Optional<Record> find(long number) {
+  private Optional<Act> find(long number) {
     return records.stream().filter(record -> record.figures.number() == number).findFirst();
   }
 
-  private ActionFigures figures(Record record) {
+  private ActionFigures figures(Act record) {
     ActionFigures made = record.figures;
     boolean holds = inForce(record);
     return new ActionFigures(made.number(), made.atSeconds(), made.kind(), made.target(), made.by(), made.reason(), made.before(),

@@ -179,7 +179,7 @@ public record Endpoint(
 
     /** Answers with messages without an end, which the server sends. */
     public Endpoint streams(Class<?> first) {
-      return make(first, Shape.STREAM, call -> new Reply.Raw("text/event-stream", new byte[0], ImmutableMap.of()), ImmutableList.of());
+      return make(first, Shape.STREAM, call -> new Reply.Raw("text/event-stream", Content.EMPTY, ImmutableMap.of()), ImmutableList.of());
     }
 
     private Endpoint make(Class<?> answer, Shape shape, Function<Call, Reply> handler, List<Parameter> more) {

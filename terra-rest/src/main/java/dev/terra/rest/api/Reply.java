@@ -12,7 +12,7 @@ public sealed interface Reply {
    *
    * @param headers besides type and length
    */
-  record Raw(String mediaType, byte[] bytes, ImmutableMap<String, String> headers) implements Reply {}
+  record Raw(String mediaType, Content content, ImmutableMap<String, String> headers) implements Reply {}
 
   /**
    * JSON that was encoded before, for many.
@@ -20,5 +20,5 @@ public sealed interface Reply {
    * @param gzipped the same, compressed
    * @param tag another one whenever the bytes are others
    */
-  record Encoded(byte[] bytes, byte[] gzipped, String tag) implements Reply {}
+  record Encoded(Content content, Content gzipped, String tag) implements Reply {}
 }

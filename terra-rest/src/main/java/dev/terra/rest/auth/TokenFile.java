@@ -1,6 +1,7 @@
 package dev.terra.rest.auth;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
 import dev.terra.config.ConfigException;
 import dev.terra.rest.api.Access;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -38,7 +38,7 @@ public final class TokenFile {
 
   private record Stamp(FileTime modified, long bytes, Object key) {}
 
-  private record Entry(Access role, String name, byte[] digest) {}
+  private record Entry(Access role, String name, HashCode digest) {}
 
   /** Whom a token stands for. */
   public record Holder(Access role, String name) {}
@@ -84,17 +84,17 @@ public final class TokenFile {
     return read.build();
   }
 
-  private static byte[] digest(String token) {
-    return Hashing.sha256().hashString(token, StandardCharsets.UTF_8).asBytes();
+  private static HashCode digest(String token) {
+    return Hashing.sha256().hashString(token, StandardCharsets.UTF_8);
   }
 
   /** Whom a token stands for; nobody if it is not in the file. */
   public synchronized Optional<Holder> holder(String token) {
     look();
-    byte[] digest = digest(token);
+    HashCode digest = digest(token);
     Optional<Holder> found = Optional.empty();
     for (Entry entry : entries) {
-      if (MessageDigest.isEqual(entry.digest, digest)) {
+      if (entry.digest.equals(digest)) { // in constant time
         found = Optional.of(new Holder(entry.role, entry.name));
       }
     }

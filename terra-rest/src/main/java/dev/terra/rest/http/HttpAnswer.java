@@ -1,6 +1,7 @@
 package dev.terra.rest.http;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.rest.api.Content;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -10,9 +11,9 @@ import java.util.function.Consumer;
  * @param body all of it; empty where a stream follows
  * @param stream is given the connection after status and headers have been sent, and sends until either side ends
  */
-public record HttpAnswer(int status, ImmutableMap<String, String> headers, byte[] body, Optional<Consumer<HttpStream>> stream) {
+public record HttpAnswer(int status, ImmutableMap<String, String> headers, Content body, Optional<Consumer<HttpStream>> stream) {
   /** An answer with a body. */
-  public static HttpAnswer of(int status, ImmutableMap<String, String> headers, byte[] body) {
+  public static HttpAnswer of(int status, ImmutableMap<String, String> headers, Content body) {
     return new HttpAnswer(status, headers, body, Optional.empty());
   }
 

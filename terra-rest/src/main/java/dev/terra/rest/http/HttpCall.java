@@ -1,6 +1,7 @@
 package dev.terra.rest.http;
 
 import dev.terra.api.tls.PeerIdentity;
+import dev.terra.rest.api.Content;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param secure whether it came over TLS
  */
 public record HttpCall(
-    String method, String path, String query, HttpHeaders headers, byte[] body, InetSocketAddress remote, Optional<PeerIdentity> peer,
+    String method, String path, String query, HttpHeaders headers, Content body, InetSocketAddress remote, Optional<PeerIdentity> peer,
     boolean secure) {
   /** A header's value. */
   public Optional<String> header(String name) {

@@ -1,6 +1,7 @@
 package dev.terra.rest.http;
 
 import dev.terra.api.tls.PeerIdentity;
+import dev.terra.rest.api.Content;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -50,7 +51,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
     if (streaming) {
-      ctx.close();
+      ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     } else if (request.decoderResult().isFailure()) {
       LOG.debug("{} sent no HTTP: {}", ctx.channel().remoteAddress(), request.decoderResult().cause().toString());
       plain(ctx, HttpResponseStatus.BAD_REQUEST);
@@ -81,7 +82,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     String uri = request.uri();
     int mark = uri.indexOf('?');
     return new HttpCall(request.method().name(), mark < 0 ? uri : uri.substring(0, mark), mark < 0 ? "" : uri.substring(mark + 1),
-        request.headers().copy(), ByteBufUtil.getBytes(request.content()), (InetSocketAddress) channel.remoteAddress(), peer(channel),
+        request.headers().copy(), new Content(ByteBufUtil.getBytes(request.content())),
+        (InetSocketAddress) channel.remoteAddress(), peer(channel),
         channel.pipeline().get(SslHandler.class) != null);
   }
 
@@ -109,10 +111,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     boolean head = call.method().equals("HEAD");
     DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status,
-        head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(answer.body()));
+        head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(answer.body().bytes()));
     answer.headers().forEach(response.headers()::set);
     if (answer.status() != 304 && answer.status() != 204) {
-      response.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.body().length);
+      response.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.body().length());
     }
     ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     ctx.read();
@@ -121,7 +123,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof IdleStateEvent && !streaming) {
-      ctx.close();
+      ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     } else {
       ctx.fireUserEventTriggered(event);
     }
@@ -132,6 +134,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (!(cause instanceof ClosedChannelException)) {
       LOG.debug("the connection of {} ends: {}", ctx.channel().remoteAddress(), cause.toString());
     }
-    ctx.close();
+    ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 }

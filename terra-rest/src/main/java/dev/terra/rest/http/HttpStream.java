@@ -1,5 +1,6 @@
 package dev.terra.rest.http;
 
+import dev.terra.rest.api.Content;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -17,12 +18,12 @@ public final class HttpStream {
     this.channel = channel;
   }
 
-  /** Sends bytes, which must not change any more; they may be shared among streams. */
-  public void send(byte[] bytes) {
+  /** Sends bytes, which may be shared among streams. */
+  public void send(Content content) {
     if (isOpen()) {
-      unsentBytes.addAndGet(bytes.length);
-      channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)))
-          .addListener(done -> unsentBytes.addAndGet(-bytes.length));
+      unsentBytes.addAndGet(content.length());
+      channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(content.bytes())))
+          .addListener(done -> unsentBytes.addAndGet(-content.length()));
     }
   }
 

@@ -67,7 +67,7 @@ final class RerouteWatch {
     }
 
     private void compare(ShuffleFigures old, ShuffleFigures shuffle) {
-      if (old == null || old == shuffle) {
+      if (old == null || old.equals(shuffle)) {
         return;
       }
       int before = total;

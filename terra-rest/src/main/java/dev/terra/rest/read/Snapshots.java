@@ -1,5 +1,6 @@
 package dev.terra.rest.read;
 
+import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Reply;
 import dev.terra.rest.json.RestJson;
 import dev.terra.rest.rows.EventRow;
@@ -55,7 +56,7 @@ public final class Snapshots {
     if (encoded == null || encodedVersion != rows.view().version()) {
       SnapshotRow newest = newest();
       byte[] bytes = RestJson.bytes(newest);
-      encoded = new Reply.Encoded(bytes, RestJson.gzip(bytes), newest.session() + "-" + newest.version());
+      encoded = new Reply.Encoded(new Content(bytes), new Content(RestJson.gzip(bytes)), newest.session() + "-" + newest.version());
       encodedVersion = newest.version();
     }
     return encoded;

@@ -1,5 +1,6 @@
 package dev.terra.rest.stream;
 
+import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.http.HttpStream;
 import dev.terra.rest.json.RestJson;
@@ -42,22 +43,27 @@ public final class StreamHub implements AutoCloseable {
   private static final int CHECK_PERIODS = 5;
   /** Time to tell a viewer that it is dropped. */
   private static final long GOODBYE_SECONDS = 5;
+  private static final long GOODBYE_PERIODS = GOODBYE_SECONDS * 1_000 / PERIOD_MILLIS;
 
   private final ViewFollower follower;
   private final Snapshots snapshots;
   private final ScheduledExecutorService executor;
   private final List<Viewer> viewers = new ArrayList<>();
+  private final List<Leaving> leaving = new ArrayList<>();
   private final AtomicInteger count;
   private final Deque<Sent> sent = new ArrayDeque<>();
   private final ScheduledFuture<?> ticks;
   private StreamState state;
-  private Optional<byte[]> snapshot = Optional.empty();
+  private Optional<Content> snapshot = Optional.empty();
   private long periods;
+
+  /** Somebody who was told to go, and until when it may read that. */
+  private record Leaving(HttpStream stream, long untilPeriod) {}
 
   private record Viewer(HttpStream stream, BooleanSupplier allowed) {}
 
   /** A change that was sent: to whoever knew the version before it, it is the next one. */
-  private record Sent(String before, byte[] bytes) {}
+  private record Sent(String before, Content content) {}
 
   /** What is told when nothing has changed. */
   private record AliveRow(String session, long version, Instant at) {}
@@ -111,7 +117,7 @@ public final class StreamHub implements AutoCloseable {
       if (state == null) {
         state = new StreamState(snapshots.newest());
       }
-      viewer.stream.send("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8));
+      viewer.stream.send(new Content("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8)));
       if (lastId.isEmpty() || !resume(viewer, lastId.get())) {
         viewer.stream.send(snapshot());
       }
@@ -123,7 +129,7 @@ public final class StreamHub implements AutoCloseable {
     }
   }
 
-  private byte[] snapshot() {
+  private Content snapshot() {
     if (snapshot.isEmpty()) {
       snapshot = Optional.of(message("snapshot", Optional.of(id(state.told())), state.told()));
     }
@@ -139,7 +145,7 @@ public final class StreamHub implements AutoCloseable {
     for (Sent change : sent) {
       found |= change.before.equals(lastId);
       if (found) {
-        viewer.stream.send(change.bytes);
+        viewer.stream.send(change.content);
       }
     }
     return found;
@@ -167,9 +173,9 @@ public final class StreamHub implements AutoCloseable {
       sent.clear();
       return;
     }
-    byte[] news = news();
+    Content news = news();
     for (Viewer viewer : List.copyOf(viewers)) {
-      if (viewer.stream.unsentBytes() + news.length > MOST_UNSENT_BYTES) {
+      if (viewer.stream.unsentBytes() + news.length() > MOST_UNSENT_BYTES) {
         goodbye(viewer, "more than " + MOST_UNSENT_BYTES + " bytes wait to be read; come again");
       } else {
         viewer.stream.send(news);
@@ -177,22 +183,24 @@ public final class StreamHub implements AutoCloseable {
     }
   }
 
-  private byte[] news() {
+  private Content news() {
     SnapshotRow told = state.told();
     if (follower.rows().view().version() == told.version()) {
       return message("alive", Optional.empty(), new AliveRow(told.session(), told.version(), told.at()));
     }
     ChangeRow change = state.to(snapshots.newest());
     snapshot = Optional.empty();
-    byte[] bytes = message("change", Optional.of(id(state.told())), change);
-    sent.addLast(new Sent(id(told), bytes));
+    Content content = message("change", Optional.of(id(state.told())), change);
+    sent.addLast(new Sent(id(told), content));
     if (sent.size() > MOST_CHANGES) {
       sent.removeFirst();
     }
-    return bytes;
+    return content;
   }
 
   private void drop() {
+    leaving.stream().filter(gone -> gone.untilPeriod <= periods).forEach(gone -> gone.stream.cut());
+    leaving.removeIf(gone -> gone.untilPeriod <= periods);
     for (Viewer viewer : List.copyOf(viewers)) {
       if (!viewer.stream.isOpen()) {
         leave(viewer);
@@ -212,10 +220,10 @@ public final class StreamHub implements AutoCloseable {
     leave(viewer);
     viewer.stream.send(message("bye", Optional.empty(), new ByeRow(reason)));
     viewer.stream.end();
-    executor.schedule(viewer.stream::cut, GOODBYE_SECONDS, TimeUnit.SECONDS);
+    leaving.add(new Leaving(viewer.stream, periods + GOODBYE_PERIODS));
   }
 
-  private static byte[] message(String event, Optional<String> id, Object data) {
+  private static Content message(String event, Optional<String> id, Object data) {
     byte[] head = (id.map(text -> "id: " + text + "\n").orElse("") + "event: " + event + "\ndata: ").getBytes(StandardCharsets.UTF_8);
     byte[] json = RestJson.bytes(data);
     byte[] all = new byte[head.length + json.length + 2];
@@ -223,7 +231,7 @@ public final class StreamHub implements AutoCloseable {
     System.arraycopy(json, 0, all, head.length, json.length);
     all[all.length - 2] = '\n';
     all[all.length - 1] = '\n';
-    return all;
+    return new Content(all);
   }
 
   /** Says goodbye to all. */

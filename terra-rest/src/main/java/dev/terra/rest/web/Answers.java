@@ -2,6 +2,7 @@ package dev.terra.rest.web;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
+import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.api.Reply;
 import dev.terra.rest.http.HttpAnswer;
@@ -28,33 +29,34 @@ final class Answers {
 
   static HttpAnswer of(HttpCall call, Reply reply) {
     if (reply instanceof Reply.Encoded encoded) {
-      return tagged(call, JSON, encoded.bytes(), encoded.gzipped(), "\"" + encoded.tag() + "\"");
+      return tagged(call, JSON, encoded.content(), encoded.gzipped(), "\"" + encoded.tag() + "\"");
     } else if (reply instanceof Reply.Raw raw) {
-      return withBody(call, raw.mediaType(), raw.bytes()).with(raw.headers());
+      return withBody(call, raw.mediaType(), raw.content()).with(raw.headers());
     }
-    return withBody(call, JSON, RestJson.bytes(((Reply.Json) reply).value()));
+    return withBody(call, JSON, new Content(RestJson.bytes(((Reply.Json) reply).value())));
   }
 
-  private static HttpAnswer withBody(HttpCall call, String mediaType, byte[] bytes) {
+  private static HttpAnswer withBody(HttpCall call, String mediaType, Content content) {
     if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
-      return HttpAnswer.of(200, ImmutableMap.of("Content-Type", mediaType, "Cache-Control", "no-store"), bytes);
+      return HttpAnswer.of(200, ImmutableMap.of("Content-Type", mediaType, "Cache-Control", "no-store"), content);
     }
-    byte[] small = bytes.length >= LEAST_GZIPPED_BYTES && acceptsGzip(call) ? RestJson.gzip(bytes) : bytes;
-    return tagged(call, mediaType, bytes, small, "W/\"" + Hashing.murmur3_128().hashBytes(bytes) + "\"");
+    boolean gzip = content.length() >= LEAST_GZIPPED_BYTES && acceptsGzip(call);
+    Content small = gzip ? new Content(RestJson.gzip(content.bytes())) : content;
+    return tagged(call, mediaType, content, small, "W/\"" + Hashing.murmur3_128().hashBytes(content.bytes()) + "\"");
   }
 
-  static HttpAnswer tagged(HttpCall call, String mediaType, byte[] bytes, byte[] gzipped, String tag) {
+  static HttpAnswer tagged(HttpCall call, String mediaType, Content content, Content gzipped, String tag) {
     ImmutableMap.Builder<String, String> headers = ImmutableMap.builder();
     headers.put("ETag", tag).put("Cache-Control", "no-cache").put("Vary", "Accept-Encoding, Authorization");
     if (call.header("If-None-Match").map(known -> known.contains(tag)).orElse(false)) {
-      return HttpAnswer.of(304, headers.buildOrThrow(), new byte[0]);
+      return HttpAnswer.of(304, headers.buildOrThrow(), Content.EMPTY);
     }
     headers.put("Content-Type", mediaType);
-    boolean compress = gzipped != bytes && acceptsGzip(call);
+    boolean compress = gzipped != content && acceptsGzip(call);
     if (compress) {
       headers.put("Content-Encoding", "gzip");
     }
-    return HttpAnswer.of(200, headers.buildOrThrow(), compress ? gzipped : bytes);
+    return HttpAnswer.of(200, headers.buildOrThrow(), compress ? gzipped : content);
   }
 
   static boolean acceptsGzip(HttpCall call) {
@@ -63,8 +65,8 @@ final class Answers {
 
   static HttpAnswer problem(HttpCall call, Problem problem) {
     String title = HttpResponseStatus.valueOf(problem.status()).reasonPhrase();
-    byte[] body = RestJson.bytes(new ProblemRow(
-        "about:blank", title, problem.status(), problem.getMessage(), call.path(), problem.parameter().orElse(null)));
+    Content body = new Content(RestJson.bytes(new ProblemRow(
+        "about:blank", title, problem.status(), problem.getMessage(), call.path(), problem.parameter().orElse(null))));
     ImmutableMap.Builder<String, String> headers = ImmutableMap.builder();
     headers.put("Content-Type", "application/problem+json").put("Cache-Control", "no-store");
     if (problem.status() == 401) {

@@ -5,8 +5,9 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.rest.api.Access;
 import dev.terra.rest.api.Call;
 import dev.terra.rest.api.Caller;
-import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Endpoint.Shape;
+import dev.terra.rest.api.Endpoint;
 import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.api.Reply;
@@ -83,8 +84,8 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
       return Answers.notAllowed(call, "GET, HEAD");
     } else if (call.path().equals(METRICS)) {
       admit(call, Access.READ);
-      return Answers.of(call, new Reply.Raw("text/plain; version=0.0.4; charset=utf-8", metrics.get().getBytes(StandardCharsets.UTF_8),
-          ImmutableMap.of()));
+      return Answers.of(call, new Reply.Raw("text/plain; version=0.0.4; charset=utf-8",
+          new Content(metrics.get().getBytes(StandardCharsets.UTF_8)), ImmutableMap.of()));
     }
     return files.find(call).orElseThrow(() -> Problem.notFound("there is no file " + call.path()));
   }
@@ -138,7 +139,7 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
     values.putAll(query(call, match.endpoint));
     match.endpoint.parameters().forEach(parameter -> check(parameter, values));
     if (match.endpoint.shape() == Shape.STREAM) {
-      return stream(call, caller);
+      return stream(call);
     }
     Optional<Object> body = match.endpoint.body().map(type -> body(call, type));
     Reply reply = match.endpoint.handler().apply(new Call(caller, ImmutableMap.copyOf(values), body));
@@ -183,17 +184,17 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
     if (!mediaType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
       throw Problem.of(415, "expected a body of Content-Type application/json, got '" + mediaType + "'");
     }
-    return RestJson.read(call.body(), type);
+    return RestJson.read(call.body().bytes(), type);
   }
 
-  private HttpAnswer stream(HttpCall call, Caller caller) {
+  private HttpAnswer stream(HttpCall call) {
     if (call.method().equals("HEAD")) {
-      return HttpAnswer.of(200, ImmutableMap.of("Content-Type", "text/event-stream"), new byte[0]);
+      return HttpAnswer.of(200, ImmutableMap.of("Content-Type", "text/event-stream"), Content.EMPTY);
     }
     hub.checkRoom();
     Optional<String> lastId = call.header("Last-Event-ID").or(() -> Optional.ofNullable(decode(call).get(LAST_EVENT_ID))
         .map(values -> values.get(0)));
-    return new HttpAnswer(200, ImmutableMap.of("Content-Type", "text/event-stream", "Cache-Control", "no-store"), new byte[0],
+    return new HttpAnswer(200, ImmutableMap.of("Content-Type", "text/event-stream", "Cache-Control", "no-store"), Content.EMPTY,
         Optional.of(stream -> hub.join(stream, lastId, () -> mayLook(call))));
   }
 

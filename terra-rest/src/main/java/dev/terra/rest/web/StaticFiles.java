@@ -2,6 +2,7 @@ package dev.terra.rest.web;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
+import dev.terra.rest.api.Content;
 import dev.terra.rest.http.HttpAnswer;
 import dev.terra.rest.http.HttpCall;
 import dev.terra.rest.json.RestJson;
@@ -39,7 +40,7 @@ final class StaticFiles {
   private final String root;
   private final Map<String, Optional<Loaded>> files = new ConcurrentHashMap<>();
 
-  private record Loaded(byte[] bytes, byte[] gzipped, String tag) {}
+  private record Loaded(Content content, Content gzipped, String tag) {}
 
   StaticFiles(String root) {
     this.root = root;
@@ -56,7 +57,7 @@ final class StaticFiles {
 
   private static HttpAnswer answer(HttpCall call, String name, Loaded file) {
     String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
-    HttpAnswer answer = Answers.tagged(call, type, file.bytes, file.gzipped, file.tag);
+    HttpAnswer answer = Answers.tagged(call, type, file.content, file.gzipped, file.tag);
     return HASHED.matcher(name).matches()
         ? answer.with(ImmutableMap.of("Cache-Control", "public, max-age=31536000, immutable", "Vary", "Accept-Encoding"))
         : answer;
@@ -81,6 +82,7 @@ final class StaticFiles {
   }
 
   private static Loaded loaded(byte[] bytes, Optional<byte[]> gzipped) {
-    return new Loaded(bytes, gzipped.orElseGet(() -> RestJson.gzip(bytes)), "\"" + Hashing.murmur3_128().hashBytes(bytes) + "\"");
+    return new Loaded(new Content(bytes), new Content(gzipped.orElseGet(() -> RestJson.gzip(bytes))),
+        "\"" + Hashing.murmur3_128().hashBytes(bytes) + "\"");
   }
 }

@@ -131,7 +131,8 @@ final class WhatIf {
   }
 
   private static boolean differ(Double one, Double other) {
-    return one == null || other == null ? one != other : Math.abs(one - other) > SAME_USE;
+    boolean inOne = one == null || other == null;
+    return inOne ? !Objects.equals(one, other) : Math.abs(one - other) > SAME_USE;
   }
 
   /** Nothing if any is not known. */

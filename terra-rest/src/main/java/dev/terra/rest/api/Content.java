@@ -1,0 +1,23 @@
+package dev.terra.rest.api;
+
+/** Bytes that nobody changes. Two contents are the same only if they are one object. */
+public final class Content {
+  /** None. */
+  public static final Content EMPTY = new Content(new byte[0]);
+  private final byte[] bytes;
+
+  /** These bytes, which must not change any more. */
+  public Content(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The bytes; to be read only. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** How many there are. */
+  public int length() {
+    return bytes.length;
+  }
+}
