@@ -188,7 +188,6 @@ public final class ViewRows {
 
   /** How tunnels follow their paths, such as {@code overlay}. */
   String driver() {
-    String name = controller.settings().network().driver().getClass().getSimpleName();
-    return name.replaceAll("Driver$", "").replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+    return controller.settings().network().driver().figures().mode();
   }
 }
