@@ -1,4 +1,5 @@
-// Bundles the dashboard into the folder of static files that goes into the jar: build.mjs FOLDER
+// Bundles the dashboard into a folder of static files that goes into the jar, and the charts of the simulator's report into another one:
+// build.mjs FOLDER FOLDER
 // Names carry a hash of their content, so that browsers may keep them; each file has a compressed sibling.
 import { build } from 'esbuild';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,6 +32,18 @@ const result = await build({
 const made = new Map(Object.entries(result.metafile.outputs).filter(([, o]) => o.entryPoint).map(([path, o]) => [o.entryPoint, path.slice(out.length + 1)]));
 const page = readFileSync('src/main/web/index.html', 'utf8').replace(/\{\{(.+?)\}\}/g, (_, entry) => made.get(`src/main/web/${entry}`));
 writeFileSync(join(out, 'index.html'), page);
+
+// In a report they stand in the page itself, as a classic script.
+await build({
+  entryPoints: ['src/main/report/report.ts', 'src/main/report/report.css'],
+  outdir: process.argv[3],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: ['es2020', 'chrome90', 'firefox90', 'safari15'],
+  charset: 'ascii',
+  legalComments: 'none',
+});
 
 let bytes = 0;
 for (const file of readdirSync(out, { recursive: true, withFileTypes: true }).filter((f) => f.isFile())) {

@@ -25,6 +25,10 @@ export interface Scene {
   nowMillis: number;
 }
 
+/** Ages stand beside links where there is room for them. */
+const MOST_NOTES = 120;
+const LEAST_NOTE_WIDTH = 560;
+
 /** Left, top, right, bottom. */
 type Box = [number, number, number, number];
 
@@ -211,7 +215,7 @@ export class WanMap {
     const scale = this.radius() > 3 ? 1 : 0.6;
     part.mark = element('use', { href: `#mark-${state}`, class: `mark ${state}`, transform: `translate(${f(middle.x)} ${f(middle.y)}) scale(${scale})` });
     this.marks.append(part.mark);
-    if (note !== '' && this.parts.size <= 120) {
+    if (note !== '' && this.parts.size <= MOST_NOTES && this.size().width >= LEAST_NOTE_WIDTH) {
       part.note = element('text', { class: 'note', x: f(middle.x + 10), y: f(middle.y + 4) });
       part.note.textContent = note;
       this.marks.append(part.note);

@@ -39,13 +39,15 @@ export function MapCard(): JSX.Element {
   const placed = topology === null || topology.sites.every((site) => site.latitude !== null);
   return (
     <section class="card map-card" aria-label="Map of the WAN">
-      <div class={replayMillis === null ? 'map' : 'map replay'} ref={host} />
-      <p class="sr">The map shows what the tables say: {count(links.size, 'link direction')} under Links, {count(agents.size, 'site')} under Agents.</p>
-      <div class="map-tools">
-        <button class="icon" aria-label="Larger" onClick={() => map.current!.zoomBy(1.5)}>+</button>
-        <button class="icon" aria-label="Smaller" onClick={() => map.current!.zoomBy(1 / 1.5)}>−</button>
-        <button class="icon" aria-label="All of it" onClick={() => map.current!.fitAll()}>⤢</button>
+      <div class="map-frame">
+        <div class={replayMillis === null ? 'map' : 'map replay'} ref={host} />
+        <div class="map-tools">
+          <button class="icon" aria-label="Larger" onClick={() => map.current!.zoomBy(1.5)}>+</button>
+          <button class="icon" aria-label="Smaller" onClick={() => map.current!.zoomBy(1 / 1.5)}>−</button>
+          <button class="icon" aria-label="All of it" onClick={() => map.current!.fitAll()}>⤢</button>
+        </div>
       </div>
+      <p class="sr">The map shows what the tables say: {count(links.size, 'link direction')} under Links, {count(agents.size, 'site')} under Agents.</p>
       <Legend placed={placed} />
     </section>
   );

@@ -125,7 +125,7 @@ test('a click on a link opens its details, one on nothing closes them', async ()
   await page.mouse.click(middle.x, middle.y);
   await text('.panel h2', 'FL → BA');
   await text('.panel', 'Shuffles on it');
-  await page.mouse.click(150, 300);
+  await page.mouse.click(150, 250);
   await page.locator('.panel').waitFor({ state: 'detached', ...WAIT });
 });
 

@@ -1,6 +1,7 @@
 package dev.terra.lab;
 
 import dev.terra.cli.Terra;
+import dev.terra.lab.dashboard.RelayCommand;
 import dev.terra.lab.demo.DemoCommand;
 import dev.terra.lab.net.HttpGatewayCommand;
 import dev.terra.lab.net.TestbedController;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       HttpGatewayCommand.class,
       HttpFlowsCommand.class,
+      RelayCommand.class,
     })
 public final class Laboratory implements Runnable {
   @Spec private CommandSpec spec;

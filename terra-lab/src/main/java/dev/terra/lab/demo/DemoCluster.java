@@ -6,6 +6,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.dashboard.DashboardAddress;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
@@ -402,6 +403,11 @@ final class DemoCluster implements AutoCloseable {
   /** What can be done to it while jobs run. */
   ClusterControl control() {
     return control;
+  }
+
+  /** Makes the controller's dashboard one of this machine; answers with its address. */
+  String openDashboard() throws IOException {
+    return DashboardAddress.open(testbed);
   }
 
   void sayWhatToLookAt(Progress progress) {

@@ -68,6 +68,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
   private boolean keep;
 
+  @Option(names = "--watch", description = "Say where a browser of this machine finds the dashboard, and keep that in sight.")
+  private boolean watch;
+
   @Option(names = "--json", description = "Print one JSON object instead of the table.")
   private boolean json;
 
@@ -81,10 +84,14 @@ public final class DemoCommand implements Callable<Integer> {
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
     try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, network, progress, keep)) {
+      if (watch) {
+        progress.pin("dashboard: " + cluster.openDashboard());
+      }
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(runs, fault);
       report = demo.report(cluster.wan());
+      progress.unpin();
       if (keep) {
         cluster.sayWhatToLookAt(progress);
       }
