@@ -29,6 +29,7 @@ import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
@@ -46,6 +47,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An agent's assembly: makes its parts, each once and with the few others that it needs, in an order in which every part is whole before
@@ -64,6 +67,7 @@ import java.util.concurrent.TimeUnit;
  * submitted shuffles come from {@link SubmittedShuffles} and go to {@link SubmittedTransfers}.
  */
 final class Core {
+  private static final Logger log = LoggerFactory.getLogger(Core.class);
   private static final int FLUSH_BEATS = 1;
   private static final int CREDIT_BEATS = 3;
   private static final int RATES_BEATS = 5;
@@ -126,7 +130,8 @@ final class Core {
     this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), shuffles, ends,
         reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
-        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views)));
+        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views)),
+        ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
     this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close,
         statsThread::shutdownNow);
   }

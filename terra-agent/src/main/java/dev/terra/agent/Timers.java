@@ -1,10 +1,12 @@
 package dev.terra.agent;
 
 import dev.terra.agent.send.Pump;
+import dev.terra.api.process.VitalTask;
 import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ final class Timers {
   private final Pump pump;
   private final BooleanSupplier busy;
   private final List<Task> tasks;
+  private final Consumer<Throwable> end;
   private boolean pumping;
   private long pumpWaitNanos;
   private long beats;
@@ -42,12 +45,18 @@ final class Timers {
    *
    * @param busy whether there is work besides the pump's
    * @param tasks in the order in which those of one beat are done
+   * @param end what happens when no further beat will come; see {@link VitalTask}
    */
-  Timers(EventLoop owner, Pump pump, BooleanSupplier busy, List<Task> tasks) {
+  Timers(EventLoop owner, Pump pump, BooleanSupplier busy, List<Task> tasks, Consumer<Throwable> end) {
     this.owner = owner;
     this.pump = pump;
     this.busy = busy;
     this.tasks = List.copyOf(tasks);
+    this.end = thrown -> {
+      if (!owner.isShuttingDown()) {
+        end.accept(thrown);
+      }
+    };
   }
 
   void start() {
@@ -55,7 +64,7 @@ final class Timers {
   }
 
   private void next(int count) {
-    if (owner.schedule(() -> beat(count), count * BEAT_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+    if (owner.schedule(new VitalTask(() -> beat(count), end), count * BEAT_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
       log.debug("the agent's thread has ended");
     }
   }
@@ -91,7 +100,7 @@ final class Timers {
     safely(() -> pumpWaitNanos = pump.runDue());
     pumping = pump.hasWork();
     long millis = Math.max(PUMP_MILLIS, Math.min(MAX_PUMP_MILLIS, TimeUnit.NANOSECONDS.toMillis(pumpWaitNanos)));
-    if (pumping && owner.schedule(this::pump, millis, TimeUnit.MILLISECONDS).isCancelled()) {
+    if (pumping && owner.schedule(new VitalTask(this::pump, end), millis, TimeUnit.MILLISECONDS).isCancelled()) {
       log.debug("the agent's thread has ended");
     }
   }
