@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.process.VitalTask;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
@@ -28,6 +29,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -52,6 +54,7 @@ final class ControllerLoop {
   private final Map<Long, AttachedAgent> streams = new HashMap<>();
   private final Map<Long, AttachedMaster> masters = new HashMap<>();
   private final int maxStreams;
+  private final Consumer<Throwable> end;
   /** Told when the next round is over. */
   private final List<Runnable> afterRound = new ArrayList<>();
   private boolean stopping;
@@ -66,19 +69,21 @@ final class ControllerLoop {
    *
    * @param executor of one thread
    * @param ticker monotonic nanoseconds
+   * @param end what happens when the thread cannot go on; see {@link VitalTask}
    */
-  ControllerLoop(ControllerState state, ScheduledExecutorService executor, LongSupplier ticker, int maxStreams) {
+  ControllerLoop(ControllerState state, ScheduledExecutorService executor, LongSupplier ticker, int maxStreams, Consumer<Throwable> end) {
     this.state = state;
     this.executor = executor;
     this.ticker = ticker;
     this.startNanos = ticker.getAsLong();
     this.views = new ViewFeed(state.view(0));
     this.maxStreams = maxStreams;
+    this.end = end;
   }
 
   void start() {
     // with a delay: ticks that a stall made late must not all come after it, before anybody who spoke meanwhile is heard
-    ticks = executor.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    ticks = executor.scheduleWithFixedDelay(vital(() -> guarded(this::tick)), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     submit(() -> state.network().begin(new Host()));
   }
 
@@ -227,7 +232,7 @@ final class ControllerLoop {
   <T> CompletableFuture<T> command(LongFunction<T> command) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     try {
-      executor.execute(() -> guarded(() -> perform(command, answer)));
+      executor.execute(vital(() -> guarded(() -> perform(command, answer))));
     } catch (RejectedExecutionException e) {
       answer.completeExceptionally(new IllegalStateException("the controller stops"));
     }
@@ -278,10 +283,19 @@ final class ControllerLoop {
 
   private void submit(Runnable event) {
     try {
-      executor.execute(() -> guarded(event));
+      executor.execute(vital(() -> guarded(event)));
     } catch (RejectedExecutionException e) {
       LOG.debug("an event came after the controller stopped");
     }
+  }
+
+  /** Without its thread's next turn a controller looks alive and plans nothing. */
+  private Runnable vital(Runnable turn) {
+    return new VitalTask(turn, thrown -> {
+      if (!stopping) {
+        end.accept(thrown);
+      }
+    });
   }
 
   /** Whatever one event brings up must not end the loop. */
@@ -354,7 +368,7 @@ final class ControllerLoop {
       round.cancel(false);
     }
     roundDueNanos = at;
-    round = executor.schedule(this::runRound, Math.max(0, at - now()), TimeUnit.NANOSECONDS);
+    round = executor.schedule(vital(this::runRound), Math.max(0, at - now()), TimeUnit.NANOSECONDS);
   }
 
   private void runRound() {

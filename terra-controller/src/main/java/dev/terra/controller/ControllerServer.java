@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
@@ -66,7 +67,8 @@ public final class ControllerServer implements AutoCloseable {
   public static ControllerServer start(ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor,
       LongSupplier ticker, Optional<TlsFiles> tls) throws IOException {
     int maxStreams = MAX_STREAMS_PER_SITE * settings.wan().sites().size();
-    ControllerLoop loop = new ControllerLoop(new ControllerState(settings), executor, ticker, maxStreams);
+    ControllerLoop loop = new ControllerLoop(new ControllerState(settings), executor, ticker, maxStreams,
+        ProcessEnd.of("the controller", LOG::error));
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address, tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
     tls.ifPresent(on -> builder.intercept(new PeerGate()));
