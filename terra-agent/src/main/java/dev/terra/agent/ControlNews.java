@@ -6,6 +6,8 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.core.shuffle.ShuffleId;
@@ -19,6 +21,7 @@ final class ControlNews implements ControlEvents {
   private static final Logger log = LoggerFactory.getLogger(ControlNews.class);
 
   private final NetworkPlans plans;
+  private final NetworkProbes probes;
   private final ShuffleBooks shuffles;
   private final ShuffleEnds ends;
   private final ControllerReports reports;
@@ -29,9 +32,10 @@ final class ControlNews implements ControlEvents {
    *
    * @param events notes what happened of the controller, and more in words
    */
-  ControlNews(NetworkPlans plans, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports,
+  ControlNews(NetworkPlans plans, NetworkProbes probes, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports,
       BiConsumer<AgentEventKind, String> events) {
     this.plans = plans;
+    this.probes = probes;
     this.shuffles = shuffles;
     this.ends = ends;
     this.reports = reports;
@@ -50,6 +54,17 @@ final class ControlNews implements ControlEvents {
   public void tunnels(SiteTunnels plan) {
     log.info("the controller has changed the tunnels that are planned");
     plans.follow(plan);
+  }
+
+  @Override
+  public void routes(SiteRoutes routes) {
+    log.info("the controller has {} rules for this site's router, version {}", routes.getRulesCount(), routes.getVersion());
+    probes.follow(routes);
+  }
+
+  @Override
+  public void probe(ProbeRequest request) {
+    probes.take(request);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.SegmentClient;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.route.Router;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
@@ -127,13 +128,15 @@ final class Core {
     this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
         new TunnelFrames(data.outbox, data.inbox, gateway, ends), data.pump));
-    this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), shuffles, ends,
-        reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
+    Router router = new Router(config.site(), config.routerCommand(), parts.owner);
+    NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
+    this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), probes, shuffles,
+        ends, reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
         tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views)),
         ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
     this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close,
-        statsThread::shutdownNow);
+        statsThread::shutdownNow, router::close);
   }
 
   private static Network network(AgentConfig config, Parts parts, TunnelNews news) {

@@ -5,6 +5,7 @@ import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.cli.simulate.SimulateCommand;
 import dev.terra.cli.simulate.SweepCommand;
 import dev.terra.cli.simulate.TraceCommand;
+import dev.terra.cli.status.NetworkCommand;
 import dev.terra.cli.status.ShufflesCommand;
 import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       SubmitCommand.class,
       StatusCommand.class,
       ShufflesCommand.class,
+      NetworkCommand.class,
       ScheduleCommand.class,
       SimulateCommand.class,
       SweepCommand.class,

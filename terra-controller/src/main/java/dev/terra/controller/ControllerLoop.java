@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterNews;
 import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.ProbeReport;
 import dev.terra.controller.core.AgentNews;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.MasterNews;
@@ -16,6 +17,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.view.Severity;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.explain.ScheduledRound;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.ArrayList;
@@ -85,6 +87,22 @@ final class ControllerLoop {
     // with a delay: ticks that a stall made late must not all come after it, before anybody who spoke meanwhile is heard
     ticks = executor.scheduleWithFixedDelay(vital(() -> guarded(this::tick)), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     submit(() -> state.network().begin(new Host()));
+  }
+
+  /** What all agents have counted, once they have said so. */
+  CompletableFuture<Map<SiteId, ProbeReport>> count() {
+    CompletableFuture<CompletableFuture<Map<SiteId, ProbeReport>>> asked = new CompletableFuture<>();
+    submit(() -> asked.complete(state.network().count()));
+    return asked.thenCompose(answers -> answers);
+  }
+
+  /** Has all agents send probes on their tunnels; done after a time. */
+  CompletableFuture<Void> probe(int frames, long millis) {
+    CompletableFuture<Void> sent = new CompletableFuture<>();
+    submit(() -> {
+      state.network().probe(frames);
+    });
+    return sent.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
   }
 
   /** What the network driver says, on the controller's thread. */

@@ -73,7 +73,7 @@ public final class ControllerServer implements AutoCloseable {
         NettyServerBuilder.forAddress(address, tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
     tls.ifPresent(on -> builder.intercept(new PeerGate()));
     Server server = builder
-        .addService(new ControllerService(loop, new NetworkReport(settings.network().driver())))
+        .addService(new ControllerService(loop, new NetworkReport(settings.network().driver(), loop)))
         .addService(new ShufflesService(loop))
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
         .permitKeepAliveTime(1, TimeUnit.SECONDS)

@@ -8,9 +8,12 @@ import dev.terra.api.v1.NetworkRequest;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The gRPC side: turns calls into events for the controller's thread. */
@@ -62,7 +65,23 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
   @Override
   public void getNetwork(NetworkRequest request, StreamObserver<NetworkStatus> answer) {
-    answer.onNext(network.of(loop.views().current()));
-    answer.onCompleted();
+    if (!request.getVerify()) {
+      answer.onNext(network.of(loop.views().current()));
+      answer.onCompleted();
+      return;
+    }
+    try {
+      answer.onNext(network.verified());
+      answer.onCompleted();
+    } catch (ExecutionException | TimeoutException e) {
+      answer.onError(unavailable(String.valueOf(e.getMessage())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      answer.onError(unavailable("the controller stops"));
+    }
+  }
+
+  private static StatusRuntimeException unavailable(String why) {
+    return io.grpc.Status.UNAVAILABLE.withDescription("the network cannot be verified: " + why).asRuntimeException();
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.controller;
 
 import dev.terra.api.v1.NetworkStatus;
+import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.SwitchStatus;
 import dev.terra.api.v1.TunnelStatus;
 import dev.terra.api.v1.WanPath;
@@ -9,14 +10,32 @@ import dev.terra.controller.core.NetworkFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.RuleMatch;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Says how tunnels follow their paths. */
+/** Says how tunnels follow their paths, and finds out whether they really do. */
 final class NetworkReport {
-  private final NetworkDriver driver;
+  /** So many that a lost one does not matter, and so few that they are no traffic: 5 KB a tunnel. */
+  private static final int FRAMES = 20;
+  /** They are sent within 0.6 s and answered within a round trip; links full of shuffles take seconds. */
+  private static final long PROBE_MILLIS = 4_000;
+  /** Agents beat every half second; one that does not answer for so long is about to be lost. */
+  private static final long ANSWER_SECONDS = 15;
 
-  NetworkReport(NetworkDriver driver) {
+  private final NetworkDriver driver;
+  private final ControllerLoop loop;
+
+  NetworkReport(NetworkDriver driver, ControllerLoop loop) {
     this.driver = driver;
+    this.loop = loop;
   }
+
+  /** What agents and rules have counted at a time. */
+  record Counts(Map<SiteId, ProbeReport> agents, Map<SiteId, Map<RuleMatch, Long>> rules) {}
 
   /** The tunnels that agents have told of, and the rules of switches. */
   NetworkStatus of(ControllerView view) {
@@ -40,5 +59,26 @@ final class NetworkReport {
     }
     driver.connectTo(tunnel.path()).ifPresent(to -> status.setAddress(to.ip() + ":" + to.port()));
     return status;
+  }
+
+  /**
+   * The same after a probe of all tunnels, with what that showed. Waits for it, some seconds.
+   *
+   * @throws ExecutionException if the network's controller cannot be asked
+   * @throws TimeoutException if an agent does not answer
+   */
+  NetworkStatus verified() throws ExecutionException, TimeoutException, InterruptedException {
+    Counts before = counts();
+    loop.probe(FRAMES, PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    return new Verification(FRAMES, before, counts()).of(of(loop.views().current()));
+  }
+
+  private Counts counts() throws ExecutionException, TimeoutException, InterruptedException {
+    Map<SiteId, ProbeReport> agents = loop.count().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    try {
+      return new Counts(agents, driver.packets(agents));
+    } catch (IOException e) {
+      throw new ExecutionException(e.getMessage(), e);
+    }
   }
 }

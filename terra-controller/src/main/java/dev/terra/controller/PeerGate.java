@@ -45,7 +45,8 @@ final class PeerGate implements ServerInterceptor {
 
   private static Optional<Role> needed(MethodDescriptor<?, ?> method) {
     String name = method.getFullMethodName();
-    if (name.equals(ControllerGrpc.getGetStatusMethod().getFullMethodName())) {
+    if (name.equals(ControllerGrpc.getGetStatusMethod().getFullMethodName())
+        || name.equals(ControllerGrpc.getGetNetworkMethod().getFullMethodName())) {
       return Optional.empty();
     }
     return Optional.of(ShufflesGrpc.SERVICE_NAME.equals(method.getServiceName()) ? Role.CLIENT : Role.SITE);

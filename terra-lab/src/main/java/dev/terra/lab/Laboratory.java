@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = Terra.DESCRIPTION,
     footer = {
       "",
-      "status, shuffles and submit ask the controller of the testbed that is up (TERRA_STATE) unless --controller names one."
+      "status, shuffles, network and submit ask the controller of the testbed that is up (TERRA_STATE) unless --controller names one."
     },
     subcommands = {
       DemoCommand.class,

@@ -35,6 +35,7 @@ import java.util.Optional;
  *     quickly gather for some milliseconds, which costs least where many agents share few cores; at most {@value #MAX_IO_THREADS}
  * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
  * @param endToEnd where tunnels are accepted that the network routes; none: nowhere
+ * @param routerCommand what puts rules of tunnels in force on the site's router; empty: nothing does
  */
 public record AgentConfig(
     SiteId site,
@@ -52,7 +53,8 @@ public record AgentConfig(
     List<Path> submitFolders,
     int ioThreads,
     Optional<TlsPaths> tls,
-    Optional<EndToEnd> endToEnd) {
+    Optional<EndToEnd> endToEnd,
+    List<String> routerCommand) {
 
   /** Beyond this many they wait for the agent's own thread. */
   public static final int MAX_IO_THREADS = 64;
@@ -65,6 +67,7 @@ public record AgentConfig(
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(endToEnd, "endToEnd");
     submitFolders = List.copyOf(submitFolders);
+    routerCommand = List.copyOf(routerCommand);
     for (Path folder : submitFolders) {
       if (!folder.isAbsolute()) {
         throw ConfigException.ofKey("submitFolders", "expected absolute paths, got " + folder);

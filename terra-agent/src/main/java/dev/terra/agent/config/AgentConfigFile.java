@@ -60,6 +60,8 @@ public final class AgentConfigFile {
 
   private record SpoolKeys(Long memoryBytes, Long diskBytes, String directory) {}
 
+  private record RouterKeys(List<String> command) {}
+
   private record TunnelKeys(String address, Integer firstPort) {}
 
   private record TlsKeys(String certificate, String key, String ca) {}
@@ -103,7 +105,10 @@ public final class AgentConfigFile {
           TlsKeys tls,
       @Key(value = "`address`, an IP address for tunnels that the network routes, and `firstPort`, the first of 64, the same as "
           + "the controller's: see [Networks](#networks)", otherwise = "none; `firstPort` " + DEFAULT_FIRST_PORT)
-          TunnelKeys tunnels) {}
+          TunnelKeys tunnels,
+      @Key(value = "with `network.mode: policy-routing`, `command`: the words of a command that changes the site's router, see "
+          + "[Networks](#networks)", otherwise = "none")
+          RouterKeys router) {}
 
   private AgentConfigFile() {}
 
@@ -150,7 +155,16 @@ public final class AgentConfigFile {
         or(keys.ioThreads, DEFAULT_IO_THREADS),
         Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)),
         Optional.ofNullable(keys.tunnels)
-            .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))));
+            .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
+        keys.router == null ? List.of() : routerCommand(keys.router.command));
+  }
+
+  private static List<String> routerCommand(List<String> words) {
+    List<String> command = or(words, List.<String>of());
+    if (command.isEmpty()) {
+      throw ConfigException.ofKey("router.command", "expected words, such as [sudo, -n, /usr/local/lib/terra/terra-router, FILE]");
+    }
+    return command;
   }
 
   private static <T> T or(T value, T fallback) {

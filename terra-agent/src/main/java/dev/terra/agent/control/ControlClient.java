@@ -132,6 +132,8 @@ public final class ControlClient implements AutoCloseable {
       switch (command.getCommandCase()) {
         case WELCOME -> welcome(attachment, command.getWelcome());
         case TUNNELS -> events.tunnels(command.getTunnels());
+        case ROUTES -> events.routes(command.getRoutes());
+        case PROBE -> events.probe(command.getProbe());
         case EPOCH -> events.epoch(command.getEpoch());
         case PLACEMENT -> events.placement(command.getPlacement());
         case ENDED -> events.ended(command.getEnded().getShuffle());

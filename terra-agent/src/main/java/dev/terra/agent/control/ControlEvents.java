@@ -4,6 +4,8 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import java.util.function.Consumer;
@@ -15,6 +17,12 @@ public interface ControlEvents {
 
   /** Other tunnels are planned than in the welcome. */
   void tunnels(SiteTunnels plan);
+
+  /** Where this site's router sends tunnels on. */
+  void routes(SiteRoutes routes);
+
+  /** Tunnels are to be probed, or counts to be told. */
+  void probe(ProbeRequest request);
 
   /** Something was dropped since it came from a controller that no longer leads. */
   void ofOlderTerm(String detail);

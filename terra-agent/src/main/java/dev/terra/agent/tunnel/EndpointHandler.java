@@ -138,6 +138,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private void pong(Frame frame) {
     long nanos = context.ticker().read() - frame.message(Probe.parser()).getSentNanos();
     rtt(Math.max(1, nanos));
+    tunnel.answered();
   }
 
   private void rtt(long nanos) {

@@ -59,11 +59,12 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (!(message instanceof ByteBuf) || !other.isActive()) {
+    if (!(message instanceof ByteBuf bytes) || !other.isActive()) {
       ReferenceCountUtil.release(message);
       close(ctx.channel());
       return;
     }
+    context.passedOn().add(path, bytes.readableBytes());
     other.write(message).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     if (!other.isWritable()) {
       other.flush();

@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One end of an established tunnel, or of one of its connections, if it has several. Data travels from the opener to the far end;
@@ -26,6 +27,7 @@ public final class Tunnel {
   private final Channel channel;
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
+  private final AtomicLong answeredProbes = new AtomicLong();
   private volatile long rttNanos;
   private volatile long leastRttNanos;
   private volatile boolean awaiting;
@@ -108,6 +110,16 @@ public final class Tunnel {
   void rttNanos(long nanos) {
     rttNanos = nanos;
     leastRttNanos = leastRtt.add(nanos);
+  }
+
+  /** How many probes its far end has answered. */
+  public long answeredProbes() {
+    return answeredProbes.get();
+  }
+
+  /** Notes that a probe was answered. */
+  void answered() {
+    answeredProbes.incrementAndGet();
   }
 
   /** Whether more may be sent on it: there is room in its buffers, and it is still planned. */

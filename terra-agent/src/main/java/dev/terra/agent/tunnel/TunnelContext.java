@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param links by neighbour
  * @param peers the agents at other ends of tunnels
  * @param tls of all connections; none: they are plain
+ * @param passedOn what went through here
  */
 public record TunnelContext(
     AgentId self,
@@ -37,17 +38,19 @@ public record TunnelContext(
     Beat beat,
     ImmutableMap<SiteId, NeighbourLink> links,
     PeerAgents peers,
-    Optional<TlsFiles> tls) {
+    Optional<TlsFiles> tls,
+    PassedOn passedOn) {
   /** With a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, TunnelEvents events, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
-        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), new PeerAgents(), Optional.empty());
+        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), new PeerAgents(), Optional.empty(),
+        new PassedOn());
   }
 
   /** The same with other TLS. */
   public TunnelContext with(Optional<TlsFiles> files) {
-    return new TunnelContext(self, session, neighbours, ioLoops, owner, events, ticker, beat, links, peers, files);
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, events, ticker, beat, links, peers, files, passedOn);
   }
 
   /** Where this agent works. */

@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.Probe;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,6 +145,13 @@ public final class Tunnels implements Replies {
   @Override
   public boolean reaches(SiteId site) {
     return !live.getOrDefault(site, Set.of()).isEmpty();
+  }
+
+  /** Probes all tunnels that begin here. */
+  public void probe() {
+    Probe.Builder probe = Probe.newBuilder().setSentNanos(context.ticker().read());
+    planned().forEach(status -> status.connections().forEach(tunnel -> tunnel.send(FrameType.PING,
+        probe.setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos())).build())));
   }
 
   /** Sends a control frame to every site with a live tunnel in either direction. */

@@ -10,6 +10,8 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.core.wan.AgentId;
@@ -49,6 +51,16 @@ class ControlClientTest {
     @Override
     public void tunnels(SiteTunnels plan) {
       all.add("network");
+    }
+
+    @Override
+    public void routes(SiteRoutes routes) {
+      all.add("routes " + routes.getVersion());
+    }
+
+    @Override
+    public void probe(ProbeRequest request) {
+      all.add("probe " + request.getNumber());
     }
 
     @Override

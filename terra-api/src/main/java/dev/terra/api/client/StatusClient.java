@@ -1,6 +1,8 @@
 package dev.terra.api.client;
 
 import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.NetworkRequest;
+import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import io.grpc.ChannelCredentials;
@@ -38,6 +40,17 @@ public final class StatusClient implements AutoCloseable {
     return ControllerGrpc.newBlockingStub(channel)
         .withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .getStatus(request);
+  }
+
+  /**
+   * How tunnels follow their paths.
+   *
+   * @throws io.grpc.StatusRuntimeException if it does not answer in time
+   */
+  public NetworkStatus network(NetworkRequest request, Duration timeout) {
+    return ControllerGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        .getNetwork(request);
   }
 
   @Override

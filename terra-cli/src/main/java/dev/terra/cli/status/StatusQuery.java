@@ -3,6 +3,8 @@ package dev.terra.cli.status;
 import dev.terra.api.client.RpcProblem;
 import dev.terra.api.client.StatusClient;
 import dev.terra.api.tls.TlsException;
+import dev.terra.api.v1.NetworkRequest;
+import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import dev.terra.cli.tls.TlsOption;
@@ -30,18 +32,33 @@ final class StatusQuery {
   private TlsOption tls;
 
   /** What becomes of an answer. */
-  interface Use {
-    void of(Status status) throws IOException;
+  interface Use<T> {
+    void of(T answer) throws IOException;
   }
 
   boolean json() {
     return json;
   }
 
+  /** The same, but waiting for so long at least: for what takes longer. */
+  StatusQuery patient(int leastSeconds) {
+    timeoutSeconds = Math.max(timeoutSeconds, leastSeconds);
+    return this;
+  }
+
   /** Asks; the command's exit code: 1, and a line on standard error, where there is no answer. */
-  int ask(StatusRequest request, CommandSpec command, Use use) throws IOException {
+  int ask(StatusRequest request, CommandSpec command, Use<Status> use) throws IOException {
+    return ask(command, client -> use.of(client.status(request, Duration.ofSeconds(timeoutSeconds))));
+  }
+
+  /** Asks how tunnels follow their paths; the same exit codes. */
+  int askNetwork(NetworkRequest request, CommandSpec command, Use<NetworkStatus> use) throws IOException {
+    return ask(command, client -> use.of(client.network(request, Duration.ofSeconds(timeoutSeconds))));
+  }
+
+  private int ask(CommandSpec command, Use<StatusClient> question) throws IOException {
     try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller), tls.credentials())) {
-      use.of(client.status(request, Duration.ofSeconds(timeoutSeconds)));
+      question.of(client);
       return 0;
     } catch (ConfigException | TlsException e) {
       return fail(command, e.getMessage());

@@ -115,6 +115,8 @@ public final class ControllerState {
           progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
       case TUNNEL -> tunnel(agent, report.getTunnel(), nowNanos);
       case ENDED -> ended(agent, report.getEnded(), nowNanos);
+      case ROUTES -> networkEvents.routesReported(agent.site(), report.getRoutes());
+      case PROBE -> networkEvents.probed(agent.site(), report.getProbe());
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
       default -> { } // alive: being heard is all it is for
     }
@@ -152,6 +154,7 @@ public final class ControllerState {
         .setTunnels(networkEvents.planFrom(site))
         .setLeaseMillis(settings.leaseMillis())));
     events.add(nowNanos, EventKind.AGENT_JOINED, site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
+    networkEvents.tellRoutes(agent);
     networkEvents.judgeLinks(nowNanos);
     timer.settle(nowNanos);
     submissions.attached(site, nowNanos);

@@ -1,8 +1,14 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.RoutesReport;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.network.rules.RuleMatch;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +26,21 @@ public interface NetworkDriver extends AutoCloseable {
 
   /** The tunnels that are planned from now on. */
   void plan(Collection<Path> tunnels);
+
+  /** The rules for a site's router, if agents install them. */
+  Optional<SiteRoutes> routes(SiteId site);
+
+  /** A site's agent has put rules in force, or could not. */
+  void routesReported(SiteId site, RoutesReport report);
+
+  /**
+   * How many packets the rules of each site have matched; empty: there are none, or none that count. May wait for the network's controller;
+   * from any thread.
+   *
+   * @param reports what agents have just told
+   * @throws IOException if the network's controller cannot be asked
+   */
+  Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) throws IOException;
 
   /** What it does at present. From any thread. */
   NetworkFigures figures();

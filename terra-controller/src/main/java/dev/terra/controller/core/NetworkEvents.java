@@ -2,6 +2,9 @@ package dev.terra.controller.core;
 
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.RoutesReport;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
@@ -15,6 +18,7 @@ import dev.terra.schedule.path.PathRules;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
@@ -22,6 +26,7 @@ import java.util.stream.Collectors;
 public final class NetworkEvents {
   private final NetworkModel network;
   private final AgentBook agents;
+  private final ProbeBook probes = new ProbeBook();
   private final EventLog events;
   private final RoundTimer timer;
   private final BiConsumer<Long, ControllerMessage.Builder> send;
@@ -104,6 +109,7 @@ public final class NetworkEvents {
           + rules.forbiddenLinks() + ", paths " + rules.forbiddenPaths());
       agents.all().forEach(agent -> agent.keepTunnels(network.paths()::has));
       network.driver().plan(network.paths().all());
+      tellRoutes();
       tunnelsMoved();
       judgeLinks(nowNanos);
     }
@@ -120,6 +126,46 @@ public final class NetworkEvents {
   public void begin(NetworkHost host) {
     network.driver().begin(host);
     network.driver().plan(network.paths().all());
+    tellRoutes();
+  }
+
+  private void tellRoutes() {
+    agents.live().forEach(this::tellRoutes);
+  }
+
+  /** Tells an agent the rules of its site's router, if there are any. */
+  void tellRoutes(AgentState agent) {
+    network.driver().routes(agent.site()).ifPresent(routes ->
+        send.accept(agent.stream(), ControllerMessage.newBuilder().setRoutes(routes)));
+  }
+
+  /** An agent has put rules in force on its site's router, or could not. */
+  void routesReported(SiteId site, RoutesReport report) {
+    network.driver().routesReported(site, report);
+  }
+
+  /** An agent has counted probes. */
+  void probed(SiteId site, ProbeReport report) {
+    probes.answer(site, report);
+  }
+
+  /**
+   * Has all agents send probes on their tunnels.
+   *
+   * @param frames on each
+   */
+  public void probe(int frames) {
+    ProbeRequest.Builder request = ProbeRequest.newBuilder().setFrames(frames);
+    agents.live().forEach(agent -> send.accept(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
+  }
+
+  /** Asks all agents what they have counted; done when all have answered. */
+  public CompletableFuture<Map<SiteId, ProbeReport>> count() {
+    Set<SiteId> sites = agents.live().stream().map(AgentState::site).collect(Collectors.toSet());
+    ProbeBook.Question question = probes.ask(sites);
+    ProbeRequest.Builder request = ProbeRequest.newBuilder().setNumber(question.number());
+    agents.live().forEach(agent -> send.accept(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
+    return question.answers();
   }
 
   /** How many bytes the ports to links have sent since they are up. */

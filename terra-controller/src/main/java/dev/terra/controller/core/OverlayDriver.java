@@ -1,9 +1,14 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.RoutesReport;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.network.rules.RuleMatch;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +33,21 @@ public final class OverlayDriver implements NetworkDriver {
   @Override
   public void plan(Collection<Path> tunnels) {
     // nor do their paths
+  }
+
+  @Override
+  public Optional<SiteRoutes> routes(SiteId site) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void routesReported(SiteId site, RoutesReport report) {
+    // nobody was asked to install any
+  }
+
+  @Override
+  public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) {
+    return Map.of();
   }
 
   @Override

@@ -33,6 +33,9 @@ public final class Drivers {
   /** A refusal is of a table that is full or a switch that is away: neither ends within seconds. */
   private static final long REFUSED_MILLIS = 60_000;
 
+  /** Agents close what is planned no more within half of that. */
+  private static final long LEAVING_NANOS = 2 * ProtocolTiming.TUNNEL_RETIRED.nanos();
+
   private Drivers() {}
 
   /**
@@ -45,6 +48,11 @@ public final class Drivers {
       return new OverlayDriver();
     }
     config.checkSites(wan);
+    if (config.mode() == NetworkConfig.Mode.POLICY_ROUTING) {
+      Map<SiteId, String> addresses = new LinkedHashMap<>();
+      config.sites().forEach((id, site) -> addresses.put(id, site.address()));
+      return new PolicyRoutingDriver(new RoutedTunnels(addresses, config.ports()), LEAVING_NANOS, ticker);
+    }
     return sdwan(config, config.onos().orElseThrow(), ticker);
   }
 
@@ -56,7 +64,7 @@ public final class Drivers {
       addresses.put(id, site.address());
     });
     RuleCompiler compiler = config.aggregate() ? RuleCompiler.aggregated() : RuleCompiler.perTunnel();
-    RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, 2 * ProtocolTiming.TUNNEL_RETIRED.nanos());
+    RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
     SdwanDriver.Settings settings = new SdwanDriver.Settings(Switches.of(places), new RoutedTunnels(addresses, config.ports()), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(), REFUSED_MILLIS));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);

@@ -1,15 +1,19 @@
 package dev.terra.controller.network;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.v1.RouteRule;
 import dev.terra.controller.core.NetworkFigures;
 import dev.terra.controller.core.TransportEndpoint;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Role;
 import dev.terra.network.rules.Route;
+import dev.terra.network.rules.RuleMatch;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** The ends of tunnels that the network routes: each site has one address for tunnels, and ports say along which path. */
 final class RoutedTunnels {
@@ -21,11 +25,34 @@ final class RoutedTunnels {
     this.ports = ports;
   }
 
+  /** The sites that have tunnels. */
+  Set<SiteId> sites() {
+    return addresses.keySet();
+  }
+
   /** What the connections of a route connect to, and from where. */
   TransportEndpoint endpoint(Route route) {
     return new TransportEndpoint(addresses.get(route.path().to()), ports.listening(route.label()), Optional.of(
         new TransportEndpoint.Sources(addresses.get(route.path().from()), TunnelPorts.firstSource(route.label()), TunnelPorts.LABELS,
             TunnelPorts.SOURCE_CHOICES)));
+  }
+
+  /** A rule for a router. */
+  RouteRule rule(RuleMatch match, SiteId next) {
+    return RouteRule.newBuilder().setFromIp(addresses.get(match.from().orElseThrow())).setToIp(addresses.get(match.to()))
+        .setPort(ports.listening(match.value())).setToOpener(match.role() == Role.TO_OPENER).setNext(next.name()).build();
+  }
+
+  /** What a router's rule is for; empty: it is none of tunnels. */
+  Optional<RuleMatch> match(RouteRule rule) {
+    int label = rule.getPort() - ports.first();
+    return site(rule.getFromIp()).flatMap(from -> site(rule.getToIp()).filter(to -> label >= 0 && label < TunnelPorts.LABELS)
+        .map(to -> new RuleMatch(Optional.of(from), to, rule.getToOpener() ? Role.TO_OPENER : Role.TO_LISTENER, label,
+            TunnelPorts.LABEL_MASK)));
+  }
+
+  private Optional<SiteId> site(String address) {
+    return addresses.entrySet().stream().filter(site -> site.getValue().equals(address)).map(Map.Entry::getKey).findFirst();
   }
 
   /** The ends of routes, by path. */

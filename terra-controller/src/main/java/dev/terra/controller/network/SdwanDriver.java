@@ -1,6 +1,9 @@
 package dev.terra.controller.network;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.RoutesReport;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.controller.core.NetworkDriver;
 import dev.terra.controller.core.NetworkFigures;
 import dev.terra.controller.core.NetworkHost;
@@ -10,16 +13,22 @@ import dev.terra.controller.core.TunnelReports;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.network.onos.FlowCodec;
 import dev.terra.network.onos.LinkWatch;
 import dev.terra.network.onos.OnosClient;
 import dev.terra.network.onos.OnosCounters;
 import dev.terra.network.onos.OnosException;
+import dev.terra.network.onos.OnosFlow;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
+import dev.terra.network.rules.RuleMatch;
+import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -189,6 +198,31 @@ public final class SdwanDriver implements NetworkDriver {
     String more = problems.size() > names.size() ? " and " + (problems.size() - names.size()) + " others" : "";
     host.event(EventKind.ROUTE_REFUSED, String.join(", ", names) + more,
         why + "; agents pass them on from site to site, and it is tried again every " + settings.times.refusedMillis / 1000 + " s");
+  }
+
+  @Override
+  public Optional<SiteRoutes> routes(SiteId site) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void routesReported(SiteId site, RoutesReport report) {
+    // agents have no part in it
+  }
+
+  @Override
+  public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) throws IOException {
+    try {
+      FlowCodec codec = new FlowCodec(keeper.switches(), settings.rules.ports());
+      Map<SiteId, Map<RuleMatch, Long>> packets = new TreeMap<>();
+      for (OnosFlow flow : client.flows()) {
+        codec.decode(flow).ifPresent(rule -> packets.computeIfAbsent(rule.site(), site -> new HashMap<>())
+            .merge(rule.match(), flow.packets(), Long::sum));
+      }
+      return packets;
+    } catch (OnosException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   @Override

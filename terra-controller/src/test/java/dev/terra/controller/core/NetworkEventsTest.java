@@ -6,12 +6,17 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.RoutesReport;
+import dev.terra.api.v1.SiteRoutes;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.network.rules.RuleMatch;
 import dev.terra.schedule.path.PathRules;
 import java.util.Collection;
 import java.util.List;
@@ -45,6 +50,21 @@ class NetworkEventsTest {
     @Override
     public void plan(Collection<Path> tunnels) {
       // any path will do
+    }
+
+    @Override
+    public Optional<SiteRoutes> routes(SiteId site) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void routesReported(SiteId site, RoutesReport report) {
+      // there are none
+    }
+
+    @Override
+    public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) {
+      return Map.of();
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * with a testbed that is up this is what a command without {@code --controller} means.
  */
 public final class TestbedController {
-  private static final Set<String> COMMANDS = Set.of("status", "shuffles", "submit");
+  private static final Set<String> COMMANDS = Set.of("status", "shuffles", "submit", "network");
   private static final Set<String> OWN = Set.of("--controller", "--help", "-h", "--version", "-V");
   private static final int CLIENT_MEGABYTES = 256;
   /** What a client takes to cancel and close at most, and a JVM to end. */

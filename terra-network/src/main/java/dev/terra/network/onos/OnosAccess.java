@@ -16,7 +16,8 @@ import javax.net.ssl.SSLContext;
 public record OnosAccess(URI base, String user, String password, String application, Optional<SSLContext> tls) {
   /** Checks the address. */
   public OnosAccess {
-    if (!"http".equals(base.getScheme()) && !"https".equals(base.getScheme()) || base.getHost() == null) {
+    boolean isHttp = "http".equals(base.getScheme()) || "https".equals(base.getScheme());
+    if (!isHttp || base.getHost() == null) {
       throw new IllegalArgumentException("expected an address such as http://10.0.0.1:8181/onos/v1, got " + base);
     }
   }

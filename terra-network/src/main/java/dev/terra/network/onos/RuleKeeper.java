@@ -50,7 +50,7 @@ public final class RuleKeeper {
   private final Map<Path, Long> astraySince = new HashMap<>();
   private final Set<Path> doubted = new HashSet<>();
   private final Set<String> foundAtStart = new HashSet<>();
-  private Switches switches;
+  private volatile Switches switches;
   private long startNanos = Long.MIN_VALUE;
 
   /** What rules there are by passes of a keeper. */
@@ -197,8 +197,8 @@ public final class RuleKeeper {
         .or(() -> evidence.found.refusedBy.contains(astray.at())
             ? Optional.of("it does not take rules any more (state FAILED); its table may be full") : Optional.empty());
     long since = evidence.nowNanos - astraySince.computeIfAbsent(path, key -> evidence.nowNanos);
-    boolean late = since >= PENDING_NANOS;
-    if (said.isEmpty() && !late || said.isPresent() && refusals.merge(path, 1, Integer::sum) < REFUSALS) {
+    boolean givenUp = said.isPresent() ? refusals.merge(path, 1, Integer::sum) >= REFUSALS : since >= PENDING_NANOS;
+    if (!givenUp) {
       return Optional.empty();
     }
     refusals.remove(path);

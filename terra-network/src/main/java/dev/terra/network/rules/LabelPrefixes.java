@@ -15,7 +15,7 @@ import java.util.Set;
  * <p>Worked example: labels 0 to 63 go to A, but 4, 5, 6 and 7 to B: one rule of no bits for A, one of the upper four bits for B.
  */
 final class LabelPrefixes {
-  private static final int DEPTH = Integer.bitCount(TunnelPorts.LABEL_MASK);
+  private static final int DEPTH = TunnelPorts.LABEL_BITS;
 
   /** All labels that are the value under the mask. */
   record Prefix(int value, int mask, SiteId next) {}
@@ -55,8 +55,7 @@ final class LabelPrefixes {
     SiteId chosen = inherited;
     if (inherited == null || !best.contains(inherited)) {
       chosen = best.stream().min(SiteId::compareTo).orElseThrow();
-      int mask = TunnelPorts.LABEL_MASK & -(1 << (DEPTH - bits));
-      prefixes.add(new Prefix(upper << (DEPTH - bits), mask, chosen));
+      prefixes.add(new Prefix(upper << (DEPTH - bits), RuleMatch.upperBits(bits), chosen));
     }
     if (bits < DEPTH) {
       choose(upper << 1, bits + 1, chosen);

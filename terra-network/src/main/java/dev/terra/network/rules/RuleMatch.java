@@ -2,6 +2,8 @@ package dev.terra.network.rules;
 
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The tunnels' packets that a rule is for.
@@ -10,7 +12,7 @@ import java.util.Optional;
  * @param to the site that they go to
  * @param role where the label is looked for
  * @param value of the label's bits below the mask
- * @param mask of the bits that count; all of them unless the role is {@link Role#EITHER}
+ * @param mask of the bits that count, the upper ones; all of them unless the role is {@link Role#EITHER}
  */
 public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, int mask) {
   /** Rules of one tunnel's direction come before all that stand for several. */
@@ -19,9 +21,15 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
 
   /** Checks that the bits are a label's. */
   public RuleMatch {
-    if ((mask & ~TunnelPorts.LABEL_MASK) != 0 || (value & ~mask) != 0 || role != Role.EITHER && mask != TunnelPorts.LABEL_MASK) {
-      throw new IllegalArgumentException("expected bits of a label, got " + value + " under " + mask + " for " + role);
+    boolean isPrefix = mask == upperBits(Integer.bitCount(mask));
+    if (!isPrefix || (value & ~mask) != 0 || (role != Role.EITHER && mask != TunnelPorts.LABEL_MASK)) {
+      throw new IllegalArgumentException("expected upper bits of a label, got " + value + " under " + mask + " for " + role);
     }
+  }
+
+  /** The mask of so many upper bits of a label. */
+  static int upperBits(int bits) {
+    return TunnelPorts.LABEL_MASK & -(1 << (TunnelPorts.LABEL_BITS - bits));
   }
 
   /** The packets that look like one. */
@@ -34,9 +42,14 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     return role != Role.EITHER ? ONE_TUNNEL : (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
   }
 
-  /** Whether it is for a packet. */
-  boolean covers(TunnelPacket packet) {
-    return to.equals(packet.to()) && from.map(packet.from()::equals).orElse(true)
-        && (role == Role.EITHER || role == packet.role()) && (packet.label() & mask) == value;
+  /** All matches that are for a packet, the most special first. */
+  static Stream<RuleMatch> all(TunnelPacket packet) {
+    return Stream.concat(Stream.of(exactly(packet)), Stream.concat(
+        either(packet, Optional.of(packet.from())), either(packet, Optional.empty())));
+  }
+
+  private static Stream<RuleMatch> either(TunnelPacket packet, Optional<SiteId> from) {
+    return IntStream.rangeClosed(0, TunnelPorts.LABEL_BITS).map(shorter -> upperBits(TunnelPorts.LABEL_BITS - shorter))
+        .mapToObj(mask -> new RuleMatch(from, packet.to(), Role.EITHER, packet.label() & mask, mask));
   }
 }

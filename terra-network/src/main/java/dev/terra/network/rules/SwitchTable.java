@@ -2,7 +2,6 @@ package dev.terra.network.rules;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.SiteId;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,8 +19,12 @@ public record SwitchTable(SiteId site, ImmutableMap<RuleMatch, SiteId> next) {
 
   /** Where a packet goes on, as a switch decides: by the most special rule that matches. */
   public Optional<SiteId> lookUp(TunnelPacket packet) {
-    return next.entrySet().stream().filter(rule -> rule.getKey().covers(packet))
-        .max(Comparator.comparingInt(rule -> rule.getKey().rank())).map(Map.Entry::getValue);
+    return winner(packet).map(next::get);
+  }
+
+  /** The rule that decides about a packet. */
+  Optional<RuleMatch> winner(TunnelPacket packet) {
+    return RuleMatch.all(packet).filter(next::containsKey).findFirst();
   }
 
   /** How many rules it has. */

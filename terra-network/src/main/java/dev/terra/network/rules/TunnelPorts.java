@@ -15,6 +15,8 @@ package dev.terra.network.rules;
 public record TunnelPorts(int first) {
   /** Labels, and so paths between two sites at a time. */
   public static final int LABELS = 64;
+  /** How many bits a label has. */
+  static final int LABEL_BITS = Integer.numberOfTrailingZeros(LABELS);
   /** The bits of a port that are its label. */
   public static final int LABEL_MASK = LABELS - 1;
   /** Where tunnels are accepted unless it is said otherwise. */
@@ -29,7 +31,7 @@ public record TunnelPorts(int first) {
   /** Checks the range. */
   public TunnelPorts {
     if (first < LEAST_PORT || first % LABELS != 0 || first + LABELS - 1 > MAX_PORT
-        || first + LABELS > SOURCE_FIRST && first < SOURCE_FIRST + LABELS * SOURCE_CHOICES) {
+        || (first + LABELS > SOURCE_FIRST && first < SOURCE_FIRST + LABELS * SOURCE_CHOICES)) {
       throw new IllegalArgumentException("expected a multiple of " + LABELS + " from " + LEAST_PORT + " to " + (MAX_PORT + 1 - LABELS)
           + " outside of " + SOURCE_FIRST + " to " + (SOURCE_FIRST + LABELS * SOURCE_CHOICES - 1) + ", got " + first);
     }

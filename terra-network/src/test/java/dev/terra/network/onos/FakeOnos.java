@@ -84,7 +84,7 @@ public final class FakeOnos implements AutoCloseable {
   /** Takes one rule of an application away behind everybody's back. */
   public synchronized void lose(String application) {
     ObjectNode first = flows(application).get(0);
-    flows.values().removeIf(flow -> flow == first);
+    flows.values().removeIf(first::equals);
   }
 
   /** A switch is not there any more. */
@@ -152,8 +152,8 @@ public final class FakeOnos implements AutoCloseable {
         .filter(other -> other.path("deviceId").asText().equals(device) && other.path("state").asText().equals("ADDED")).count();
     ObjectNode stored = flow.deepCopy();
     stored.put("appId", application).put("id", Integer.toHexString(key.hashCode())).put("packets", 0).put("bytes", 0);
-    stored.put("state", flows.containsKey(key) && flows.get(key).path("state").asText().equals("ADDED") || there < limit
-        ? "ADDED" : "FAILED");
+    boolean isReplaced = flows.containsKey(key) && flows.get(key).path("state").asText().equals("ADDED");
+    stored.put("state", isReplaced || there < limit ? "ADDED" : "FAILED");
     flows.put(key, stored);
   }
 

@@ -1,0 +1,88 @@
+package dev.terra.agent;
+
+import dev.terra.agent.route.Router;
+import dev.terra.agent.tunnel.PassedOn;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.RoutesReport;
+import dev.terra.api.v1.SiteRoutes;
+import dev.terra.api.v1.TunnelCounts;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.EventLoop;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Shows the controller which way tunnels go: sends probes on those that begin here, and says how many were answered, what was passed on,
+ * and what the router has counted. Puts the router's rules in force, too. On the agent's thread.
+ */
+final class NetworkProbes {
+  /** So far apart each probe is a packet of its own. */
+  private static final long PROBE_MILLIS = 30;
+  /** More would be traffic. */
+  private static final int MAX_FRAMES = 100;
+
+  private final Tunnels tunnels;
+  private final PassedOn passedOn;
+  private final Router router;
+  private final EventLoop owner;
+  private final Consumer<AgentReport> out;
+
+  NetworkProbes(Tunnels tunnels, PassedOn passedOn, Router router, EventLoop owner, Consumer<AgentReport> out) {
+    this.tunnels = tunnels;
+    this.passedOn = passedOn;
+    this.router = router;
+    this.owner = owner;
+    this.out = out;
+  }
+
+  /** Puts rules in force, and tells how it went. */
+  void follow(SiteRoutes routes) {
+    router.apply(routes, this::tell);
+  }
+
+  private void tell(RoutesReport report) {
+    out.accept(AgentReport.newBuilder().setRoutes(report).build());
+  }
+
+  /** Sends probes, or says what was counted. */
+  void take(ProbeRequest request) {
+    if (request.getFrames() > 0) {
+      send(Math.min(MAX_FRAMES, request.getFrames()));
+    } else {
+      router.count(routes -> out.accept(AgentReport.newBuilder().setProbe(counted(request.getNumber()).addAllRoutes(routes)).build()));
+    }
+  }
+
+  private void send(int frames) {
+    tunnels.probe();
+    if (frames > 1) {
+      var timer = owner.schedule(() -> send(frames - 1), PROBE_MILLIS, TimeUnit.MILLISECONDS);
+      if (timer.isCancelled()) {
+        tunnels.probe();
+      }
+    }
+  }
+
+  private ProbeReport.Builder counted(long number) {
+    ProbeReport.Builder report = ProbeReport.newBuilder().setNumber(number);
+    Map<Path, TunnelCounts.Builder> counts = new HashMap<>();
+    tunnels.planned().forEach(status -> of(counts, status.path())
+        .setAnswered(status.connections().stream().mapToLong(Tunnel::answeredProbes).sum()));
+    passedOn.bytes().forEach((path, bytes) -> of(counts, path).setPassedOnBytes(bytes));
+    counts.values().forEach(report::addTunnels);
+    return report;
+  }
+
+  private static TunnelCounts.Builder of(Map<Path, TunnelCounts.Builder> counts, Path path) {
+    return counts.computeIfAbsent(path, key -> TunnelCounts.newBuilder()
+        .setPath(WanPath.newBuilder().addAllSites(key.sites().stream().map(SiteId::name).toList())));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.terra.cli.status;
+
+import dev.terra.api.v1.NetworkRequest;
+import dev.terra.api.v1.NetworkStatus;
+import dev.terra.api.v1.TunnelStatus;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code network verify}: the same, after a probe of each tunnel that was counted on its way. Fails unless all are verified. */
+@Command(name = "verify", description = {
+    "Sends probes on each tunnel and looks at what rules, or the agents that pass them on, have counted before and after.",
+    "Exit code 1 unless every tunnel takes its path. Takes some seconds."}, mixinStandardHelpOptions = true)
+public final class NetworkVerifyCommand implements Callable<Integer> {
+  /** Two counts and a probe between them. */
+  private static final int LEAST_SECONDS = 45;
+
+  @Mixin
+  private StatusQuery query;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    AtomicReference<NetworkStatus> answer = new AtomicReference<>(NetworkStatus.getDefaultInstance());
+    int code = query.patient(LEAST_SECONDS).askNetwork(NetworkRequest.newBuilder().setVerify(true).build(), spec, status -> {
+      answer.set(status);
+      spec.commandLine().getOut().println(query.json() ? NetworkText.json(status) : NetworkText.of(status));
+    });
+    return code != 0 || isVerified(answer.get()) ? code : 1;
+  }
+
+  private static boolean isVerified(NetworkStatus status) {
+    return status.getTunnelsCount() > 0 && status.getTunnelsList().stream().allMatch(TunnelStatus::getVerified);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.terra.controller;
+
+import dev.terra.api.v1.NetworkStatus;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.TunnelCounts;
+import dev.terra.api.v1.TunnelStatus;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Route;
+import dev.terra.network.rules.RouteCheck;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What probes on all tunnels have shown: whether each was answered, and counted by everybody on its path. Pure. */
+final class Verification {
+  /** A probe's frame is not shorter. */
+  private static final int FRAME_BYTES = 16;
+  /** So many may be lost. */
+  private static final double SHARE = 0.5;
+
+  private final int frames;
+  private final NetworkReport.Counts before;
+  private final NetworkReport.Counts after;
+
+  Verification(int frames, NetworkReport.Counts before, NetworkReport.Counts after) {
+    this.frames = frames;
+    this.before = before;
+    this.after = after;
+  }
+
+  /** The status with each tunnel's result. */
+  NetworkStatus of(NetworkStatus status) {
+    List<Route> routes = new ArrayList<>();
+    status.getTunnelsList().stream().filter(tunnel -> tunnel.getUp() && tunnel.hasLabel())
+        .forEach(tunnel -> routes.add(new Route(path(tunnel.getPath()), tunnel.getLabel())));
+    Map<Path, String> doubts = new HashMap<>();
+    RouteCheck.inDoubt(routes, frames, before.rules(), after.rules()).forEach((route, why) -> doubts.put(route.path(), why));
+    NetworkStatus.Builder verified = status.toBuilder().clearTunnels();
+    status.getTunnelsList().forEach(tunnel -> verified.addTunnels(result(tunnel, doubt(tunnel, doubts))));
+    return verified.build();
+  }
+
+  private static TunnelStatus result(TunnelStatus tunnel, Optional<String> doubt) {
+    TunnelStatus.Builder result = tunnel.toBuilder().setVerified(doubt.isEmpty());
+    doubt.ifPresent(why -> result.setProblem(tunnel.getProblem().isEmpty() ? why : tunnel.getProblem() + "; " + why));
+    return result.build();
+  }
+
+  private Optional<String> doubt(TunnelStatus tunnel, Map<Path, String> doubts) {
+    Path path = path(tunnel.getPath());
+    if (!tunnel.getUp()) {
+      return Optional.of("it is down");
+    }
+    long answered = count(after, path.from(), path).getAnswered() - count(before, path.from(), path).getAnswered();
+    if (answered < frames * SHARE) {
+      return Optional.of(answered + " of " + frames + " probes were answered");
+    }
+    return tunnel.hasLabel() ? Optional.ofNullable(doubts.get(path)) : passedOn(path);
+  }
+
+  /** Why sites may not have passed on a tunnel's probes. */
+  private Optional<String> passedOn(Path path) {
+    for (SiteId site : path.sites().subList(1, path.sites().size() - 1)) {
+      long bytes = count(after, site, path).getPassedOnBytes() - count(before, site, path).getPassedOnBytes();
+      if (bytes < frames * SHARE * 2 * FRAME_BYTES) {
+        return Optional.of("the agent of " + site + " has passed on " + bytes + " bytes of its probes");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static TunnelCounts count(NetworkReport.Counts counts, SiteId site, Path path) {
+    return counts.agents().getOrDefault(site, ProbeReport.getDefaultInstance()).getTunnelsList().stream()
+        .filter(tunnel -> path(tunnel.getPath()).equals(path)).findFirst().orElse(TunnelCounts.getDefaultInstance());
+  }
+
+  private static Path path(WanPath message) {
+    return Path.of(message.getSitesList().stream().map(SiteId::new).toList());
+  }
+}

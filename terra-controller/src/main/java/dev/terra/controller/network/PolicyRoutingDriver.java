@@ -1,0 +1,165 @@
+package dev.terra.controller.network;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.api.v1.ProbeReport;
+import dev.terra.api.v1.RoutesReport;
+import dev.terra.api.v1.SiteRoutes;
+import dev.terra.controller.core.NetworkDriver;
+import dev.terra.controller.core.NetworkFigures;
+import dev.terra.controller.core.NetworkHost;
+import dev.terra.controller.core.OneHopTunnels;
+import dev.terra.controller.core.TransportEndpoint;
+import dev.terra.controller.core.TunnelReports;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.network.rules.Route;
+import dev.terra.network.rules.RouteBook;
+import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.RuleMatch;
+import dev.terra.network.rules.SwitchTable;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Tunnels that the sites' routers carry from end to end, by rules that agents install. A router replaces all of its rules at once, so no
+ * packet sees half of a change; a tunnel is used as a routed one when all routers on its path have said that they have its rules. On the
+ * controller's thread, but for what it publishes.
+ */
+public final class PolicyRoutingDriver implements NetworkDriver {
+  private static final String MODE = "policy-routing";
+
+  private final RoutedTunnels tunnels;
+  private final RouteBook book;
+  private final LongSupplier ticker;
+  private final Map<SiteId, SiteRoutes> routes = new TreeMap<>();
+  /** The version in which a route came, so that the rules of routers with an older one lack it. */
+  private final Map<Route, Long> since = new HashMap<>();
+  private final Map<SiteId, Long> inForce = new HashMap<>();
+  private final Map<SiteId, String> problems = new TreeMap<>();
+  private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
+  private volatile NetworkFigures figures = new NetworkFigures(MODE, ImmutableMap.of(), ImmutableMap.of(), "");
+  private NetworkHost host;
+  private long version;
+
+  /** With no rules yet; those of tunnels that are planned no more stay for {@code leavingNanos} at least. */
+  PolicyRoutingDriver(RoutedTunnels tunnels, long leavingNanos, LongSupplier ticker) {
+    this.tunnels = tunnels;
+    this.book = new RouteBook(leavingNanos, 0);
+    this.ticker = ticker;
+  }
+
+  @Override
+  public Optional<TransportEndpoint> connectTo(Path tunnel) {
+    return Optional.ofNullable(endpoints.get(tunnel));
+  }
+
+  @Override
+  public Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
+    return OneHopTunnels.linksDown(wan, reports, nowNanos);
+  }
+
+  @Override
+  public void begin(NetworkHost to) {
+    host = to;
+  }
+
+  @Override
+  public void plan(Collection<Path> paths) {
+    long now = ticker.getAsLong();
+    book.plan(paths, now);
+    version++;
+    Collection<Route> wanted = book.wanted(now);
+    since.keySet().retainAll(wanted);
+    wanted.forEach(route -> since.putIfAbsent(route, version));
+    routes.clear();
+    Map<SiteId, SwitchTable> tables = RuleCompiler.perTunnel().compile(wanted);
+    tunnels.sites().forEach(site -> routes.put(site, message(tables.getOrDefault(site, SwitchTable.of(site, Map.of())))));
+    publish();
+  }
+
+  private SiteRoutes message(SwitchTable table) {
+    SiteRoutes.Builder message = SiteRoutes.newBuilder().setVersion(version);
+    table.next().forEach((match, next) -> {
+      if (!next.equals(table.site())) {
+        message.addRules(tunnels.rule(match, next));
+      }
+    });
+    return message.build();
+  }
+
+  @Override
+  public Optional<SiteRoutes> routes(SiteId site) {
+    return Optional.ofNullable(routes.get(site));
+  }
+
+  @Override
+  public void routesReported(SiteId site, RoutesReport report) {
+    if (report.getProblem().isEmpty()) {
+      problems.remove(site);
+      inForce.put(site, report.getVersion());
+    } else {
+      inForce.remove(site);
+      if (!report.getProblem().equals(problems.put(site, report.getProblem()))) {
+        host.event(EventKind.ROUTE_REFUSED, "all through " + site,
+            "the router of " + site + " does not take rules: " + report.getProblem() + "; agents pass them on from site to site");
+      }
+    }
+    publish();
+  }
+
+  private boolean isUsable(Route route) {
+    return route.path().sites().stream().allMatch(site -> inForce.getOrDefault(site, 0L) >= since.get(route));
+  }
+
+  private void publish() {
+    Map<Path, Route> usable = new LinkedHashMap<>();
+    Map<Path, String> why = new HashMap<>();
+    book.planned().forEach((path, route) -> {
+      if (isUsable(route)) {
+        usable.put(path, route);
+      } else {
+        path.sites().stream().filter(problems::containsKey).findFirst()
+            .ifPresent(site -> why.put(path, "the router of " + site + ": " + problems.get(site)));
+      }
+    });
+    ImmutableMap<Path, TransportEndpoint> now = tunnels.endpoints(usable);
+    boolean moved = !now.equals(endpoints);
+    endpoints = now;
+    ImmutableMap.Builder<SiteId, Integer> rules = ImmutableMap.builder();
+    routes.forEach((site, of) -> rules.put(site, inForce.containsKey(site) ? of.getRulesCount() : 0));
+    figures = new NetworkFigures(MODE, RoutedTunnels.figures(book.planned(), usable, why), rules.buildOrThrow(),
+        String.join("; ", problems.values()));
+    if (moved) {
+      host.tunnelsMoved();
+    }
+    if (moved && usable.size() == book.planned().size()) {
+      host.event(EventKind.ROUTES_CHANGED, "routers", "all " + usable.size() + " tunnels have all their rules");
+    }
+  }
+
+  @Override
+  public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) {
+    Map<SiteId, Map<RuleMatch, Long>> packets = new TreeMap<>();
+    reports.forEach((site, report) -> report.getRoutesList().forEach(count -> tunnels.match(count.getRule()).ifPresent(match ->
+        packets.computeIfAbsent(site, key -> new HashMap<>()).put(match, count.getPackets()))));
+    return packets;
+  }
+
+  @Override
+  public NetworkFigures figures() {
+    return figures;
+  }
+
+  @Override
+  public void close() {
+    // routers keep their rules
+  }
+}
