@@ -50,7 +50,7 @@ public final class FaultMatrix implements AutoCloseable {
   }
 
   /** The link of the largest capacity without which every site can still be reached; the largest, if there is none. */
-  static Link busiestSpareLink(Wan wan) {
+  public static Link busiestSpareLink(Wan wan) {
     return wan.links().stream()
         .max(Comparator.<Link, Boolean>comparing(each -> isConnectedWithout(wan, each.id()))
             .thenComparingDouble(each -> each.capacity().bytesPerSecond())

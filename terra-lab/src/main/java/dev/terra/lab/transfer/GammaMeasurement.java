@@ -1,9 +1,6 @@
 package dev.terra.lab.transfer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.math.Quantiles;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
@@ -148,11 +145,6 @@ public final class GammaMeasurement {
   }
 
   private static String matrix(String id, TransferPlan plan) {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("id", id).put("timeoutSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 60);
-    ArrayNode transfers = root.putArray("transfers");
-    plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
-        .put("bytes", flow.bytes()).put("seed", flow.seed()));
-    return root.toString();
+    return TransferMatrix.of(id, plan, Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60));
   }
 }

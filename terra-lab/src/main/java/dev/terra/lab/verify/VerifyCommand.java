@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a long test suite.",
     subcommands = {
         VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class, VerifyFaultsCommand.class,
-        VerifyGammaCommand.class, VerifyMutationCommand.class})
+        VerifyGammaCommand.class, VerifyMutationCommand.class, VerifyNetworkCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -86,6 +86,11 @@ public final class SwitchControl {
     Cluster.misinform(directory, addresses, change);
   }
 
+  /** How many rules a site's switch has, those of the default routes included. */
+  public int rules(SiteId site) {
+    return (int) openFlow(site, "dump-flows").lines().filter(line -> line.contains("actions=")).count();
+  }
+
   /** Has a site's switch refuse more rules than so many, those of the default routes included; empty: no bound. */
   public void limitRules(SiteId site, OptionalInt most) {
     switches.limitRules(addresses.site(site), most);

@@ -1,0 +1,45 @@
+package dev.terra.lab.routes;
+
+import dev.terra.testbed.plan.SiteNet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/**
+ * Something that keeps rules from being installed from the controller's start on.
+ *
+ * @param row which row this is
+ * @param happens what makes it so
+ * @param ends what mends it
+ * @param blamed of what at least one has to be named in what the controller says
+ */
+record Misfortune(NetworkRow row, Consumer<RoutesBed> happens, Consumer<RoutesBed> ends, List<String> blamed) {
+  private static final String UNKNOWN_DEVICE = "of:00000000000000fe";
+  /** That find room in a table which is full. */
+  private static final int ROOM = 3;
+
+  static Misfortune badCredentials() {
+    return new Misfortune(NetworkRow.BAD_CREDENTIALS,
+        bed -> bed.switches().misinform(text -> text.replace("user: onos", "user: intruder")),
+        bed -> bed.switches().misinform(text -> text), List.of("401", "credentials", "password"));
+  }
+
+  static Misfortune unknownDevice(SiteNet site) {
+    return new Misfortune(NetworkRow.UNKNOWN_DEVICE,
+        bed -> bed.switches().misinform(text -> text.replace(site.deviceId(), UNKNOWN_DEVICE)),
+        bed -> bed.switches().misinform(text -> text), List.of(UNKNOWN_DEVICE));
+  }
+
+  static Misfortune refusedRule(SiteNet site) {
+    return new Misfortune(NetworkRow.REFUSED_RULE,
+        bed -> bed.switches().refuse(Optional.of("nw_dst=" + site.tunnelAddress() + "/")),
+        bed -> bed.switches().refuse(Optional.empty()), List.of("of:"));
+  }
+
+  static Misfortune fullTable(SiteNet site) {
+    return new Misfortune(NetworkRow.FULL_TABLE,
+        bed -> bed.switches().limitRules(site.site(), OptionalInt.of(bed.switches().rules(site.site()) + ROOM)),
+        bed -> bed.switches().limitRules(site.site(), OptionalInt.empty()), List.of(site.deviceId()));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.terra.lab.routes;
+
+import dev.terra.testbed.LabNetwork;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What {@code ./terra verify network} looks at. */
+public enum NetworkRow {
+  /** Every tunnel takes its path. */
+  PATHS,
+  /** Without aggregation there are more rules, and still not too many. */
+  AGGREGATION,
+  /** A link is cut and comes back. */
+  CUT,
+  /** ONOS is killed and started again. */
+  ONOS_DOWN,
+  /** Somebody takes a rule out of a switch. */
+  RULE_DELETED,
+  /** Somebody else has rules in the switches. */
+  OTHERS_RULES,
+  /** ONOS does not know the controller's user. */
+  BAD_CREDENTIALS,
+  /** ONOS does not know the switch of a site. */
+  UNKNOWN_DEVICE,
+  /** Switches refuse some rules. */
+  REFUSED_RULE,
+  /** A switch has no room for all rules. */
+  FULL_TABLE;
+
+  /** As on the command line. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it can be looked at on such a network. */
+  public boolean isAbout(LabNetwork network) {
+    return network == LabNetwork.SDWAN || this == PATHS || this == CUT && network == LabNetwork.POLICY_ROUTING;
+  }
+
+  /** The labels of those that can be looked at on such a network. */
+  public static List<String> labels(LabNetwork network) {
+    return Arrays.stream(values()).filter(row -> row.isAbout(network)).map(NetworkRow::label).toList();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.terra.lab.routes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What {@code ./terra network status|verify --json} printed. */
+record NetworkView(String mode, List<TunnelView> tunnels, List<SwitchView> switches) {
+  /** How a tunnel is kept on its path by the network itself; else agents relay. */
+  private static final String BY_RULES = "rules";
+
+  /**
+   * A tunnel.
+   *
+   * @param path its sites
+   * @param verified whether probes took that path; empty if nobody looked
+   * @param up whether it can be used
+   * @param byRules whether the network keeps it on its path
+   * @param label of its ports
+   * @param problem why not; empty if there is none
+   */
+  record TunnelView(String id, List<String> path, Optional<Boolean> verified, boolean up, boolean byRules, int label, String problem) {
+    private static TunnelView of(JsonNode json) {
+      List<String> path = new ArrayList<>();
+      json.path("path").forEach(site -> path.add(site.asText()));
+      Optional<Boolean> verified = json.path("verified").isBoolean() ? Optional.of(json.path("verified").asBoolean()) : Optional.empty();
+      return new TunnelView(json.path("id").asText(), List.copyOf(path), verified, json.path("up").asBoolean(),
+          json.path("route").asText().equals(BY_RULES), json.path("label").asInt(), json.path("problem").asText());
+    }
+
+    boolean crosses(String one, String other) {
+      return Collections.indexOfSubList(path, List.of(one, other)) >= 0 || Collections.indexOfSubList(path, List.of(other, one)) >= 0;
+    }
+  }
+
+  /** A site's switch or router: how many rules it has, and what is wrong with it; empty if nothing is. */
+  record SwitchView(String site, int rules, String problem) {}
+
+  static NetworkView of(JsonNode json) {
+    List<TunnelView> tunnels = new ArrayList<>();
+    json.path("tunnels").forEach(tunnel -> tunnels.add(TunnelView.of(tunnel)));
+    List<SwitchView> switches = new ArrayList<>();
+    json.path("switches").forEach(each -> switches.add(
+        new SwitchView(each.path("site").asText(), each.path("rules").asInt(), each.path("problem").asText())));
+    return new NetworkView(json.path("mode").asText(), List.copyOf(tunnels), List.copyOf(switches));
+  }
+
+  int mostRules() {
+    return switches.stream().mapToInt(SwitchView::rules).max().orElse(0);
+  }
+
+  boolean allByRules() {
+    return !tunnels.isEmpty() && tunnels.stream().allMatch(tunnel -> tunnel.byRules && tunnel.up);
+  }
+
+  boolean allUp() {
+    return !tunnels.isEmpty() && tunnels.stream().allMatch(TunnelView::up);
+  }
+
+  /** Everything that it complains of, in words. */
+  List<String> problems() {
+    return Stream.concat(
+        switches.stream().filter(each -> !each.problem.isEmpty()).map(each -> each.site + ": " + each.problem),
+        tunnels.stream().filter(each -> !each.problem.isEmpty()).map(each -> each.id + ": " + each.problem)).toList();
+  }
+}

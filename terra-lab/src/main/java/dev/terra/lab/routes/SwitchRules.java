@@ -1,0 +1,60 @@
+package dev.terra.lab.routes;
+
+import dev.terra.testbed.control.SwitchControl;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.SiteNet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The tunnels' rules in the switches, read from these themselves. */
+final class SwitchRules {
+  /** Below it are the default routes and what is somebody else's. */
+  private static final int LEAST_PRIORITY = 40_000;
+  private static final Pattern RULE = Pattern.compile("cookie=(0x[0-9a-f]+),.* (priority=(\\d+),[^ ]* actions=.*)$");
+
+  private final SwitchControl switches;
+  private final AddressPlan addresses;
+
+  SwitchRules(SwitchControl switches, AddressPlan addresses) {
+    this.switches = switches;
+    this.addresses = addresses;
+  }
+
+  /** Match and actions of every rule, by site. */
+  Map<String, Set<String>> all() {
+    Map<String, Set<String>> bySite = new LinkedHashMap<>();
+    for (SiteNet site : addresses.sites()) {
+      bySite.put(site.site().name(), matches(site).filter(SwitchRules::isOfTunnels).map(rule -> rule.group(2)).collect(Collectors.toSet()));
+    }
+    return bySite;
+  }
+
+  private Stream<Matcher> matches(SiteNet site) {
+    return switches.openFlow(site.site(), "dump-flows").lines().map(RULE::matcher).filter(Matcher::find);
+  }
+
+  private static boolean isOfTunnels(Matcher rule) {
+    return Integer.parseInt(rule.group(3)) >= LEAST_PRIORITY;
+  }
+
+  int count() {
+    return all().values().stream().mapToInt(Set::size).sum();
+  }
+
+  int most() {
+    return all().values().stream().mapToInt(Set::size).max().orElse(0);
+  }
+
+  /** Takes a tunnels' rule out of a site's switch, as somebody does by hand; gives its match and actions. */
+  String deleteOne(SiteNet site) {
+    Matcher rule = matches(site).filter(SwitchRules::isOfTunnels).findFirst()
+        .orElseThrow(() -> new IllegalStateException("the switch of " + site.site() + " has no rule of tunnels"));
+    switches.openFlow(site.site(), "del-flows", "cookie=" + rule.group(1) + "/-1");
+    return rule.group(2);
+  }
+}

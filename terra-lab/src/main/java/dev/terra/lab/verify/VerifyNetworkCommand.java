@@ -1,0 +1,138 @@
+package dev.terra.lab.verify;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.faults.FaultMatrix;
+import dev.terra.lab.faults.FaultRow;
+import dev.terra.lab.faults.RunReport;
+import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.lab.routes.NetworkCheck;
+import dev.terra.lab.routes.NetworkRow;
+import dev.terra.lab.routes.RowResult;
+import dev.terra.lab.transfer.Pattern;
+import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify network}: whether the network keeps tunnels on their paths; docs/VERIFY.md describes it. */
+@Command(
+    name = "network",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Looks on an emulated WAN whether every tunnel takes its path, and what becomes of tunnels and of the rules that keep them there",
+      "when a link, ONOS or a switch fails. Needs root. Exit code 1 if a row does not hold."
+    })
+final class VerifyNetworkCommand implements Callable<Integer> {
+  /** The row in which the same is looked at from the bytes' side. */
+  private static final String TRAFFIC = "cut-traffic";
+  /** Over all links together, bytes per second: little enough for two cores. */
+  private static final double SUM_OF_RATES = 200e6 / 8;
+  private static final long ANY_BYTES = 1_000_000_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "sdwan", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
+  @Option(names = "--paths", paramLabel = "K", defaultValue = "10",
+      description = "Paths for each pair of sites (default: ${DEFAULT-VALUE}).")
+  private int paths;
+
+  @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Only these (default: all that the mode has).")
+  private List<String> rows = new ArrayList<>();
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  /** What {@code --json} prints. */
+  record Report(String topology, String network, boolean holds, List<RowResult> rows) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<String> wanted = wanted();
+    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
+    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
+    List<RowResult> results = new ArrayList<>();
+    look(wan, wanted, results);
+    if (wanted.contains(TRAFFIC)) {
+      results.add(traffic(wan));
+    }
+    Report report = new Report(wan.name(), network.label(), results.stream().allMatch(RowResult::holds), results);
+    print(report);
+    return report.holds() ? 0 : 1;
+  }
+
+  private List<String> wanted() {
+    List<String> known = new ArrayList<>(NetworkRow.labels(network));
+    known.add(TRAFFIC);
+    rows.stream().filter(row -> !known.contains(row)).findFirst().ifPresent(unknown -> {
+      throw new ParameterException(spec.commandLine(),
+          "--rows: expected some of " + known + " on " + network.label() + ", got '" + unknown + "'");
+    });
+    return rows.isEmpty() ? known : rows;
+  }
+
+  private void look(Wan wan, List<String> wanted, List<RowResult> results) throws IOException, InterruptedException {
+    List<NetworkRow> looked = NetworkRow.labels(network).stream().filter(wanted::contains)
+        .map(label -> NetworkRow.valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'))).toList();
+    if (looked.isEmpty()) {
+      return;
+    }
+    double scale = SUM_OF_RATES / TransferPlan.of(wan, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
+    Wan scaled = wan.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    try (NetworkCheck check = NetworkCheck.up(scaled, network, paths, this::say)) {
+      for (NetworkRow row : looked) {
+        results.add(check.row(row));
+      }
+    }
+  }
+
+  private RowResult traffic(Wan wan) throws IOException, InterruptedException {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network, this::say)) {
+      RunReport report = matrix.row(FaultRow.CUT);
+      say(TRAFFIC + ": " + report);
+      return new RowResult(TRAFFIC, report.holds(), Map.of("resumedSeconds", String.valueOf(report.resumedSeconds()),
+          "returnUsedSeconds", String.valueOf(report.returnUsedSeconds())),
+          report.detail().isEmpty() ? List.of() : List.of(report.detail()));
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
+    err.flush();
+  }
+
+  private void print(Report report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      report.rows().forEach(row -> out.printf(Locale.ROOT, "%-16s %-14s %s%s%n", row.row(), row.holds() ? "holds" : "DOES NOT HOLD",
+          row.figures(), row.problems().isEmpty() ? "" : " " + row.problems()));
+    }
+    out.flush();
+  }
+}
