@@ -61,8 +61,19 @@ public final class OnosClient {
     return counters;
   }
 
-  /** All rules of our application. */
+  /** All rules of our application; none where ONOS has not heard of it yet, since it learns the name with the first rule. */
   public List<OnosFlow> flows() throws OnosException {
+    try {
+      return ownFlows();
+    } catch (OnosException e) {
+      if (e.kind() == OnosException.Kind.UNKNOWN) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  private List<OnosFlow> ownFlows() throws OnosException {
     return list("/flows/application/" + encoded(access.application()), "flows", node -> new OnosFlow(node.path("deviceId").asText(),
         node.path("id").asText(), node.path("state").asText(), node.path("packets").asLong(), node.path("bytes").asLong(), node));
   }
