@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class, VerifyFaultsCommand.class,
-        VerifyGammaCommand.class, VerifyMutationCommand.class, VerifyNetworkCommand.class})
+        VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class,
+        VerifyFaultsCommand.class, VerifyGammaCommand.class, VerifyMutationCommand.class, VerifyNetworkCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -30,6 +30,8 @@ public final class OpenVSwitch {
   /** Its programs answer within milliseconds, on a busy machine within seconds. */
   private static final String PATIENCE_SECONDS = "20";
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
+  /** Packets wait for no other process, as those of the links' emulator do not: a switch has processors of its own. */
+  private static final String REAL_TIME = "if chrt --rr 1 true 2>/dev/null; then exec chrt --rr 1 \"$@\"; else exec \"$@\"; fi";
   private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
   private static final Path KERNEL_MODULE = Path.of("/sys/module/openvswitch");
   private static final Pattern OUTPUT = Pattern.compile("(?m)^ +output:(\\d+)");
@@ -62,8 +64,8 @@ public final class OpenVSwitch {
     await(server, socket());
     configure(List.of("--no-wait", "set", "Open_vSwitch", ".", "other_config:userspace-tso-enable=true"));
     Path control = directory.file(FOLDER, "vswitchd.ctl");
-    ProcessRecord daemon = daemon("ovs-vswitchd", List.of("ip", "netns", "exec", fabric.namespace(), "ovs-vswitchd",
-        "unix:" + socket(), "--unixctl=" + control, "--no-chdir"));
+    ProcessRecord daemon = daemon("ovs-vswitchd", List.of("sh", "-c", REAL_TIME, "real-time", "ip", "netns", "exec",
+        fabric.namespace(), "ovs-vswitchd", "unix:" + socket(), "--unixctl=" + control, "--no-chdir"));
     await(daemon, control);
     configure(addAll());
     route(Set.of());
