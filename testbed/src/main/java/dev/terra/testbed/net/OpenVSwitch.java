@@ -3,6 +3,7 @@ package dev.terra.testbed.net;
 import dev.terra.core.wan.LinkId;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Programs;
 import dev.terra.testbed.os.Shell;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
@@ -64,8 +65,10 @@ public final class OpenVSwitch {
     await(server, socket());
     configure(List.of("--no-wait", "set", "Open_vSwitch", ".", "other_config:userspace-tso-enable=true"));
     Path control = directory.file(FOLDER, "vswitchd.ctl");
-    ProcessRecord daemon = daemon("ovs-vswitchd", List.of("sh", "-c", REAL_TIME, "real-time", "ip", "netns", "exec",
-        fabric.namespace(), "ovs-vswitchd", "unix:" + socket(), "--unixctl=" + control, "--no-chdir"));
+    Path room = directory.file("bin", "packets.so");
+    Programs.compileLibrary("packets.c", room);
+    ProcessRecord daemon = daemon("ovs-vswitchd", List.of("env", "LD_PRELOAD=" + room, "sh", "-c", REAL_TIME, "real-time",
+        "ip", "netns", "exec", fabric.namespace(), "ovs-vswitchd", "unix:" + socket(), "--unixctl=" + control, "--no-chdir"));
     await(daemon, control);
     configure(addAll());
     route(Set.of());

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The testbed's own small C programs, compiled where they run. */
@@ -21,6 +22,19 @@ public final class Programs {
    * @throws TestbedException if it does not compile
    */
   public static void compile(String source, Path program) {
+    compile(source, program, List.of());
+  }
+
+  /**
+   * Compiles a library that is loaded into other programs.
+   *
+   * @throws TestbedException if it does not compile
+   */
+  public static void compileLibrary(String source, Path library) {
+    compile(source, library, List.of("-shared", "-fPIC"));
+  }
+
+  private static void compile(String source, Path program, List<String> options) {
     Path copy = program.resolveSibling(source);
     try (InputStream text = Programs.class.getResourceAsStream(SOURCES + source)) {
       if (text == null) {
@@ -31,6 +45,9 @@ public final class Programs {
     } catch (IOException e) {
       throw new TestbedException("cannot write " + copy + ": " + e.getMessage(), e);
     }
-    Shell.run(List.of("cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-pthread", "-o", program.toString(), copy.toString()));
+    List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-pthread"));
+    command.addAll(options);
+    command.addAll(List.of("-o", program.toString(), copy.toString()));
+    Shell.run(command);
   }
 }
