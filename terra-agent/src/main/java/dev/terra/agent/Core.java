@@ -13,6 +13,7 @@ import dev.terra.agent.route.Router;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
+import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.site.Handlers;
@@ -97,7 +98,7 @@ final class Core {
   private record Network(TunnelContext context, Tunnels tunnels, ControlClient control, RateBook rates, NetworkOutlook outlook) {}
 
   /** The books of what this site sends and receives. */
-  private record Data(SiteShuffles local, SubmittedShuffles submitted, Pump pump, Outbox outbox, Inbox inbox) {}
+  private record Data(SegmentAnswers answers, Pump pump, Outbox outbox, Inbox inbox) {}
 
   Core(AgentConfig config, Parts parts) {
     this.config = config;
@@ -111,29 +112,31 @@ final class Core {
         config.spool().directory().map(Path::of), parts.owner);
     SiteShuffles local =
         new SiteShuffles(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
-    Data data = data(network, local, new SubmittedShuffles(files), segments, events);
-    Reporter reporter = new Reporter(id -> data.submitted.report(id).or(() -> local.report(id)), local::descriptor);
+    SubmittedShuffles submitted = new SubmittedShuffles(files);
+    Data data = data(network, local, submitted, segments, events);
+    Reporter reporter = new Reporter(id -> submitted.report(id).or(() -> local.report(id)), local::descriptor);
     local.attach(data.outbox, reporter::shuffleChanged);
-    SubmittedTransfers transfers = new SubmittedTransfers(config.site(), data.submitted, data.outbox, data.inbox, parts.ticker);
+    SubmittedTransfers transfers = new SubmittedTransfers(config.site(), submitted, data.outbox, data.inbox, parts.ticker);
     ShuffleEnds ends = new ShuffleEnds(local::end, List.of(transfers::drop, data.outbox::dropShuffle, data.inbox::dropShuffle,
         network.rates::dropShuffle, reporter::forget));
     ControllerReports reports = new ControllerReports(network.control, reporter, data.outbox, network.tunnels, parts.ticker);
-    ShuffleBooks shuffles = new ShuffleBooks(local, data.submitted::knows, transfers, reporter, data.pump);
+    ShuffleBooks shuffles = new ShuffleBooks(local, submitted::knows, transfers, reporter, data.pump);
     this.context = network.context;
     this.control = network.control;
-    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers,
-        new SiteNews(reporter, ends, network.tunnels, control), events, parts.ticker);
+    SiteNews news = new SiteNews(reporter, ends, network.tunnels, control);
+    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers, news, events, parts.ticker);
+    Admission admission = new Admission(new Admission.Books(local, data.outbox, data.answers), network.outlook, news, events, parts.ticker);
     AgentViewPublisher views = new AgentViewPublisher(() -> view(network, data, events));
     ThreadPoolExecutor statsThread = statsThread();
     this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
-        new TunnelFrames(data.outbox, data.inbox, gateway, ends), data.pump));
+        new TunnelFrames(data.outbox, admission, data.inbox, gateway, ends), data.pump));
     Router router = new Router(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
     this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), probes, shuffles,
         ends, reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
-        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views)),
+        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views, admission)),
         ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
     this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close,
         statsThread::shutdownNow, router::close);
@@ -156,18 +159,19 @@ final class Core {
     SegmentAnswers answers = new SegmentAnswers((site, meta) -> network.tunnels.send(site, FrameType.META, meta));
     Pump pump = new Pump(new Pump.Supply(submitted.or(segments), network.outlook), answers, events, parts.ticker);
     Outbox outbox = new Outbox(submitted.or(local), pump, answers, parts.ticker, parts.random.nextLong());
-    return new Data(local, submitted, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
+    return new Data(answers, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
   }
 
   /** What is told and watched regularly. */
   private record Told(ControllerReports reports, ShuffleBooks shuffles, SubmittedTransfers transfers, LeaseWatch lease,
-      AgentViewPublisher views) {}
+      AgentViewPublisher views, Admission admission) {}
 
   private List<Timers.Task> tasks(Network network, Data data, Told told) {
     Credits credits = new Credits(network.tunnels);
     return List.of(
         new Timers.Task(FLUSH_BEATS, () -> {
           data.inbox.flush();
+          told.admission.tick();
           told.reports.tell(told.shuffles::tellNews);
           told.views.publishIfRead();
         }),

@@ -9,6 +9,7 @@ import dev.terra.agent.site.Gateway;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.view.StatsJson;
 import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.Partitions;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.FetchRequest;
@@ -57,9 +58,12 @@ final class FetchDesk implements FetchApi {
       return Optional.empty();
     }
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
-    List<SegmentCopy> keys = request.getOutputsList().stream()
-        .map(output -> new SegmentId(shuffle, OutputId.of(output), request.getPartition(), request.getOriginIp()))
-        .map(segment -> new SegmentCopy(segment, request.getReader())).toList();
+    List<SegmentId> ids = IntStream.range(0, request.getOutputsCount())
+        .mapToObj(i -> new SegmentId(shuffle, OutputId.of(request.getOutputs(i)), partitions(request, i), request.getOriginIp())).toList();
+    if (request.getUndecided()) {
+      return inbox.fetchUndecided(ids, source.get(), sink);
+    }
+    List<SegmentCopy> keys = ids.stream().map(segment -> new SegmentCopy(segment, request.getReader())).toList();
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
       sink.fail("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
           + request.getTakenBytesCount());
@@ -72,6 +76,17 @@ final class FetchDesk implements FetchApi {
       fetch.ifPresent(Fetch::announce);
     }
     return fetch;
+  }
+
+  private static Partitions partitions(FetchRequest request, int i) {
+    if (request.getRangesCount() == 0) {
+      return Partitions.one(request.getPartition());
+    }
+    if (request.getRangesCount() != request.getOutputsCount()) {
+      throw new IllegalArgumentException("expected partitions of each output, got " + request.getRangesCount() + " of "
+          + request.getOutputsCount());
+    }
+    return new Partitions(request.getRanges(i).getFirst(), request.getRanges(i).getCount());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.terra.agent;
 
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
+import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
@@ -17,12 +18,14 @@ import dev.terra.core.wan.SiteId;
 /** Takes what other sites say on tunnels to the books that it concerns. On the agent's thread. */
 final class TunnelFrames {
   private final Outbox outbox;
+  private final Admission admission;
   private final Inbox inbox;
   private final Gateway gateway;
   private final ShuffleEnds ends;
 
-  TunnelFrames(Outbox outbox, Inbox inbox, Gateway gateway, ShuffleEnds ends) {
+  TunnelFrames(Outbox outbox, Admission admission, Inbox inbox, Gateway gateway, ShuffleEnds ends) {
     this.outbox = outbox;
+    this.admission = admission;
     this.inbox = inbox;
     this.gateway = gateway;
     this.ends = ends;
@@ -37,7 +40,7 @@ final class TunnelFrames {
     switch (frame.header().type()) {
       case ACK -> outbox.ack(from, frame.message(SegmentAck.parser()));
       case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
-      case REQUEST -> outbox.request(from, frame.message(SegmentRequest.parser()));
+      case REQUEST -> admission.request(from, frame.message(SegmentRequest.parser()));
       case CREDIT -> outbox.credit(from, frame.message(AheadCredit.parser()));
       case SHUFFLE_ENDED -> ends.end(new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
       case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));

@@ -6,6 +6,8 @@ import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.segment.SegmentServer;
+import dev.terra.node.segment.SegmentServices;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.output.MapOutputFiles;
@@ -16,14 +18,13 @@ import dev.terra.shuffle.relay.RelayLimits;
 import dev.terra.shuffle.relay.RelayServices;
 import dev.terra.shuffle.relay.Relays;
 import dev.terra.shuffle.segment.SegmentFiles;
-import dev.terra.shuffle.segment.SegmentServer;
-import dev.terra.shuffle.segment.SegmentServices;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ final class TerraParts implements AutoCloseable {
         new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
-    segmentServer = new SegmentServer(new SegmentServices(jobs, counts, agents, new SegmentFiles(registry, files)), buffers);
+    segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),
         new OfferDesk(registry, watcher, agents), jobs,
         new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
@@ -64,7 +65,7 @@ final class TerraParts implements AutoCloseable {
   /** Listens for agents, connects to them and begins to watch. */
   void start(String host, ShuffleSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
-    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort));
+    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), ""));
     watcher.start();
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.shuffle;
 
+import dev.terra.node.agent.NodeManagerStop;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.pipeline.PipelineHook;

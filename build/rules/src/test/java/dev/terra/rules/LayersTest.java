@@ -24,6 +24,7 @@ class LayersTest {
   private static final String REST = "terra-rest";
   private static final String NODE = "terra-node";
   private static final String SHUFFLE = "terra-shuffle";
+  private static final String SPARK = "terra-spark";
   private static final String SIM = "terra-sim";
   private static final String TESTBED = "testbed";
   private static final String CLI = "terra-cli";
@@ -39,6 +40,7 @@ class LayersTest {
       .putAll(REST, CORE, CONFIG, SCHEDULE, API, CONTROLLER)
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
+      .putAll(SPARK, CORE, API, NODE)
       .putAll(SHUFFLE + "/bench", API, NODE, SHUFFLE)
       .putAll("terra-bench", CORE, TOPOLOGY, SCHEDULE)
       .putAll(SIM, CORE, TOPOLOGY, SCHEDULE)

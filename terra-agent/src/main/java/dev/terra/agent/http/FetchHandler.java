@@ -189,6 +189,12 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       }
     }
 
+    @Override
+    public void bypassed(String reason) {
+      done = true;
+      answer(channel, HttpResponseStatus.PRECONDITION_FAILED, reason);
+    }
+
     void cancel() {
       fetch.ifPresent(Fetch::cancel);
     }

@@ -98,6 +98,9 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     uri.addParam("job", key.shuffle().value());
     uri.addParam("map", part.servedAs().name());
     uri.addParam("reduce", Integer.toString(key.segment().partition()));
+    if (key.segment().partitions().count() > 1) {
+      uri.addParam("count", Integer.toString(key.segment().partitions().count()));
+    }
     uri.addParam("user", part.servedAs().user());
     return uri.toString();
   }

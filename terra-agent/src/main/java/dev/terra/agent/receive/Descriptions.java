@@ -26,6 +26,10 @@ final class Descriptions {
     SegmentCopy key = SegmentCopy.of(meta);
     SiteId site = tunnel.peerSite();
     Optional<InSegment> known = segments.find(key);
+    if (meta.getBypassed()) {
+      known.ifPresent(segment -> fetches.bypass(segment, meta.getProblem()));
+      return;
+    }
     if (!meta.getProblem().isEmpty()) {
       known.ifPresent(segment -> fetches.fail(segment, site + " cannot send " + key + ": " + meta.getProblem()));
       return;

@@ -29,6 +29,7 @@ public final class Fetch {
   private boolean reading;
   private boolean inCall;
   private boolean finished;
+  private boolean bypassed;
 
   /**
    * A fetch that has asked for nothing yet.
@@ -211,6 +212,21 @@ public final class Fetch {
     }
     abandon(reason);
     sink.fail(reason);
+  }
+
+  /** The sending site says that its bytes are not worth Terra. */
+  void bypass(String reason) {
+    if (finished) {
+      return;
+    }
+    bypassed = true;
+    abandon(reason);
+    sink.bypassed(reason);
+  }
+
+  /** Whether it ended since its bytes are not worth Terra. */
+  boolean isBypassed() {
+    return bypassed;
   }
 
   /** The reader has gone. */

@@ -18,4 +18,9 @@ public interface FetchSink {
 
   /** Nothing more will come. Before the head the reader is told why; after it the connection is reset. */
   void fail(String reason);
+
+  /** Nothing will come, since it is not worth it; instead of the head. */
+  default void bypassed(String reason) {
+    fail(reason);
+  }
 }

@@ -14,7 +14,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,8 @@ final class Fetches {
   /** A reader's window: enough for the product of any rate and round trip that one reader gets. */
   private static final long MAX_WINDOW_BYTES = 16L << 20;
   private static final long MIN_WINDOW_BYTES = 64L << 10;
+  /** A segment is read by a few attempts of a task and a few stages; what is read more often takes the stock path. */
+  private static final int MAX_INDEXES = 64;
   /** Readers at a time; a site has far fewer reduce slots than this. */
   static final int MAX_FETCHES = 4_096;
 
@@ -59,9 +63,28 @@ final class Fetches {
     return "";
   }
 
-  /** Begins to read segments, all of one site. */
-  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink) {
-    Fetch fetch = new Fetch(store, new SegmentRequests(replies, source, wanted, this::windowBytes), sink, ticker, this::ended);
+  /**
+   * The lowest index under which nobody reads, or has read, any of these here: a segment may be read several times, by several attempts of
+   * a task or by several stages.
+   */
+  OptionalInt freeIndex(List<SegmentCopy> keys) {
+    return IntStream.range(0, MAX_INDEXES)
+        .filter(index -> keys.stream().map(key -> key.forReader(index)).noneMatch(this::isTaken)).findFirst();
+  }
+
+  private boolean isTaken(SegmentCopy key) {
+    return segments.find(key).map(readers::get).isPresent()
+        || segments.done(key).filter(why -> why == SenderSession.Done.READ).isPresent();
+  }
+
+  /**
+   * Begins to read segments, all of one site.
+   *
+   * @param undecided whether that site decides first if they are worth Terra
+   */
+  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, boolean undecided) {
+    SegmentRequests requests = new SegmentRequests(replies, source, wanted, this::windowBytes, undecided);
+    Fetch fetch = new Fetch(store, requests, sink, ticker, this::ended);
     wanted.forEach(segment -> {
       readers.put(segment, fetch);
       segments.want(segment.key());
@@ -88,12 +111,9 @@ final class Fetches {
   }
 
   private void abandoned(Fetch fetch, String reason) {
-    SegmentCopy first = fetch.segments().get(0).key();
-    String done = fetch.progress();
-    log.warn("fetch of {} segments of {} for reader {} from {} ended after {}: {}",
-        fetch.segments().size(), first.shuffle(), first.reader(), first.originIp(), done, reason);
-    events.add(AgentEventKind.FETCH_ENDED, fetch.source().name(),
-        first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
+    if (!fetch.isBypassed()) {
+      note(fetch, reason);
+    }
     for (InSegment segment : fetch.segments()) {
       if (segments.withdraw(segment)) {
         store.drop(segment, SenderSession.Done.GIVEN_UP);
@@ -101,9 +121,23 @@ final class Fetches {
     }
   }
 
+  private void note(Fetch fetch, String reason) {
+    SegmentCopy first = fetch.segments().get(0).key();
+    String done = fetch.progress();
+    log.warn("fetch of {} segments of {} for reader {} from {} ended after {}: {}",
+        fetch.segments().size(), first.shuffle(), first.reader(), first.originIp(), done, reason);
+    events.add(AgentEventKind.FETCH_ENDED, fetch.source().name(),
+        first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
+  }
+
   /** A segment can't be had: its reader is told why, and if it has none it is forgotten. */
   void fail(InSegment segment, String why) {
     readerOf(segment).ifPresentOrElse(fetch -> fetch.fail(why), () -> store.drop(segment, SenderSession.Done.GIVEN_UP));
+  }
+
+  /** A segment is not worth Terra. */
+  void bypass(InSegment segment, String why) {
+    readerOf(segment).ifPresent(fetch -> fetch.bypass(why));
   }
 
   /** A shuffle is over: nothing of it is needed any more. */

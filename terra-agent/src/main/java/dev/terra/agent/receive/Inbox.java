@@ -8,12 +8,14 @@ import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,7 +74,27 @@ public final class Inbox {
     for (int i = 0; i < taken.size(); i++) {
       resume(wanted.get(i), taken.get(i));
     }
-    return Optional.of(fetches.begin(wanted, source, sink));
+    return Optional.of(fetches.begin(wanted, source, sink, false));
+  }
+
+  /**
+   * Begins a fetch of which nobody has decided yet whether it goes through Terra: the sending site does. The reader gets an index of its
+   * own for what is read more than once.
+   */
+  public Optional<Fetch> fetchUndecided(List<SegmentId> ids, SiteId source, FetchSink sink) {
+    List<SegmentCopy> first = ids.stream().map(id -> new SegmentCopy(id, 0)).toList();
+    OptionalInt index = fetches.freeIndex(first);
+    if (index.isEmpty()) {
+      sink.fail("read too often at this site");
+      return Optional.empty();
+    }
+    List<SegmentCopy> keys = first.stream().map(key -> key.forReader(index.getAsInt())).toList();
+    String problem = problemWith(keys, List.of());
+    if (!problem.isEmpty()) {
+      sink.fail(problem);
+      return Optional.empty();
+    }
+    return Optional.of(fetches.begin(keys.stream().map(key -> segments.get(key, source)).toList(), source, sink, true));
   }
 
   private String problemWith(List<SegmentCopy> keys, List<Taken> taken) {

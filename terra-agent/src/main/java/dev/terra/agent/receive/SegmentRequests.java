@@ -22,6 +22,7 @@ final class SegmentRequests {
   private final SiteId source;
   private final List<InSegment> segments;
   private final LongSupplier windowBytes;
+  private final boolean undecided;
   private boolean asked;
   private long askAfterBytes;
 
@@ -29,12 +30,14 @@ final class SegmentRequests {
    * Nothing asked for yet.
    *
    * @param windowBytes how much a reader may ask for now beyond what it has taken
+   * @param undecided whether the sending site decides first if they are worth Terra
    */
-  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, LongSupplier windowBytes) {
+  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, LongSupplier windowBytes, boolean undecided) {
     this.replies = replies;
     this.source = source;
     this.segments = segments;
     this.windowBytes = windowBytes;
+    this.undecided = undecided;
   }
 
   SiteId source() {
@@ -73,7 +76,7 @@ final class SegmentRequests {
     askAfterBytes = taken + room / WINDOW_STEPS;
     boolean firstTime = !asked;
     boolean any = false;
-    SegmentRequest.Builder request = request();
+    Frames frames = new Frames(false);
     for (int i = current; i < segments.size() && (room > 0 || again || firstTime); i++) {
       InSegment segment = segments.get(i);
       if (segment.complete() && !(again && segment.unverified())) {
@@ -88,32 +91,26 @@ final class SegmentRequests {
       if (again || news || (firstTime && !segment.described())) {
         segment.wanted(wanted);
         any = true;
-        request = sendIfFull(request.addOutputs(segment.key().output().toMessage()).addWantedBytes(wanted));
+        frames.add(segment).addWantedBytes(wanted);
       }
     }
     asked |= any;
-    send(request);
+    frames.send();
     return any;
   }
 
   /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */
   void announce() {
-    SegmentRequest.Builder request = request();
-    for (InSegment segment : segments) {
-      if (segment.complete()) {
-        request = sendIfFull(request.addOutputs(segment.key().output().toMessage()).addWantedBytes(segment.partLength()));
-      }
-    }
-    send(request);
+    Frames frames = new Frames(false);
+    segments.stream().filter(InSegment::complete).forEach(segment -> frames.add(segment).addWantedBytes(segment.partLength()));
+    frames.send();
   }
 
   /** Says that nobody needs these any more. */
   void withdraw(List<InSegment> some) {
-    SegmentRequest.Builder request = request().setWithdrawn(true);
-    for (InSegment segment : some) {
-      request = sendIfFull(request.addOutputs(segment.key().output().toMessage()));
-    }
-    send(request);
+    Frames frames = new Frames(true);
+    some.forEach(frames::add);
+    frames.send();
   }
 
   /** Says the same of a segment that nobody has asked for in this session. */
@@ -121,22 +118,35 @@ final class SegmentRequests {
     replies.send(site, FrameType.REQUEST, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
   }
 
-  /** A frame holds so many outputs; the rest goes into another. */
-  private SegmentRequest.Builder sendIfFull(SegmentRequest.Builder request) {
-    if (request.getOutputsCount() < MAX_OUTPUTS) {
-      return request;
-    }
-    send(request);
-    return request().setWithdrawn(request.getWithdrawn());
-  }
+  /** What is said of several segments: a frame holds so many outputs of the same partitions, and the rest goes into others. */
+  private final class Frames {
+    private final boolean withdrawn;
+    private SegmentRequest.Builder request = SegmentRequest.newBuilder();
 
-  private void send(SegmentRequest.Builder request) {
-    if (request.getOutputsCount() > 0) {
-      replies.send(source, FrameType.REQUEST, request.build());
+    Frames(boolean withdrawn) {
+      this.withdrawn = withdrawn;
     }
-  }
 
-  private SegmentRequest.Builder request() {
-    return segments.get(0).key().request();
+    /** Adds a segment, and returns where more of it may be said. */
+    SegmentRequest.Builder add(InSegment segment) {
+      boolean toDecide = undecided && !withdrawn && !segment.described();
+      int count = segment.key().segment().partitions().countToSay();
+      boolean fits = request.getOutputsCount() < MAX_OUTPUTS && request.getPartition() == segment.key().segment().partition()
+          && request.getPartitionCount() == count && request.getUndecided() == toDecide;
+      if (request.getOutputsCount() > 0 && !fits) {
+        send();
+      }
+      if (request.getOutputsCount() == 0) {
+        request = segment.key().request().setWithdrawn(withdrawn).setUndecided(toDecide);
+      }
+      return request.addOutputs(segment.key().output().toMessage());
+    }
+
+    void send() {
+      if (request.getOutputsCount() > 0) {
+        replies.send(source, FrameType.REQUEST, request.build());
+        request = SegmentRequest.newBuilder();
+      }
+    }
   }
 }

@@ -32,6 +32,16 @@ public final class SegmentAnswers {
     frames.accept(site, describe(0, key, entry.partLength(), entry.rawLength()).setProblem(entry.problem()).build());
   }
 
+  /** A segment is not worth Terra. */
+  public void bypass(SiteId site, SegmentCopy key, String why) {
+    frames.accept(site, key.describe().setProblem(why).setBypassed(true).build());
+  }
+
+  /** Nothing is sent of a segment at this time. */
+  public void decline(SiteId site, SegmentCopy key, String why) {
+    frames.accept(site, key.describe().setProblem(why).build());
+  }
+
   /** The bytes of a segment can't be had: it is withdrawn, and its reader goes to the origin. */
   void unreadable(OutBundle bundle, OutSegment segment, String why) {
     log.warn("segment {} cannot be read for {}: {}", segment.key(), bundle.id().to(), why);

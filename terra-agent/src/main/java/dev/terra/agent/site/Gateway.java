@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   /** The version of the messages between handlers and agents that is spoken here. */
-  static final int PROTOCOL_VERSION = 4;
+  static final int PROTOCOL_VERSION = 5;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
@@ -102,15 +102,15 @@ public final class Gateway {
         return;
       }
       handler.heard(ticker.read());
-      String ip = handler.hello().getIp();
+      String key = handler.key();
       switch (message.getMessageCase()) {
         case DESCRIPTION -> shuffles.describe(ShuffleDescriptions.of(message.getDescription()));
-        case MAP_OUTPUTS -> shuffles.add(ip, message.getMapOutputs());
-        case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(ip, message.getOffer())).build());
+        case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
+        case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
         case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
-        case UNSENT -> shuffles.unsent(ip, message.getUnsent().getOffer());
+        case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());
-        default -> log.warn("handler {} sent a message that this version does not know", ip);
+        default -> log.warn("handler {} sent a message that this version does not know", key);
       }
     }
 
@@ -127,9 +127,9 @@ public final class Gateway {
         return;
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());
-      handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", hello.getIp()));
-      shuffles.attached(hello.getIp());
-      events.add(AgentEventKind.HANDLER_ATTACHED, hello.getIp(), hello.getHost());
+      handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", handler.key()));
+      shuffles.attached(handler.key());
+      events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost());
       stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
       broadcastDirectory();
     }
@@ -141,8 +141,8 @@ public final class Gateway {
 
     void closed(String reason) {
       if (handler != null && handlers.detach(handler)) {
-        log.warn("handler {} is gone: {}", handler.hello().getIp(), reason);
-        events.add(AgentEventKind.HANDLER_LOST, handler.hello().getIp(), reason);
+        log.warn("handler {} is gone: {}", handler.key(), reason);
+        events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
         broadcastDirectory();
       }
     }
@@ -179,7 +179,7 @@ public final class Gateway {
     HandlerDirectory.Builder message = HandlerDirectory.newBuilder();
     long now = ticker.read();
     for (Handlers.Handler handler : handlers.all()) {
-      if (handler.ageNanos(now) <= Handlers.LEASE_NANOS) {
+      if (handler.takesRedirects() && handler.ageNanos(now) <= Handlers.LEASE_NANOS) {
         message.addHandlers(HandlerLease.newBuilder()
             .setIp(handler.hello().getIp())
             .setShufflePort(handler.hello().getShufflePort())
@@ -197,7 +197,7 @@ public final class Gateway {
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);
-        events.add(AgentEventKind.HANDLER_LOST, handler.hello().getIp(), "no heartbeat");
+        events.add(AgentEventKind.HANDLER_LOST, handler.key(), "no heartbeat");
         handler.stream().onError(Status.DEADLINE_EXCEEDED.withDescription("no heartbeat").asRuntimeException());
       } else {
         handler.stream().onNext(heartbeat);
@@ -208,10 +208,10 @@ public final class Gateway {
     }
   }
 
-  /** What the handlers count, by address. */
+  /** What the handlers count, by address and service. */
   public Map<String, ShuffleCounters> counters() {
     Map<String, ShuffleCounters> result = new LinkedHashMap<>();
-    handlers.all().forEach(handler -> result.put(handler.hello().getIp(), handler.counters()));
+    handlers.all().forEach(handler -> result.put(handler.key(), handler.counters()));
     return result;
   }
 
@@ -220,8 +220,9 @@ public final class Gateway {
     return subnets.siteOf(address).equals(Optional.of(site));
   }
 
-  /** The site of an address. */
-  public Optional<SiteId> siteOf(String ip) {
-    return subnets.siteOf(ip);
+  /** The site of a handler, by its address, after which a slash and its service may stand. */
+  public Optional<SiteId> siteOf(String handler) {
+    int slash = handler.indexOf('/');
+    return subnets.siteOf(slash < 0 ? handler : handler.substring(0, slash));
   }
 }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The handlers of this site that are attached, by address. On the agent's thread. */
+/** The handlers of this site that are attached, by address and service. On the agent's thread. */
 public final class Handlers {
   /**
    * Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. It must cover the way of the news over a
@@ -47,6 +47,16 @@ public final class Handlers {
       return hello;
     }
 
+    /** By which it is known: its address, and after a slash its service where that is not Hadoop's. */
+    String key() {
+      return hello.getService().isEmpty() ? hello.getIp() : hello.getIp() + "/" + hello.getService();
+    }
+
+    /** Whether readers may be redirected to it. */
+    boolean takesRedirects() {
+      return hello.getService().isEmpty();
+    }
+
     StreamObserver<AgentMessage> stream() {
       return stream;
     }
@@ -68,7 +78,7 @@ public final class Handlers {
     }
   }
 
-  private final Map<String, Handler> byIp = new LinkedHashMap<>();
+  private final Map<String, Handler> byKey = new LinkedHashMap<>();
   private final Map<String, Long> goneNanos = new BoundedMap<>(MAX_GONE);
   private final Ticker ticker;
   private final long startNanos;
@@ -79,39 +89,39 @@ public final class Handlers {
     this.startNanos = ticker.read();
   }
 
-  /** Attaches a handler; an earlier stream of the same address counts no more and is returned. */
+  /** Attaches a handler; an earlier stream of the same one counts no more and is returned. */
   Optional<Handler> attach(Handler handler) {
-    goneNanos.remove(handler.hello.getIp());
-    return Optional.ofNullable(byIp.put(handler.hello.getIp(), handler));
+    goneNanos.remove(handler.key());
+    return Optional.ofNullable(byKey.put(handler.key(), handler));
   }
 
-  /** Detaches a handler, unless another stream has taken its address since; returns whether it was attached. */
+  /** Detaches a handler, unless another stream has taken its place since; returns whether it was attached. */
   boolean detach(Handler handler) {
-    boolean was = byIp.remove(handler.hello.getIp(), handler);
+    boolean was = byKey.remove(handler.key(), handler);
     if (was) {
-      goneNanos.put(handler.hello.getIp(), ticker.read());
+      goneNanos.put(handler.key(), ticker.read());
     }
     return was;
   }
 
   Collection<Handler> all() {
-    return byIp.values();
+    return byKey.values();
   }
 
-  /** Where the handler at an address serves segments to this agent, if it is attached. */
-  public Optional<InetSocketAddress> segmentAddress(String ip) {
-    return Optional.ofNullable(byIp.get(ip)).map(handler ->
-        new InetSocketAddress(InetAddresses.forString(ip), handler.hello.getSegmentPort()));
+  /** Where a handler serves segments to this agent, if it is attached. */
+  public Optional<InetSocketAddress> segmentAddress(String key) {
+    return Optional.ofNullable(byKey.get(key)).map(handler ->
+        new InetSocketAddress(InetAddresses.forString(handler.hello.getIp()), handler.hello.getSegmentPort()));
   }
 
-  boolean isAttached(String ip) {
-    return byIp.containsKey(ip);
+  boolean isAttached(String key) {
+    return byKey.containsKey(key);
   }
 
   /** Whether a handler is likely to attach, or to tell of its map outputs, within seconds. */
-  boolean isAwaited(String ip) {
-    Handler handler = byIp.get(ip);
+  boolean isAwaited(String key) {
+    Handler handler = byKey.get(key);
     return handler != null ? ticker.read() - handler.attachedNanos < TOLD_NANOS
-        : ticker.read() - goneNanos.getOrDefault(ip, startNanos) < RETURN_NANOS;
+        : ticker.read() - goneNanos.getOrDefault(key, startNanos) < RETURN_NANOS;
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.agent.site;
 
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.Partitions;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.MapOutput;
@@ -36,6 +37,21 @@ final class SiteShuffle {
     long part(int partition) {
       return partition < partLengths.length ? partLengths[partition] : 0;
     }
+
+    boolean has(Partitions partitions) {
+      return partitions.end() <= partLengths.length;
+    }
+
+    /** The lengths of a segment of it that it has. */
+    SegmentBook.Entry entry(String user, Partitions partitions) {
+      long part = sum(partLengths, partitions);
+      long raw = partitions.end() <= rawLengths.length ? sum(rawLengths, partitions) : part;
+      return new SegmentBook.Entry(new SegmentBook.ServedAs(user, name), part, raw);
+    }
+
+    private static long sum(long[] lengths, Partitions partitions) {
+      return Arrays.stream(lengths, partitions.first(), partitions.end()).sum();
+    }
   }
 
   private final ShuffleId id;
@@ -50,7 +66,9 @@ final class SiteShuffle {
   private final Map<SiteId, Long> furtherBytes = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
   private final Map<Integer, Integer> firstOutputNumbers = new HashMap<>();
+  private final Map<SiteId, Long> askedBytes = new HashMap<>();
   private boolean severalOutputs;
+  private boolean onDemand;
   private long[] bytesByReducer = new long[0];
 
   SiteShuffle(ShuffleId id) {
@@ -71,6 +89,31 @@ final class SiteShuffle {
     boolean news = !descriptor.equals(said);
     descriptor = said;
     return news;
+  }
+
+  /** Notes that nothing of it is to be sent before it is asked for. */
+  void onDemand() {
+    onDemand = true;
+  }
+
+  /** Whether nothing of it is sent before it is asked for: who reads which part is not known before. */
+  boolean isOnDemand() {
+    return onDemand;
+  }
+
+  /**
+   * Notes where a partition is read that is sent on demand. It counts where it was read first: another stage, another attempt or another
+   * part of its readers may be elsewhere.
+   *
+   * @return whether that is news
+   */
+  boolean placeFirst(int partition, SiteId at) {
+    return placement.putIfAbsent(partition, at) == null;
+  }
+
+  /** Notes bytes that a site asks for on demand, for the first time. */
+  void asked(SiteId at, long bytes) {
+    askedBytes.merge(at, bytes, Long::sum);
   }
 
   /** Notes how many producers there are to be; 0: that is not known. */
@@ -152,10 +195,8 @@ final class SiteShuffle {
 
   SegmentBook.Entry find(SegmentCopy key) {
     Output output = outputs.get(key.output());
-    int reduce = key.segment().partition();
-    if (output != null && output.originIp.equals(key.originIp()) && reduce < output.partLengths.length) {
-      long raw = reduce < output.rawLengths.length ? output.rawLengths[reduce] : output.partLengths[reduce];
-      return new SegmentBook.Entry(new SegmentBook.ServedAs(descriptor.owner().user(), output.name), output.partLengths[reduce], raw);
+    if (output != null && output.originIp.equals(key.originIp()) && output.has(key.segment().partitions())) {
+      return output.entry(descriptor.owner().user(), key.segment().partitions());
     }
     SegmentBook.Entry entry = offered.get(key.segment());
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");
@@ -172,6 +213,11 @@ final class SiteShuffle {
 
   int totalMaps() {
     return totalMaps;
+  }
+
+  /** How many partitions its known outputs have. */
+  int partitions() {
+    return bytesByReducer.length;
   }
 
   long[] bytesByReducer() {
@@ -206,6 +252,10 @@ final class SiteShuffle {
   }
 
   long knownBytesTo(SiteId site) {
+    return Math.max(askedBytes.getOrDefault(site, 0L), placedBytes(site));
+  }
+
+  private long placedBytes(SiteId site) {
     return furtherBytes.getOrDefault(site, 0L)
         + partitionsAt(site).stream().mapToLong(reduce -> reduce < bytesByReducer.length ? bytesByReducer[reduce] : 0).sum();
   }

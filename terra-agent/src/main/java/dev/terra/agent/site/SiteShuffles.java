@@ -80,6 +80,16 @@ public final class SiteShuffles implements SegmentBook {
     changed = reportChanged;
   }
 
+  /** A shuffle that is known here and has not ended. */
+  Optional<SiteShuffle> known(ShuffleId id) {
+    return Optional.ofNullable(shuffles.get(id));
+  }
+
+  /** Whether the handler that has a segment lives, and has not said of which output it is though it may yet. */
+  boolean mayStillTell(SegmentCopy key) {
+    return handlers.isAttached(key.originIp()) && !ended.containsKey(key.shuffle()) && !entry(key).problem().isEmpty();
+  }
+
   private Optional<SiteShuffle> shuffle(ShuffleId id) {
     if (ended.containsKey(id)) {
       return Optional.empty();
@@ -128,6 +138,9 @@ public final class SiteShuffles implements SegmentBook {
 
   private void add(String originIp, MapOutputs message, SiteShuffle shuffle) {
     shuffle.totalMaps(message.getTotalMaps());
+    if (message.getOnDemand()) {
+      shuffle.onDemand();
+    }
     boolean more = false;
     boolean clear = !shuffle.isAmbiguous();
     for (MapOutput output : message.getOutputsList()) {
@@ -189,6 +202,9 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   private void push(SiteShuffle shuffle, SiteShuffle.Output output, SiteId to, Collection<Integer> reducers) {
+    if (shuffle.isOnDemand()) {
+      return;
+    }
     for (int reduce : reducers) {
       if (output.part(reduce) > 0) {
         SegmentCopy key = SegmentCopy.first(shuffle.id(), output.id(), reduce, output.originIp());
@@ -209,7 +225,7 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   /** Whether a shuffle goes to a site through Terra: once it does, it does for good. */
-  private boolean decide(SiteShuffle shuffle, SiteId to) {
+  boolean decide(SiteShuffle shuffle, SiteId to) {
     if (to.equals(site) || shuffle.throughTerra().contains(to)) {
       return !to.equals(site);
     }

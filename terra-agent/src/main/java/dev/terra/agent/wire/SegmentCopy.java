@@ -27,26 +27,32 @@ public record SegmentCopy(SegmentId segment, int readerIndex) {
 
   /** What a description is about; one that is malformed is refused. */
   public static SegmentCopy of(SegmentMeta meta) {
-    return new SegmentCopy(new SegmentId(new ShuffleId(meta.getShuffle()), OutputId.of(meta.getOutput()), meta.getPartition(),
-        meta.getOriginIp()), meta.getReader());
+    return new SegmentCopy(new SegmentId(new ShuffleId(meta.getShuffle()), OutputId.of(meta.getOutput()),
+        Partitions.of(meta.getPartition(), meta.getPartitionCount()), meta.getOriginIp()), meta.getReader());
   }
 
   /** What the i-th output of a request is about; one that is malformed is refused. */
   public static SegmentCopy of(SegmentRequest request, int i) {
     return new SegmentCopy(new SegmentId(new ShuffleId(request.getShuffle()), OutputId.of(request.getOutputs(i)),
-        request.getPartition(), request.getOriginIp()), request.getReader());
+        Partitions.of(request.getPartition(), request.getPartitionCount()), request.getOriginIp()), request.getReader());
+  }
+
+  /** The same segment for another reader. */
+  public SegmentCopy forReader(int index) {
+    return new SegmentCopy(segment, index);
   }
 
   /** A description of it, for more to be said. */
   public SegmentMeta.Builder describe() {
-    return SegmentMeta.newBuilder().setShuffle(shuffle().value()).setPartition(segment.partition()).setReader(readerIndex)
+    return SegmentMeta.newBuilder().setShuffle(shuffle().value()).setPartition(segment.partition())
+        .setPartitionCount(segment.partitions().countToSay()).setReader(readerIndex)
         .setOutput(output().toMessage()).setOriginIp(originIp());
   }
 
   /** A request of its reader to its origin, without any output yet. */
   public SegmentRequest.Builder request() {
-    return SegmentRequest.newBuilder().setShuffle(shuffle().value()).setPartition(segment.partition()).setReader(readerIndex)
-        .setOriginIp(originIp());
+    return SegmentRequest.newBuilder().setShuffle(shuffle().value()).setPartition(segment.partition())
+        .setPartitionCount(segment.partitions().countToSay()).setReader(readerIndex).setOriginIp(originIp());
   }
 
   /** The shuffle that it belongs to. */
@@ -64,7 +70,7 @@ public record SegmentCopy(SegmentId segment, int readerIndex) {
     return new ReaderId(segment.partition(), readerIndex);
   }
 
-  /** The address of the handler that has it. */
+  /** Which handler has it. */
   public String originIp() {
     return segment.originIp();
   }

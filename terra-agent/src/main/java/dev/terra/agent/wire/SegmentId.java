@@ -4,25 +4,32 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.Objects;
 
 /**
- * Names a segment for good: one partition of one output, as kept by the handler at one address. What it stands for never changes,
- * so its bytes may come from anywhere at any time.
+ * Names a segment for good: one partition of one output, or some neighbouring ones, as kept by one handler. What it stands for never
+ * changes, so its bytes may come from anywhere at any time.
  *
- * @param partition 0 or more
- * @param originIp the address of the handler that has it, an IP literal
+ * @param originIp which handler has it: its address, an IP literal, and where several share one, after a slash its service
  */
-public record SegmentId(ShuffleId shuffle, OutputId output, int partition, String originIp) {
-  /** Checks presence and range. */
+public record SegmentId(ShuffleId shuffle, OutputId output, Partitions partitions, String originIp) {
+  /** Checks presence. */
   public SegmentId {
     Objects.requireNonNull(shuffle, "shuffle");
     Objects.requireNonNull(output, "output");
+    Objects.requireNonNull(partitions, "partitions");
     Objects.requireNonNull(originIp, "originIp");
-    if (partition < 0) {
-      throw new IllegalArgumentException("a partition's number is 0 or more, got " + partition);
-    }
+  }
+
+  /** That of one partition, whose number is 0 or more. */
+  public SegmentId(ShuffleId shuffle, OutputId output, int partition, String originIp) {
+    this(shuffle, output, Partitions.one(partition), originIp);
+  }
+
+  /** The number of its partition, or of the first one. */
+  public int partition() {
+    return partitions.first();
   }
 
   @Override
   public String toString() {
-    return shuffle + "/" + output + "/" + partition + "@" + originIp;
+    return shuffle + "/" + output + "/" + partitions + "@" + originIp;
   }
 }

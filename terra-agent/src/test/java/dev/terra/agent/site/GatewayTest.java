@@ -159,7 +159,7 @@ class GatewayTest {
     });
     session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(IP).setProtocolVersion(3)).build());
     assertThat(refusals).singleElement().satisfies(refusal ->
-        assertThat(refusal).hasMessageContaining("speaks version 4").hasMessageContaining("the handler version 3"));
+        assertThat(refusal).hasMessageContaining("speaks version 5").hasMessageContaining("the handler version 3"));
     assertThat(handlers.all()).isEmpty();
   }
 

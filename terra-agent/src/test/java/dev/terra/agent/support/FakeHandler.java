@@ -72,7 +72,7 @@ public final class FakeHandler implements AutoCloseable {
     http.start();
     channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
-    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(4)
+    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(5)
         .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
     welcome.get(10, TimeUnit.SECONDS);
     var beat = timer.scheduleWithFixedDelay(() -> {

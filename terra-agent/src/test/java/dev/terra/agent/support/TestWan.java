@@ -191,6 +191,12 @@ public final class TestWan implements AutoCloseable {
     return handler;
   }
 
+  /** Where a site's handlers attach. */
+  public InetSocketAddress siteAddress(String site) {
+    return new InetSocketAddress(agentIp(site), agents.get(site).sitePort());
+  }
+
+  /** Where a site's handlers fetch. */
   public InetSocketAddress fetchAddress(String site) {
     return new InetSocketAddress(agentIp(site), agents.get(site).fetchPort());
   }

@@ -22,6 +22,8 @@ public enum ProtocolTiming {
   HANDLER_GONE(Group.SITE, Duration.ofSeconds(10), "After so long without a beat an agent closes a handler's stream, and the handler has "
       + "to attach again"),
   HANDLER_TOLD(Group.SITE, Duration.ofSeconds(3), "By then a handler that has attached has told of all its map outputs"),
+  OUTPUT_TOLD(Group.SITE, Duration.ofSeconds(2), "A handler has found an output that was just written, and told of it, by then; for so "
+      + "long an agent keeps a request for it"),
   RETURN(Group.SITE, Duration.ofSeconds(8), "A NodeManager or an agent that was killed and is started again at once is attached by then; "
       + "for so long it is waited for"),
   BREAKER_OPEN(Group.SITE, Duration.ofSeconds(5), "An agent that does not answer as it should is left alone for so long"),

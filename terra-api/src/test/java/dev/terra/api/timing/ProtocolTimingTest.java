@@ -25,6 +25,7 @@ import static dev.terra.api.timing.ProtocolTiming.HOP_CONNECT;
 import static dev.terra.api.timing.ProtocolTiming.JOIN_GRACE;
 import static dev.terra.api.timing.ProtocolTiming.MASTER_AWAY;
 import static dev.terra.api.timing.ProtocolTiming.ORPHAN;
+import static dev.terra.api.timing.ProtocolTiming.OUTPUT_TOLD;
 import static dev.terra.api.timing.ProtocolTiming.READER_IN_ORDER;
 import static dev.terra.api.timing.ProtocolTiming.READER_PATIENCE;
 import static dev.terra.api.timing.ProtocolTiming.RECONNECT_LONGEST;
@@ -80,6 +81,7 @@ class ProtocolTimingTest {
     below(AGENT_DEAD, HANDLER_GONE, "a handler has made a new connection before its agent closes the old one");
     below(HANDLER_LEASE, HANDLER_GONE, "nobody is sent to a handler whose stream is closed");
     below(HANDLER_TOLD, RETURN, "one that is waited for has time to attach and to tell");
+    below(OUTPUT_TOLD, FETCH_HEAD, "a request is answered before its reader's agent gives it up");
     below(HANDLER_LEASE, RETURN, "a handler that is only silent is waited for no shorter than it is trusted");
     atMost(SITE_CONNECT, AGENT_SILENCE, "an attempt to connect ends before the agent is given up");
     atMost(HANDLER_RECONNECT_LONGEST, RETURN, "a handler tries again while its return is waited for");

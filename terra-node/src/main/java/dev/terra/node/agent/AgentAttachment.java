@@ -141,9 +141,13 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     NodeShuffle shuffle = output.shuffle();
     MapOutput.Builder lengths = MapOutput.newBuilder().setOutput(output.output().id()).setName(output.output().name());
     for (int partition = 0; partition < index.partitions(); partition++) {
-      lengths.addPartLengths(index.partLength(partition)).addRawLengths(index.rawLength(partition));
+      lengths.addPartLengths(index.partLength(partition));
+      if (index.knowsRawLengths()) {
+        lengths.addRawLengths(index.rawLength(partition));
+      }
     }
-    MapOutputs.Builder message = MapOutputs.newBuilder().setShuffle(shuffle.toString()).addOutputs(lengths);
+    MapOutputs.Builder message =
+        MapOutputs.newBuilder().setShuffle(shuffle.toString()).setOnDemand(shuffle.onDemand()).addOutputs(lengths);
     if (shuffle.isWholeJob()) {
       services.registry().totalMaps(output.job().id()).ifPresent(message::setTotalMaps);
     }

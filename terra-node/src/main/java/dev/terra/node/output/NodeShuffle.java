@@ -12,8 +12,9 @@ import java.util.Optional;
  *
  * @param group the shuffles that are waited for as a whole have the same; empty: it is all that its job shuffles
  * @param broadcast whether its one partition is read by many
+ * @param onDemand whether nothing of it is to be sent before it is asked for
  */
-public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast) {
+public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, boolean onDemand) {
   /** Checks presence. */
   public NodeShuffle {
     Objects.requireNonNull(id, "id");

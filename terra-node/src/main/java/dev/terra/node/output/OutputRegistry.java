@@ -98,6 +98,23 @@ public final class OutputRegistry {
     return queues.getOrDefault(job, "");
   }
 
+  /** Forgets an output that is no longer there; returns its shuffle if nothing else of it is, which herewith ends. */
+  public synchronized Optional<String> remove(NodeOutput output) {
+    Optional<Output> known = find(output);
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    byJob.get(output.job()).remove(output.name());
+    bySequence.remove(known.get().sequence());
+    partitions -= known.get().index().partitions();
+    NodeShuffle shuffle = known.get().shuffle();
+    if (byJob.get(output.job()).values().stream().anyMatch(other -> other.shuffle().equals(shuffle))) {
+      return Optional.empty();
+    }
+    remember(shuffle.toString());
+    return Optional.of(shuffle.toString());
+  }
+
   /** Forgets a job's outputs; returns the names of its shuffles, or of the job where it had none. */
   public synchronized Set<String> end(String job) {
     totalMaps.remove(job);

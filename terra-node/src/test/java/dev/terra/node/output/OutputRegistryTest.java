@@ -30,7 +30,7 @@ class OutputRegistryTest {
   }
 
   private static NodeShuffle shuffle(String id) {
-    return new NodeShuffle(new ShuffleId(id), Optional.empty(), ReaderOrder.IN_TURN, false);
+    return new NodeShuffle(new ShuffleId(id), Optional.empty(), ReaderOrder.IN_TURN, false, false);
   }
 
   @Test

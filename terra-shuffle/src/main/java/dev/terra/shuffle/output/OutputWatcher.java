@@ -6,6 +6,7 @@ import dev.terra.node.output.NodeOutput;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputLookup;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.QuietDirectories;
 import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;

@@ -49,7 +49,7 @@ public record ShuffleName(String job, Optional<Edge> edge) {
    */
   public NodeShuffle shuffle() {
     return new NodeShuffle(new ShuffleId(toString()), edge.map(of -> job + "_dag_" + of.vertex().dag()),
-        edge.isPresent() ? ReaderOrder.IN_ORDER : ReaderOrder.IN_TURN, edge.filter(of -> of.partitions() == 1).isPresent());
+        edge.isPresent() ? ReaderOrder.IN_ORDER : ReaderOrder.IN_TURN, edge.filter(of -> of.partitions() == 1).isPresent(), false);
   }
 
   @Override

@@ -3,28 +3,37 @@ package dev.terra.shuffle.segment;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.OutputRegistry.Output;
+import dev.terra.node.segment.OpenSegment;
+import dev.terra.node.segment.SegmentLookup;
+import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Opens segments. Thread-safe; blocks on the disk. */
-public final class SegmentFiles {
+/** Opens segments of map outputs. Thread-safe; blocks on the disk. */
+public final class SegmentFiles implements SegmentLookup {
+  private final JobDirectory jobs;
   private final OutputRegistry registry;
   private final MapOutputFiles files;
 
   /** Finds them by the registry, or else by their index. */
-  public SegmentFiles(OutputRegistry registry, MapOutputFiles files) {
+  public SegmentFiles(JobDirectory jobs, OutputRegistry registry, MapOutputFiles files) {
+    this.jobs = jobs;
     this.registry = registry;
     this.files = files;
   }
 
-  /** A segment in an open file; whoever gets it closes it. */
-  record OpenSegment(RandomAccessFile file, long offset, long length) {}
+  @Override
+  public Optional<OpenSegment> open(Map<String, List<String>> query) throws IOException {
+    Optional<SegmentQuery> parsed = SegmentQuery.parse(query, jobs);
+    return parsed.isPresent() ? Optional.of(open(parsed.get())) : Optional.empty();
+  }
 
-  /** Opens a segment; an exception says why there is none. */
-  OpenSegment open(SegmentQuery query) throws IOException {
+  private OpenSegment open(SegmentQuery query) throws IOException {
     MapOutputIndex index = index(query);
     if (query.reduce() >= index.partitions()) {
       throw new FileNotFoundException(query.map() + " has " + index.partitions() + " reducers, none with number " + query.reduce());

@@ -1,10 +1,10 @@
 package dev.terra.shuffle.segment;
 
 import dev.terra.node.output.ActiveJob;
+import dev.terra.node.segment.SegmentLookup;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapId;
 import dev.terra.shuffle.output.ShuffleName;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,14 +12,13 @@ import java.util.Optional;
 /** Which part of which map output an agent asks for: of a job that runs here, as the user whose job it is. */
 record SegmentQuery(ActiveJob job, MapId map, int reduce) {
   /** Reads the query; empty where it names nothing that this node may serve. */
-  static Optional<SegmentQuery> parse(QueryStringDecoder uri, JobDirectory jobs) {
-    Map<String, List<String>> query = uri.parameters();
-    Optional<ShuffleName> shuffle = ShuffleName.parse(value(query, "job"));
+  static Optional<SegmentQuery> parse(Map<String, List<String>> query, JobDirectory jobs) {
+    Optional<ShuffleName> shuffle = ShuffleName.parse(SegmentLookup.value(query, "job"));
     Optional<ActiveJob> job = shuffle.flatMap(name -> jobs.find(name.job()))
-        .filter(known -> known.user().equals(value(query, "user")));
-    Optional<MapId> map = MapId.parse(value(query, "map"))
+        .filter(known -> known.user().equals(SegmentLookup.value(query, "user")));
+    Optional<MapId> map = MapId.parse(SegmentLookup.value(query, "map"))
         .filter(id -> shuffle.filter(name -> name.job().equals(id.job()) && isOf(name, id)).isPresent());
-    Optional<Integer> reduce = index(value(query, "reduce"));
+    Optional<Integer> reduce = index(SegmentLookup.value(query, "reduce"));
     if (job.isEmpty() || map.isEmpty() || reduce.isEmpty()) {
       return Optional.empty();
     }
@@ -28,11 +27,6 @@ record SegmentQuery(ActiveJob job, MapId map, int reduce) {
 
   private static boolean isOf(ShuffleName shuffle, MapId map) {
     return shuffle.edge().map(ShuffleName.Edge::vertex).equals(map.vertex());
-  }
-
-  private static String value(Map<String, List<String>> query, String name) {
-    List<String> values = query.getOrDefault(name, List.of());
-    return values.size() == 1 ? values.get(0) : "";
   }
 
   private static Optional<Integer> index(String text) {

@@ -1,2 +1,2 @@
-/** The endpoint at which the site's agents read map outputs. */
+/** Which parts of Hadoop's map outputs the site's agents may read. */
 package dev.terra.shuffle.segment;

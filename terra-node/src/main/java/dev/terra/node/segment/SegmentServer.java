@@ -1,23 +1,24 @@
-package dev.terra.shuffle.segment;
+package dev.terra.node.segment;
 
 import dev.terra.api.timing.ProtocolTiming;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
+import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.group.ChannelGroup;
+import io.grpc.netty.shaded.io.netty.channel.group.DefaultChannelGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.SocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObjectAggregator;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
+import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -32,21 +33,20 @@ public final class SegmentServer implements AutoCloseable {
   private static final int MAX_BODY_BYTES = 1_024;
 
   private final SegmentServices services;
-  private final ByteBufAllocator allocator;
-  private final EventLoopGroup threads = new NioEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true));
+  private final EventLoopGroup threads =
+      new MultiThreadIoEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true), NioIoHandler.newFactory());
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /** Not listening yet. */
-  public SegmentServer(SegmentServices services, ByteBufAllocator allocator) {
+  public SegmentServer(SegmentServices services) {
     this.services = services;
-    this.allocator = allocator;
   }
 
   /** Listens on all addresses; returns the port. */
   public int start(int port) throws IOException {
     ChannelFuture bound = new ServerBootstrap().group(threads).channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_REUSEADDR, true).childOption(ChannelOption.TCP_NODELAY, true)
-        .childOption(ChannelOption.ALLOCATOR, allocator)
+        .childOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
         .childHandler(new ChannelInitializer<SocketChannel>() {
           @Override
           protected void initChannel(SocketChannel channel) {
@@ -54,7 +54,7 @@ public final class SegmentServer implements AutoCloseable {
           }
         }).bind(port).awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      throw new IOException("terra.segment.port " + port + ": " + bound.cause().getMessage(), bound.cause());
+      throw new IOException("segment port " + port + ": " + bound.cause().getMessage(), bound.cause());
     }
     channels.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();

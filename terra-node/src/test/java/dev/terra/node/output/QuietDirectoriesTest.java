@@ -1,4 +1,4 @@
-package dev.terra.shuffle.output;
+package dev.terra.node.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.terra.shuffle.segment;
+package dev.terra.node.segment;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

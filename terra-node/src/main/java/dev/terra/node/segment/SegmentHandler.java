@@ -1,23 +1,22 @@
-package dev.terra.shuffle.segment;
+package dev.terra.node.segment;
 
-import dev.terra.shuffle.segment.SegmentFiles.OpenSegment;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.DefaultFileRegion;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.QueryStringDecoder;
-import io.netty.handler.timeout.IdleStateEvent;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.DefaultFileRegion;
+import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.FullHttpRequest;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderNames;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpMethod;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.QueryStringDecoder;
+import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The internal endpoint on one connection: {@code GET /v1/segment?job&map&reduce&user} with an optional {@code
+ * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code
  * Range}, for the configured agents only, and {@code GET /v1/counters}, which holds no secrets, for anybody. One
  * response at a time: reading stops while one is written.
  */
@@ -64,18 +63,15 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void serveSegment(ChannelHandlerContext ctx, FullHttpRequest request, QueryStringDecoder uri) {
-    Optional<SegmentQuery> query = SegmentQuery.parse(uri, services.jobs());
-    if (query.isEmpty()) {
-      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment of a job that runs here");
-      return;
-    }
     try {
-      OpenSegment segment = services.segments().open(query.get());
+      Optional<OpenSegment> segment = services.segments().open(uri.parameters());
       String range = request.headers().get(HttpHeaderNames.RANGE);
-      if (range == null) {
-        serve(ctx, request, segment, HttpResponseStatus.OK, Optional.empty());
+      if (segment.isEmpty()) {
+        refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment of a job that runs here");
+      } else if (range == null) {
+        serve(ctx, request, segment.get(), HttpResponseStatus.OK, Optional.empty());
       } else {
-        serveRange(ctx, request, segment, range);
+        serveRange(ctx, request, segment.get(), range);
       }
     } catch (IOException e) {
       LOG.info("Terra: no segment for {}: {}", request.uri(), e.toString());

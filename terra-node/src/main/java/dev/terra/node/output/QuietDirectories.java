@@ -1,4 +1,4 @@
-package dev.terra.shuffle.output;
+package dev.terra.node.output;
 
 import java.io.File;
 import java.util.HashMap;
@@ -10,22 +10,22 @@ import java.util.concurrent.TimeUnit;
  * The output directories of jobs in which there is nothing to find until somebody changes them: to list hundreds of known map outputs
  * several times a second is most of what a NodeManager would spend on Terra. On the watcher's thread.
  */
-final class QuietDirectories {
+public final class QuietDirectories {
   /** File systems tell the time of a change by the second at worst: only after longer a change cannot hide behind the one before. */
-  static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(2);
+  public static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private record Quiet(long changedMillis, long sinceNanos) {}
 
   private final Map<String, Map<File, Quiet>> byJob = new HashMap<>();
 
   /** Whether a directory that was changed then needs no look now. */
-  boolean isQuiet(String job, File directory, long changedMillis, long nowNanos) {
+  public boolean isQuiet(String job, File directory, long changedMillis, long nowNanos) {
     Quiet quiet = byJob.getOrDefault(job, Map.of()).get(directory);
     return quiet != null && quiet.changedMillis == changedMillis && nowNanos - quiet.sinceNanos > SETTLED_NANOS;
   }
 
   /** Notes a look at a directory that had been changed then, and whether it found nothing to do. */
-  void looked(String job, File directory, long changedMillis, boolean nothingToDo, long nowNanos) {
+  public void looked(String job, File directory, long changedMillis, boolean nothingToDo, long nowNanos) {
     Map<File, Quiet> ofJob = byJob.computeIfAbsent(job, key -> new HashMap<>());
     Quiet quiet = ofJob.get(directory);
     if (!nothingToDo) {
@@ -36,7 +36,7 @@ final class QuietDirectories {
   }
 
   /** Forgets the jobs that are over. */
-  void retainJobs(Set<String> live) {
+  public void retainJobs(Set<String> live) {
     byJob.keySet().retainAll(live);
   }
 }

@@ -1,0 +1,150 @@
+package dev.terra.agent.site;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.SegmentAnswers;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.Partitions;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What other sites ask for. Where nobody has decided yet whether it goes through Terra, as with readers that ask no handler here first,
+ * it is decided now: what is small, or can't be carried, is left to the stock path. What an output's handler is about to tell of is waited
+ * for shortly. On the agent's thread.
+ */
+public final class Admission {
+  /** A handler finds what has been written within that time. */
+  private static final long TELL_NANOS = ProtocolTiming.OUTPUT_TOLD.nanos();
+  /** Segments that wait for their handler's word; a stage asks for a few thousand at once. */
+  private static final int MAX_WAITING = 20_000;
+
+  private final SiteShuffles shuffles;
+  private final Outlook outlook;
+  private final Outbox outbox;
+  private final SegmentAnswers answers;
+  private final Gateway.Output news;
+  private final Events events;
+  private final Ticker ticker;
+  private final Map<Asked, Waiting> waiting = new LinkedHashMap<>();
+
+  private record Asked(SegmentCopy key, SiteId by) {}
+
+  private record Waiting(long wanted, long sinceNanos) {}
+
+  /** Nothing asked for yet. */
+  public Admission(Books books, Outlook outlook, Gateway.Output news, Events events, Ticker ticker) {
+    this.shuffles = books.shuffles;
+    this.outbox = books.outbox;
+    this.answers = books.answers;
+    this.outlook = outlook;
+    this.news = news;
+    this.events = events;
+    this.ticker = ticker;
+  }
+
+  /** What it changes. */
+  public record Books(SiteShuffles shuffles, Outbox outbox, SegmentAnswers answers) {}
+
+  /** A site asks for segments, or says that it does not need them. */
+  public void request(SiteId by, SegmentRequest request) {
+    if (!request.getUndecided()) {
+      forget(by, request);
+      outbox.request(by, request);
+      return;
+    }
+    SegmentRequest.Builder told = request.toBuilder().clearOutputs().clearWantedBytes();
+    for (int i = 0; i < request.getOutputsCount(); i++) {
+      SegmentCopy key = SegmentCopy.of(request, i);
+      long wanted = i < request.getWantedBytesCount() ? request.getWantedBytes(i) : 0;
+      if (!shuffles.mayStillTell(key) || !await(new Asked(key, by), wanted)) {
+        told.addOutputs(request.getOutputs(i)).addWantedBytes(wanted);
+      }
+    }
+    if (told.getOutputsCount() > 0) {
+      decide(by, told.build());
+    }
+  }
+
+  private void forget(SiteId by, SegmentRequest request) {
+    for (int i = 0; i < request.getOutputsCount() && !waiting.isEmpty(); i++) {
+      waiting.remove(new Asked(SegmentCopy.of(request, i), by));
+    }
+  }
+
+  private boolean await(Asked asked, long wanted) {
+    if (waiting.size() < MAX_WAITING) {
+      waiting.putIfAbsent(asked, new Waiting(wanted, ticker.read()));
+    }
+    return waiting.containsKey(asked);
+  }
+
+  /** Goes on with what has been told meanwhile, and gives up what was waited for too long. To be called every 20 ms. */
+  public void tick() {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    long now = ticker.read();
+    List<Map.Entry<Asked, Waiting>> due = new ArrayList<>();
+    waiting.forEach((asked, wait) -> {
+      if (now - wait.sinceNanos > TELL_NANOS || !shuffles.mayStillTell(asked.key)) {
+        due.add(Map.entry(asked, wait));
+      }
+    });
+    for (Map.Entry<Asked, Waiting> entry : due) {
+      Asked asked = entry.getKey();
+      waiting.remove(asked);
+      decide(asked.by, asked.key.request().setUndecided(true).addOutputs(asked.key.output().toMessage())
+          .addWantedBytes(entry.getValue().wanted).build());
+    }
+  }
+
+  private void decide(SiteId by, SegmentRequest request) {
+    ShuffleId id = new ShuffleId(request.getShuffle());
+    Optional<SiteShuffle> shuffle = shuffles.known(id);
+    if (shuffle.isEmpty()) {
+      outbox.request(by, request);
+      return;
+    }
+    List<SegmentCopy> keys = new ArrayList<>();
+    for (int i = 0; i < request.getOutputsCount(); i++) {
+      keys.add(SegmentCopy.of(request, i));
+    }
+    count(shuffle.get(), by, keys);
+    if (!shuffles.decide(shuffle.get(), by)) {
+      keys.forEach(key -> leave(by, key));
+      return;
+    }
+    String obstacle = outlook.obstacle(id, by);
+    if (obstacle.isEmpty()) {
+      outbox.request(by, request);
+    } else {
+      events.add(AgentEventKind.STOCK, id.value(), keys.size() + " segments at " + by + ": " + obstacle);
+      keys.forEach(key -> answers.decline(by, key, obstacle));
+    }
+  }
+
+  private void count(SiteShuffle shuffle, SiteId by, List<SegmentCopy> keys) {
+    Partitions read = keys.get(0).segment().partitions(); // those of one request are the same
+    for (int partition = read.first(); partition < Math.min(read.end(), shuffle.partitions()); partition++) {
+      if (shuffle.placeFirst(partition, by)) {
+        news.placed(shuffle.id(), partition, by);
+      }
+    }
+    keys.stream().filter(key -> !outbox.knows(key, by)).forEach(key -> shuffle.asked(by, shuffles.find(key).partLength()));
+  }
+
+  private void leave(SiteId by, SegmentCopy key) {
+    outbox.withdraw(key, by, shuffles.find(key).partLength());
+    answers.bypass(by, key, "small, or not decided yet");
+  }
+}

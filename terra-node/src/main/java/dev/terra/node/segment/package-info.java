@@ -1,0 +1,2 @@
+/** The endpoint at which the site's agents read outputs. */
+package dev.terra.node.segment;

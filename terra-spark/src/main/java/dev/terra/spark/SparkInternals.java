@@ -1,0 +1,69 @@
+package dev.terra.spark;
+
+import dev.terra.spark.output.ExecutorFolders;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.network.server.RpcHandler;
+import org.apache.spark.network.shuffle.ExternalBlockHandler;
+import org.apache.spark.network.shuffle.ExternalShuffleBlockResolver;
+import org.apache.spark.network.shuffle.ExternalShuffleBlockResolver.AppExecId;
+import org.apache.spark.network.shuffle.protocol.ExecutorShuffleInfo;
+import org.apache.spark.network.yarn.YarnShuffleService;
+
+/**
+ * What of Spark's shuffle service is reached by reflection, all of it here. A {@link ReflectiveOperationException}: this Spark is
+ * another one.
+ */
+final class SparkInternals {
+  private final Object server;
+  private final Field handler;
+  private final ExternalBlockHandler stock;
+  private final Map<?, ?> executors;
+
+  SparkInternals(YarnShuffleService service) throws ReflectiveOperationException {
+    server = field(YarnShuffleService.class, "shuffleServer").get(service);
+    if (server == null) {
+      throw new NoSuchFieldException("Spark's shuffle server has not started");
+    }
+    handler = field(server.getClass(), "appRpcHandler");
+    stock = (ExternalBlockHandler) handler.get(server);
+    ExternalShuffleBlockResolver resolver = stock.getBlockResolver();
+    executors = (Map<?, ?>) field(ExternalShuffleBlockResolver.class, "executors").get(resolver);
+  }
+
+  private static Field field(Class<?> of, String name) throws NoSuchFieldException {
+    Field field = of.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  /** Spark's own handler. */
+  RpcHandler stock() {
+    return stock;
+  }
+
+  /** The port of the shuffle service. */
+  int port() throws ReflectiveOperationException {
+    return (Integer) server.getClass().getMethod("getPort").invoke(server);
+  }
+
+  /** Connections that are made from now on have this handler. */
+  void handleWith(RpcHandler other) throws ReflectiveOperationException {
+    handler.set(server, other);
+  }
+
+  /** The executors that are registered. */
+  List<ExecutorFolders> executors() {
+    return executors.entrySet().stream().flatMap(SparkInternals::folders).toList();
+  }
+
+  private static Stream<ExecutorFolders> folders(Map.Entry<?, ?> entry) {
+    if (entry.getKey() instanceof AppExecId id && entry.getValue() instanceof ExecutorShuffleInfo info) {
+      return Stream.of(new ExecutorFolders(id.appId, Stream.of(info.localDirs).map(Path::of).toList(), info.subDirsPerLocalDir));
+    }
+    return Stream.empty();
+  }
+}

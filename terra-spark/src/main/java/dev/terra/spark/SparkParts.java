@@ -1,0 +1,86 @@
+package dev.terra.spark;
+
+import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.LinkServices;
+import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.segment.SegmentServer;
+import dev.terra.node.segment.SegmentServices;
+import dev.terra.spark.output.FilePlaces;
+import dev.terra.spark.output.FileScanner;
+import dev.terra.spark.output.SparkSegments;
+import dev.terra.spark.relay.BlockRelays;
+import dev.terra.spark.relay.RelayNeeds;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Everything of Terra's inside one NodeManager for Spark: its threads (one for links to agents, one for relays, one for the disk, one that
+ * resolves names, two for the segment endpoint), what they share, and their end.
+ */
+final class SparkParts implements AutoCloseable {
+  private static final int QUIET_MILLIS = 0;
+  private static final int STOP_MILLIS = 1_000;
+
+  private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-spark-disk"));
+  private final ScheduledExecutorService resolver = Executors.newSingleThreadScheduledExecutor(threads("terra-spark-names"));
+  private final EventLoopGroup linkThread = loop("terra-spark-link");
+  private final EventLoopGroup relayThread = loop("terra-spark-relay");
+  private final SparkServiceSettings settings;
+  private final SparkInternals spark;
+  private final AgentLinks agents;
+  private final FileScanner scanner;
+  private final SegmentServer segmentServer;
+  private final BlockRelays relays;
+
+  SparkParts(SparkServiceSettings settings, SparkInternals spark) {
+    this.settings = settings;
+    this.spark = spark;
+    ShuffleCounts counts = new ShuffleCounts();
+    OutputRegistry registry = new OutputRegistry();
+    FilePlaces places = new FilePlaces();
+    agents = new AgentLinks(settings.agents(),
+        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
+    scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
+        new FileScanner.Schedule(diskThread, System::nanoTime));
+    segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));
+    relays = new BlockRelays(
+        new RelayNeeds(relayThread.next(), agents, counts, settings.address(), registry::setQueue, System::nanoTime), resolver);
+  }
+
+  private static DefaultThreadFactory threads(String name) {
+    return new DefaultThreadFactory(name, true);
+  }
+
+  private static EventLoopGroup loop(String name) {
+    return new MultiThreadIoEventLoopGroup(1, threads(name), NioIoHandler.newFactory());
+  }
+
+  /** Listens for agents, connects to them, begins to watch, and answers executors from now on. */
+  void start(String host) throws IOException, ReflectiveOperationException {
+    int segmentPort = segmentServer.start(settings.segmentPort());
+    agents.start(new HandlerIdentity(host, spark.port(), segmentPort, settings.address(), "spark"));
+    scanner.start();
+    relays.start();
+    spark.handleWith(new PullHandler(spark.stock(), new StreamRegistry(spark.stock().getStreamManager()), relays));
+  }
+
+  @Override
+  public void close() {
+    agents.close();
+    relays.close();
+    segmentServer.close();
+    diskThread.shutdownNow();
+    resolver.shutdownNow();
+    relayThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
+    linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
+  }
+}

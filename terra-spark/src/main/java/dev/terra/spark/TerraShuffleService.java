@@ -1,0 +1,79 @@
+package dev.terra.spark;
+
+import dev.terra.node.agent.NodeManagerStop;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.spark.network.yarn.YarnShuffleService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Spark's external shuffle service on YARN, with Terra before it: register it in {@code yarn-site.xml} as the class of the auxiliary
+ * service {@code spark_shuffle} and name the site's agents in {@value SparkServiceSettings#AGENTS_KEY}.
+ *
+ * <p>It tells the agents of the shuffle files on this node, lets them read these, and fetches for executors of this node blocks of
+ * other sites through the agents. Everything else, and everything when no agent answers or anything of Terra's fails, is Spark's own
+ * code, untouched.
+ */
+public class TerraShuffleService extends YarnShuffleService {
+  private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleService.class);
+
+  private volatile Optional<SparkParts> terra = Optional.empty();
+
+  @Override
+  protected void serviceInit(Configuration configuration) throws Exception {
+    super.serviceInit(configuration);
+    try {
+      startTerra(configuration);
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.error("Terra: off for Spark, all fetches take the stock path: {}", e.getMessage());
+    } catch (Exception | Error e) {
+      LOG.error("Terra: off for Spark, all fetches take the stock path", e);
+    }
+  }
+
+  private void startTerra(Configuration configuration) throws Exception {
+    SparkServiceSettings settings = SparkServiceSettings.from(configuration);
+    if (settings.agents().isEmpty()) {
+      LOG.info("Terra: off for Spark, {} names no agent", SparkServiceSettings.AGENTS_KEY);
+      return;
+    }
+    SparkParts parts = new SparkParts(settings, new SparkInternals(this));
+    try {
+      parts.start(InetAddress.getLocalHost().getHostName());
+    } catch (Exception | Error e) {
+      parts.close();
+      throw e;
+    }
+    terra = Optional.of(parts);
+    LOG.warn("Terra: on for Spark, agents {}; the connections to them are not encrypted", settings.agents());
+  }
+
+  /** Leaves first where it is the NodeManager that ends, not the application: agents would take the job for done, everywhere. */
+  @Override
+  public void stopApplication(ApplicationTerminationContext context) {
+    if (terra.isPresent() && NodeManagerStop.isUnderWay()) {
+      leave();
+    }
+    super.stopApplication(context);
+  }
+
+  /** Leaves its agents before it stops to listen. */
+  @Override
+  protected void serviceStop() {
+    leave();
+    super.serviceStop();
+  }
+
+  private synchronized void leave() {
+    try {
+      terra.ifPresent(SparkParts::close);
+    } catch (RuntimeException | Error e) {
+      LOG.warn("Terra: the end was not orderly", e);
+    }
+    terra = Optional.empty();
+  }
+}

@@ -1,0 +1,186 @@
+package dev.terra.spark.output;
+
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.output.OutputListener;
+import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.QuietDirectories;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds shuffle files soon after executors have written them, and notices when they are gone: with their application, or when Spark has no
+ * more use for them. On one thread of its own.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
+public final class FileScanner {
+  /** A stage is read a few hundred milliseconds after its last file was written; a look at a folder costs a microsecond. */
+  private static final long SCAN_MILLIS = 200;
+  /** While there are no executors. */
+  private static final long IDLE_SCAN_MILLIS = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(FileScanner.class);
+
+  private final Supplier<List<ExecutorFolders>> executors;
+  private final OutputRegistry registry;
+  private final FilePlaces places;
+  private final OutputListener listener;
+  private final Schedule schedule;
+  private final QuietDirectories quiet = new QuietDirectories();
+  private final Map<File, Set<SparkOutput>> byFolder = new HashMap<>();
+  private Set<String> applications = Set.of();
+  private boolean full;
+
+  /**
+   * When it runs.
+   *
+   * @param executor one thread, which the caller owns
+   * @param nanoClock monotonic, ns
+   */
+  public record Schedule(ScheduledExecutorService executor, LongSupplier nanoClock) {}
+
+  /** What it finds is put into. */
+  public record Books(OutputRegistry registry, FilePlaces places) {}
+
+  /** Watches the folders of the executors that the supplier names, whenever asked. */
+  public FileScanner(Supplier<List<ExecutorFolders>> executors, Books books, OutputListener listener, Schedule schedule) {
+    this.executors = executors;
+    this.registry = books.registry;
+    this.places = books.places;
+    this.listener = listener;
+    this.schedule = schedule;
+  }
+
+  /** Begins to scan for as long as its executor lives. */
+  public void start() {
+    try {
+      schedule.executor.execute(this::scanOnAndOn);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the scanner's executor has ended", e);
+    }
+  }
+
+  private void scanOnAndOn() {
+    scan();
+    try {
+      schedule.executor.schedule(this::scanOnAndOn, applications.isEmpty() ? IDLE_SCAN_MILLIS : SCAN_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the scanner's executor has ended", e);
+    }
+  }
+
+  /** Looks everywhere once. */
+  void scan() {
+    try {
+      List<ExecutorFolders> all = executors.get();
+      boolean found = false;
+      for (ExecutorFolders executor : all) {
+        found |= scan(executor);
+      }
+      forgetAllBut(all.stream().map(ExecutorFolders::application).collect(Collectors.toUnmodifiableSet()));
+      if (found) {
+        listener.outputsFound();
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.warn("Terra: scanning for shuffle files failed; it goes on at the next scan", e);
+    }
+  }
+
+  private boolean scan(ExecutorFolders executor) {
+    ActiveJob job = new ActiveJob(executor.application(), executor.user());
+    boolean found = false;
+    for (Path directory : executor.localDirectories()) {
+      File[] folders = directory.toFile().listFiles(file -> file.getName().length() == 2 && file.isDirectory());
+      for (File folder : folders == null ? new File[0] : folders) {
+        found |= look(executor, job, folder);
+      }
+    }
+    return found;
+  }
+
+  private boolean look(ExecutorFolders executor, ActiveJob job, File folder) {
+    long now = schedule.nanoClock.getAsLong();
+    long changed = folder.lastModified();
+    if (quiet.isQuiet(job.id(), folder, changed, now)) {
+      return false;
+    }
+    String[] names = folder.list();
+    Map<SparkOutput, String> present = new HashMap<>();
+    Arrays.stream(names == null ? new String[0] : names)
+        .forEach(name -> SparkOutput.ofIndex(job.id(), name).ifPresent(file -> present.put(file, name)));
+    boolean found = false;
+    boolean incomplete = false;
+    Set<SparkOutput> known = byFolder.computeIfAbsent(folder, key -> new HashSet<>());
+    for (Map.Entry<SparkOutput, String> entry : present.entrySet()) {
+      SparkOutput file = entry.getKey();
+      if (!known.contains(file)) {
+        places.put(file, executor.file(file.dataName()));
+        if (register(job, file, folder.toPath().resolve(entry.getValue()))) {
+          known.add(file);
+          found = true;
+        } else {
+          places.remove(file);
+        }
+      }
+      incomplete |= !known.contains(entry.getKey()) && !full;
+    }
+    forgetGone(known, present.keySet());
+    quiet.looked(job.id(), folder, changed, !incomplete, now);
+    return found;
+  }
+
+  private boolean register(ActiveJob job, SparkOutput file, Path index) {
+    try {
+      MapOutputIndex parts = MapOutputIndex.ofBounds(SparkOutput.bounds(index));
+      boolean added = registry.add(job, file.output(), file.nodeShuffle(), parts);
+      reportFull(!added && !registry.contains(file.output()));
+      return added;
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("Terra: the index {} can't be read yet", index, e);
+      return false;
+    }
+  }
+
+  private void reportFull(boolean nowFull) {
+    if (nowFull && !full) {
+      LOG.warn("Terra: {} partitions are known, no more fit; further shuffle files take the stock path", OutputRegistry.MAX_PARTITIONS);
+    }
+    full = nowFull;
+  }
+
+  private void forgetGone(Set<SparkOutput> known, Set<SparkOutput> present) {
+    List<SparkOutput> gone = known.stream().filter(file -> !present.contains(file)).toList();
+    for (SparkOutput file : gone) {
+      known.remove(file);
+      places.remove(file);
+      registry.remove(file.output()).ifPresent(listener::shuffleEnded);
+    }
+  }
+
+  private void forgetAllBut(Set<String> live) {
+    quiet.retainJobs(live);
+    for (String application : applications) {
+      if (!live.contains(application)) {
+        byFolder.values().forEach(files -> files.removeIf(file -> file.application().equals(application)));
+        byFolder.values().removeIf(Set::isEmpty);
+        places.removeAll(application);
+        registry.end(application).forEach(listener::shuffleEnded);
+      }
+    }
+    applications = live;
+  }
+}

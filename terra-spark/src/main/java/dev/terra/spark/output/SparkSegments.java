@@ -1,0 +1,66 @@
+package dev.terra.spark.output;
+
+import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.segment.OpenSegment;
+import dev.terra.node.segment.SegmentLookup;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Opens parts of known shuffle files: {@code job} is the shuffle, {@code map} the output's name, {@code reduce} and {@code count} its
+ * partitions.
+ */
+public final class SparkSegments implements SegmentLookup {
+  private final OutputRegistry registry;
+  private final FilePlaces places;
+
+  /** Finds them by these. */
+  public SparkSegments(OutputRegistry registry, FilePlaces places) {
+    this.registry = registry;
+    this.places = places;
+  }
+
+  @Override
+  public Optional<OpenSegment> open(Map<String, List<String>> query) throws IOException {
+    String shuffle = SegmentLookup.value(query, "job");
+    int slash = shuffle.indexOf('/');
+    Optional<SparkOutput> file = slash < 0 ? Optional.empty()
+        : SparkOutput.ofName(shuffle.substring(0, slash), SegmentLookup.value(query, "map"))
+            .filter(named -> SparkOutput.shuffleId(named.application(), named.shuffle()).equals(shuffle));
+    Optional<Path> data = file.flatMap(places::find);
+    Optional<MapOutputIndex> index = file.flatMap(known -> registry.find(known.output())).map(OutputRegistry.Output::index);
+    if (data.isEmpty() || index.isEmpty()) {
+      return Optional.empty();
+    }
+    int first = number(query, "reduce", -1);
+    int count = number(query, "count", 1);
+    if (first < 0 || count < 1 || count > index.get().partitions() - first) {
+      throw new FileNotFoundException(data.get() + " has " + index.get().partitions() + " partitions, not " + count + " from " + first);
+    }
+    return Optional.of(open(data.get(), index.get().offset(first), index.get().end(first + count - 1)));
+  }
+
+  private static OpenSegment open(Path data, long start, long end) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(data.toFile(), "r");
+    if (end > file.length()) {
+      file.close();
+      throw new IOException(data + " is shorter than its index says");
+    }
+    return new OpenSegment(file, start, end - start);
+  }
+
+  private static int number(Map<String, List<String>> query, String name, int otherwise) {
+    String text = SegmentLookup.value(query, name);
+    try {
+      return text.isEmpty() ? otherwise : Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Terra inside Spark's shuffle service on a NodeManager. */
+package dev.terra.spark;

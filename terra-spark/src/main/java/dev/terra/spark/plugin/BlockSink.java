@@ -1,0 +1,115 @@
+package dev.terra.spark.plugin;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.spark.network.buffer.ManagedBuffer;
+import org.apache.spark.network.buffer.NioManagedBuffer;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.apache.spark.network.shuffle.DownloadFile;
+import org.apache.spark.network.shuffle.DownloadFileManager;
+import org.apache.spark.network.shuffle.DownloadFileWritableChannel;
+import org.apache.spark.network.util.TransportConf;
+
+/** Where one block is put together: in memory, or in a file where Spark wants it there. */
+abstract class BlockSink {
+  private long missing;
+
+  private BlockSink(long length) {
+    this.missing = length;
+  }
+
+  /** A place for a block of a length; in a file if Spark has given somebody who makes them. */
+  static BlockSink open(long length, DownloadFileManager files, TransportConf conf) throws IOException {
+    if (files != null) {
+      return new InFile(length, files, conf);
+    }
+    if (length > Integer.MAX_VALUE - Long.BYTES) {
+      throw new IOException("a block of " + length + " bytes does not fit into memory");
+    }
+    return new InMemory((int) length);
+  }
+
+  /** Takes what belongs to this block out of a buffer; returns whether it is whole now. */
+  boolean take(ByteBuffer bytes) throws IOException {
+    int length = (int) Math.min(missing, bytes.remaining());
+    if (length > 0) {
+      ByteBuffer part = bytes.slice(bytes.position(), length);
+      bytes.position(bytes.position() + length);
+      write(part);
+      missing -= length;
+    }
+    return missing == 0;
+  }
+
+  abstract void write(ByteBuffer part) throws IOException;
+
+  /** Gives the whole block to its reader. */
+  abstract void deliver(String id, BlockFetchingListener reader) throws IOException;
+
+  /** It will not become whole. */
+  abstract void abandon();
+
+  private static final class InMemory extends BlockSink {
+    private final ByteBuffer whole;
+
+    InMemory(int length) {
+      super(length);
+      this.whole = ByteBuffer.allocate(length);
+    }
+
+    @Override
+    void write(ByteBuffer part) {
+      whole.put(part);
+    }
+
+    @Override
+    void deliver(String id, BlockFetchingListener reader) {
+      reader.onBlockFetchSuccess(id, new NioManagedBuffer(whole.flip()));
+    }
+
+    @Override
+    void abandon() {
+      whole.clear();
+    }
+  }
+
+  private static final class InFile extends BlockSink {
+    private final DownloadFileManager files;
+    private final DownloadFile file;
+    private final DownloadFileWritableChannel channel;
+
+    InFile(long length, DownloadFileManager files, TransportConf conf) throws IOException {
+      super(length);
+      this.files = files;
+      this.file = files.createTempFile(conf);
+      this.channel = file.openForWriting();
+    }
+
+    @Override
+    void write(ByteBuffer part) throws IOException {
+      while (part.hasRemaining()) {
+        channel.write(part);
+      }
+    }
+
+    @Override
+    void deliver(String id, BlockFetchingListener reader) throws IOException {
+      ManagedBuffer whole = channel.closeAndRead();
+      reader.onBlockFetchSuccess(id, whole);
+      if (!files.registerTempFileToClean(file)) {
+        file.delete();
+      }
+    }
+
+    @Override
+    void abandon() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        file.delete();
+        return;
+      }
+      file.delete();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.terra.spark.plugin;
+
+import dev.terra.spark.plugin.TerraBlockClient.StockFetch;
+import dev.terra.spark.pull.PullCounts;
+import dev.terra.spark.pull.PullReply;
+import dev.terra.spark.pull.PullReply.Kind;
+import dev.terra.spark.pull.PullRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One fetch of blocks of a host, piece by piece from the service of this node. Its reader gets each block once it is whole; what has
+ * not come when that ends is fetched by Spark's own client. One piece is asked for at a time, so nothing here runs twice at once.
+ */
+final class PulledFetch {
+  private static final Logger LOG = LoggerFactory.getLogger(PulledFetch.class);
+
+  private final TerraBlockClient client;
+  private final StockFetch way;
+  private final String[] ids;
+  private final BlockFetchingListener reader;
+  private final String key;
+  private long[] lengths = {};
+  private boolean begun;
+  private int current;
+  private long position;
+  private Optional<BlockSink> block = Optional.empty();
+
+  PulledFetch(TerraBlockClient client, StockFetch way, String[] ids, BlockFetchingListener reader) {
+    this.client = client;
+    this.way = way;
+    this.ids = ids.clone();
+    this.reader = reader;
+    this.key = client.newKey();
+  }
+
+  void begin() {
+    client.service().ask(new PullRequest.Open(key, way.host(), way.port(), client.takeCounts(), List.of(ids)), this::take);
+  }
+
+  private void take(PullReply reply) {
+    try {
+      switch (reply.kind()) {
+        case LENGTHS -> begin(reply);
+        case BYTES -> take(reply.body());
+        case WAIT -> next();
+        case LOCAL -> {
+          client.isLocal(way.host());
+          goOn(Optional.empty());
+        }
+        default -> refused(reply);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Terra: blocks of {} go on without it: {}", way.host(), e.toString());
+      goOn(Optional.of(Kind.STOCK));
+    }
+  }
+
+  private void begin(PullReply reply) throws IOException {
+    if (begun || reply.lengths().length != ids.length) {
+      throw new IOException("got the lengths of " + reply.lengths().length + " blocks, asked for " + ids.length);
+    }
+    begun = true;
+    lengths = reply.lengths();
+    openNext();
+    take(reply.body());
+  }
+
+  private void openNext() throws IOException {
+    block = current == ids.length ? Optional.empty() : Optional.of(BlockSink.open(lengths[current], way.files(), client.transportConf()));
+  }
+
+  private void take(ByteBuffer bytes) throws IOException {
+    position += bytes.remaining();
+    while (block.isPresent() && block.get().take(bytes)) {
+      BlockSink whole = block.get();
+      block = Optional.empty();
+      current++;
+      whole.deliver(ids[current - 1], reader);
+      openNext();
+    }
+    if (bytes.hasRemaining()) {
+      throw new IOException(bytes.remaining() + " bytes more than expected");
+    }
+    if (block.isPresent()) {
+      next();
+    }
+  }
+
+  private void next() {
+    client.service().ask(begun ? new PullRequest.Next(key, position)
+        : new PullRequest.Open(key, way.host(), way.port(), PullCounts.NONE, List.of(ids)), this::take);
+  }
+
+  private void refused(PullReply reply) {
+    if (reply.kind() == Kind.BYPASS) {
+      LOG.debug("Terra: {} blocks of {} go without it: {}", ids.length, way.host(), reply.text());
+    } else {
+      LOG.info("Terra: {} of {} blocks of {} go without it: {}", ids.length - current, ids.length, way.host(), reply.text());
+    }
+    goOn(Optional.of(reply.kind()));
+  }
+
+  /** Spark's own client has the rest to do. */
+  private void goOn(Optional<Kind> why) {
+    block.ifPresent(BlockSink::abandon);
+    block = Optional.empty();
+    String[] rest = Arrays.copyOfRange(ids, current, ids.length);
+    if (rest.length == 0) {
+      return;
+    }
+    if (why.isPresent() && begun) {
+      client.count(new PullCounts(0, 0, 1));
+    }
+    BlockFetchingListener to = why.isEmpty() ? reader : new CountedReader(reader, size -> client.count(why.get() == Kind.BYPASS
+        ? new PullCounts(0, size, 0) : new PullCounts(size, 0, 0)));
+    client.fetchStock(way, rest, to);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.terra.spark.plugin;
+
+import com.codahale.metrics.MetricSet;
+import dev.terra.spark.pull.BlockRange;
+import dev.terra.spark.pull.PullCounts;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.spark.network.buffer.ManagedBuffer;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.apache.spark.network.shuffle.BlockPushingListener;
+import org.apache.spark.network.shuffle.BlockStoreClient;
+import org.apache.spark.network.shuffle.DownloadFileManager;
+import org.apache.spark.network.shuffle.MergeFinalizerListener;
+import org.apache.spark.network.shuffle.MergedBlocksMetaListener;
+import org.apache.spark.network.shuffle.checksum.Cause;
+import org.apache.spark.network.util.TransportConf;
+
+/**
+ * An executor's block client with Terra before it. Shuffle blocks of other hosts are asked of the node's own shuffle service first,
+ * which has those of other sites from its agent; what it does not give comes by Spark's own client, as does everything else.
+ */
+public final class TerraBlockClient extends BlockStoreClient {
+  /** Of a cluster; above that all are asked about anew. */
+  private static final int MAX_HOSTS = 20_000;
+  /** A fetch that goes on without Terra may have to wait for a connection, for as long as Spark waits. */
+  private static final int FALLBACK_THREADS = 16;
+
+  private final BlockStoreClient stock;
+  private final NodeService service;
+  private final String keyPrefix;
+  private final AtomicLong keys = new AtomicLong();
+  private final Set<String> localHosts = ConcurrentHashMap.newKeySet();
+  private final ExecutorService fallbacks = NodeService.threads("terra-fallback", FALLBACK_THREADS);
+  private final AtomicReference<PullCounts> counts = new AtomicReference<>(PullCounts.NONE);
+
+  /**
+   * Puts Terra before a client.
+   *
+   * @param host the node's own shuffle service
+   * @param executor its executor
+   * @throws ReflectiveOperationException if this Spark's client is another one
+   */
+  public static TerraBlockClient before(BlockStoreClient stock, String host, int port, String executor)
+      throws ReflectiveOperationException {
+    return new TerraBlockClient(stock, new NodeService(stock, host, port), executor);
+  }
+
+  private TerraBlockClient(BlockStoreClient stock, NodeService service, String executor) throws ReflectiveOperationException {
+    this.stock = stock;
+    this.service = service;
+    this.keyPrefix = executor + "-" + UUID.randomUUID() + "-";
+    Field conf = BlockStoreClient.class.getDeclaredField("transportConf");
+    conf.setAccessible(true);
+    this.transportConf = (TransportConf) conf.get(stock);
+  }
+
+  @Override
+  public void fetchBlocks(String host, int port, String execId, String[] blockIds, BlockFetchingListener listener,
+      DownloadFileManager files) {
+    boolean ours = !localHosts.contains(host) && service.isWorthAsking()
+        && Stream.of(blockIds).allMatch(id -> BlockRange.parse(id).isPresent());
+    if (ours) {
+      new PulledFetch(this, new StockFetch(host, port, execId, files), blockIds, listener).begin();
+    } else {
+      stock.fetchBlocks(host, port, execId, blockIds, listener, files);
+    }
+  }
+
+  /** How the blocks of a fetch are asked for without Terra. */
+  record StockFetch(String host, int port, String execId, DownloadFileManager files) {}
+
+  /** Goes on without Terra, on another thread: a connection may have to be made. */
+  void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener) {
+    Runnable fetch = () -> stock.fetchBlocks(way.host, way.port, way.execId, blockIds, listener, way.files);
+    try {
+      fallbacks.execute(fetch);
+    } catch (RejectedExecutionException e) {
+      fetch.run();
+    }
+  }
+
+  /** Asks the node's service what it is, and says in the log what that means. */
+  void greet(String queue) {
+    service.greet(queue);
+  }
+
+  NodeService service() {
+    return service;
+  }
+
+  TransportConf transportConf() {
+    return transportConf;
+  }
+
+  String newKey() {
+    return keyPrefix + keys.incrementAndGet();
+  }
+
+  /** Notes that a host is at no other site. */
+  void isLocal(String host) {
+    if (localHosts.size() >= MAX_HOSTS) {
+      localHosts.clear();
+    }
+    localHosts.add(host);
+  }
+
+  void count(PullCounts more) {
+    counts.accumulateAndGet(more, PullCounts::plus);
+  }
+
+  /** What was counted since the last time. */
+  PullCounts takeCounts() {
+    return counts.getAndSet(PullCounts.NONE);
+  }
+
+  void stop() {
+    service.stop();
+    fallbacks.shutdown();
+  }
+
+  @Override
+  public MetricSet shuffleMetrics() {
+    return stock.shuffleMetrics();
+  }
+
+  @Override
+  public void setAppAttemptId(String attempt) {
+    stock.setAppAttemptId(attempt);
+  }
+
+  @Override
+  public String getAppAttemptId() {
+    return stock.getAppAttemptId();
+  }
+
+  @Override
+  public void getHostLocalDirs(String host, int port, String[] execIds, CompletableFuture<Map<String, String[]>> directories) {
+    stock.getHostLocalDirs(host, port, execIds, directories);
+  }
+
+  @Override
+  public void pushBlocks(String host, int port, String[] blockIds, ManagedBuffer[] buffers, BlockPushingListener listener) {
+    stock.pushBlocks(host, port, blockIds, buffers, listener);
+  }
+
+  @Override
+  public void finalizeShuffleMerge(String host, int port, int shuffle, int merge, MergeFinalizerListener listener) {
+    stock.finalizeShuffleMerge(host, port, shuffle, merge, listener);
+  }
+
+  @Override
+  public void getMergedBlockMeta(String host, int port, int shuffle, int merge, int reduce, MergedBlocksMetaListener listener) {
+    stock.getMergedBlockMeta(host, port, shuffle, merge, reduce, listener);
+  }
+
+  @Override
+  public boolean removeShuffleMerge(String host, int port, int shuffle, int merge) {
+    return stock.removeShuffleMerge(host, port, shuffle, merge);
+  }
+
+  @Override
+  @SuppressWarnings("checkstyle:ParameterNumber") // Spark's
+  public Cause diagnoseCorruption(String host, int port, String execId, int shuffle, long map, int reduce, long checksum,
+      String algorithm) {
+    return stock.diagnoseCorruption(host, port, execId, shuffle, map, reduce, checksum, algorithm);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+    stock.close();
+  }
+}

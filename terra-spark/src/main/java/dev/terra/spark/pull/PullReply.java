@@ -1,0 +1,125 @@
+package dev.terra.spark.pull;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * What the shuffle service answers, as one chunk of Spark's protocol:
+ *
+ * <pre>
+ *   +------+------------------------------------------------------------+
+ *   | kind | READY, LOCAL, STOCK, BYPASS: a text for people             |
+ *   |  1   | LENGTHS: count (4), that many lengths (8), then bytes      |
+ *   |      | BYTES: bytes     WAIT: nothing                             |
+ *   +------+------------------------------------------------------------+
+ * </pre>
+ *
+ * @param lengths of the blocks, in the order in which they were asked for; only of LENGTHS
+ * @param body the bytes or the text; not copied
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
+  private static final long[] NO_LENGTHS = {};
+
+  /** What is answered. */
+  public enum Kind {
+    /** To a hello: the service is Terra's. */
+    READY(0),
+    /** The host is at this site, or at none that is known: Terra has nothing to do with it. */
+    LOCAL(1),
+    /** Terra can't carry it now. */
+    STOCK(2),
+    /** It is too small to be worth Terra. */
+    BYPASS(3),
+    /** It is carried: the lengths, and the first bytes. */
+    LENGTHS(4),
+    /** More bytes. */
+    BYTES(5),
+    /** Nothing has come yet; ask again. */
+    WAIT(6);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+
+    private static Kind of(int number) {
+      return Stream.of(values()).filter(kind -> kind.number == number).findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("an answer of unknown kind " + number));
+    }
+  }
+
+  /** Checks presence. */
+  public PullReply {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(lengths, "lengths");
+    Objects.requireNonNull(body, "body");
+  }
+
+  /** One of READY, LOCAL, STOCK and BYPASS. */
+  public static PullReply text(Kind kind, String text) {
+    return new PullReply(kind, NO_LENGTHS, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Nothing yet. */
+  public static PullReply waiting() {
+    return new PullReply(Kind.WAIT, NO_LENGTHS, ByteBuffer.allocate(0));
+  }
+
+  /** More bytes. */
+  public static PullReply bytes(ByteBuffer body) {
+    return new PullReply(Kind.BYTES, NO_LENGTHS, body);
+  }
+
+  /** The lengths and the first bytes. */
+  public static PullReply lengths(long[] lengths, ByteBuffer body) {
+    return new PullReply(Kind.LENGTHS, lengths, body);
+  }
+
+  /** The text for people. */
+  public String text() {
+    return StandardCharsets.UTF_8.decode(body.duplicate()).toString();
+  }
+
+  /** As it crosses the wire. */
+  public ByteBuffer encode() {
+    int head = 1 + (kind == Kind.LENGTHS ? Integer.BYTES + lengths.length * Long.BYTES : 0);
+    ByteBuffer out = ByteBuffer.allocate(head + body.remaining());
+    out.put((byte) kind.number);
+    if (kind == Kind.LENGTHS) {
+      out.putInt(lengths.length);
+      for (long length : lengths) {
+        out.putLong(length);
+      }
+    }
+    return out.put(body.duplicate()).flip();
+  }
+
+  /** Reads a chunk; an {@link IllegalArgumentException} says what is wrong with it. The body is a part of the chunk. */
+  public static PullReply decode(ByteBuffer chunk) {
+    ByteBuffer in = chunk.duplicate();
+    if (!in.hasRemaining()) {
+      throw new IllegalArgumentException("an empty answer");
+    }
+    Kind kind = Kind.of(in.get());
+    return new PullReply(kind, kind == Kind.LENGTHS ? readLengths(in) : NO_LENGTHS, in.slice());
+  }
+
+  private static long[] readLengths(ByteBuffer in) {
+    int count = in.remaining() < Integer.BYTES ? -1 : in.getInt();
+    if (count < 0 || count > in.remaining() / Long.BYTES) {
+      throw new IllegalArgumentException("an answer with " + count + " lengths in " + in.remaining() + " bytes");
+    }
+    long[] lengths = new long[count];
+    for (int i = 0; i < count; i++) {
+      lengths[i] = in.getLong();
+      if (lengths[i] < 0) {
+        throw new IllegalArgumentException("a negative length");
+      }
+    }
+    return lengths;
+  }
+}

@@ -1,0 +1,213 @@
+package dev.terra.spark.relay;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.FetchRequest;
+import io.grpc.netty.shaded.io.netty.bootstrap.Bootstrap;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.SocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpClientCodec;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpContent;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderNames;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderValues;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpMethod;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObject;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One fetch of segments from the site's agent. All of it on one event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentFetch.class);
+  private static final int CONNECT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
+  /** A head names some bytes for each block. */
+  private static final int MAX_HEAD_BYTES = 4 << 20;
+  private static final int MAX_REASON_BYTES = 1_024;
+
+  private final FetchRequest request;
+  private final Listener listener;
+  private final StringBuilder refusal = new StringBuilder();
+  private HttpResponseStatus status = HttpResponseStatus.OK;
+  private final ByteArrayOutputStream head = new ByteArrayOutputStream();
+  private boolean headRead;
+  private boolean over;
+  private Channel channel;
+
+  /** Hears what comes. */
+  interface Listener {
+    void head(FetchHead lengths);
+
+    void bytes(ByteBuffer piece);
+
+    void end();
+
+    /** Nothing is carried, since it is not worth it. */
+    void bypassed(String reason);
+
+    /** Nothing more comes. */
+    void failed(String reason);
+  }
+
+  private AgentFetch(FetchRequest request, Listener listener) {
+    this.request = request;
+    this.listener = listener;
+  }
+
+  /** Where from and where to. */
+  record Way(EventLoop loop, InetSocketAddress agent, Optional<InetAddress> self) {}
+
+  /** Asks an agent. */
+  static AgentFetch begin(Way way, FetchRequest request, Listener listener) {
+    AgentFetch fetch = new AgentFetch(request, listener);
+    Bootstrap bootstrap = new Bootstrap().group(way.loop).channel(NioSocketChannel.class)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
+        .handler(new ChannelInitializer<SocketChannel>() {
+          @Override
+          protected void initChannel(SocketChannel socket) {
+            socket.pipeline().addLast(new HttpClientCodec(), fetch);
+          }
+        });
+    way.self.ifPresent(address -> bootstrap.localAddress(new InetSocketAddress(address, 0)));
+    ChannelFuture connecting = bootstrap.connect(way.agent);
+    fetch.channel = connecting.channel();
+    connecting.addListener(done -> {
+      if (!done.isSuccess()) {
+        fetch.fail("agent " + way.agent + " can't be reached: " + done.cause().getMessage());
+      }
+    });
+    return fetch;
+  }
+
+  /** Whether more is to be read from the agent now. */
+  void read(boolean more) {
+    channel.config().setAutoRead(more);
+  }
+
+  /** Nobody needs it any more. */
+  void cancel() {
+    over = true;
+    channel.close();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    DefaultFullHttpRequest post = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/v1/fetch",
+        Unpooled.wrappedBuffer(request.toByteArray()));
+    post.headers().set(HttpHeaderNames.HOST, "agent").set(HttpHeaderNames.CONTENT_TYPE, "application/x-protobuf")
+        .set(HttpHeaderNames.CONTENT_LENGTH, post.content().readableBytes()).set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    ctx.writeAndFlush(post);
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) throws IOException {
+    if (message instanceof HttpResponse response) {
+      status = response.status();
+    }
+    if (message instanceof HttpContent content && !over) {
+      if (status.equals(HttpResponseStatus.OK)) {
+        take(content.content());
+      } else if (refusal.length() < MAX_REASON_BYTES) {
+        refusal.append(content.content().toString(StandardCharsets.UTF_8));
+      }
+    }
+    if (message instanceof LastHttpContent && !over) {
+      finish(ctx);
+    }
+  }
+
+  private void take(ByteBuf content) throws IOException {
+    if (headRead) {
+      pass(content);
+      return;
+    }
+    if (content.readableBytes() > MAX_HEAD_BYTES - head.size()) {
+      throw new IOException("a head of more than " + MAX_HEAD_BYTES + " bytes");
+    }
+    content.getBytes(content.readerIndex(), head, content.readableBytes());
+    byte[] sofar = head.toByteArray();
+    CodedInputStream in = CodedInputStream.newInstance(sofar);
+    try {
+      int length = in.readRawVarint32();
+      readHead(sofar, in.getTotalBytesRead(), length);
+    } catch (InvalidProtocolBufferException e) {
+      LOG.trace("the head's length is not whole yet", e);
+    }
+  }
+
+  private void readHead(byte[] sofar, int start, int length) throws InvalidProtocolBufferException {
+    int rest = sofar.length - start - length;
+    if (length < 0 || rest < 0) {
+      return;
+    }
+    headRead = true;
+    head.reset();
+    listener.head(FetchHead.parseFrom(ByteBuffer.wrap(sofar, start, length)));
+    pass(Unpooled.wrappedBuffer(sofar, start + length, rest));
+  }
+
+  private void pass(ByteBuf content) {
+    if (content.isReadable() && !over) {
+      byte[] copy = new byte[content.readableBytes()];
+      content.getBytes(content.readerIndex(), copy);
+      listener.bytes(ByteBuffer.wrap(copy));
+    }
+  }
+
+  private void finish(ChannelHandlerContext ctx) {
+    if (status.equals(HttpResponseStatus.PRECONDITION_FAILED)) {
+      over = true;
+      listener.bypassed(refusal.toString());
+    } else if (!status.equals(HttpResponseStatus.OK)) {
+      fail("the agent answered " + status.code() + ": " + refusal);
+    } else if (!headRead) {
+      fail("the agent's answer has no head");
+    } else {
+      over = true;
+      listener.end();
+    }
+    ctx.close();
+  }
+
+  private void fail(String reason) {
+    if (!over) {
+      over = true;
+      listener.failed(reason);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    fail("the agent closed the connection");
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    fail("the connection to the agent failed: " + cause.getMessage());
+    ctx.close();
+  }
+}

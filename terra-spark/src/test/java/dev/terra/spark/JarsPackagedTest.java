@@ -1,0 +1,66 @@
+package dev.terra.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+/** The jars for the NodeManager and for executors: nothing in them that could meet a class of Hadoop's or Spark's. */
+class JarsPackagedTest {
+  private static final Path NODE_MANAGER = Path.of(System.getProperty("terra.spark.nm.jar", "target/terra-spark-nm.jar"));
+  private static final Path PLUGIN = Path.of(System.getProperty("terra.spark.plugin.jar", "target/terra-spark-plugin.jar"));
+  private static final long MOST_PLUGIN_BYTES = 100_000;
+
+  private static List<String> names(Path path) throws IOException {
+    try (JarFile jar = new JarFile(path.toFile())) {
+      return jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName).toList();
+    }
+  }
+
+  @Test
+  void allClassesForTheNodeManagerAreUnderOurPackages() throws IOException {
+    List<String> names = names(NODE_MANAGER);
+    assertThat(names).contains("dev/terra/spark/TerraShuffleService.class",
+        "dev/terra/spark/relocated/dev/terra/node/agent/AgentLinks.class",
+        "dev/terra/spark/relocated/io/grpc/Grpc.class");
+    assertThat(names).allSatisfy(name -> assertThat(name)
+        .matches("dev/terra/spark/.*|META-INF/MANIFEST.MF|META-INF/services/dev\\.terra\\..*"));
+    assertThat(names).noneMatch(name -> name.contains("/META-INF/native/") || name.endsWith(".so"));
+  }
+
+  @Test
+  void allServicesAreOurs() throws IOException {
+    try (JarFile jar = new JarFile(NODE_MANAGER.toFile())) {
+      List<JarEntry> services = jar.stream().filter(entry -> entry.getName().matches("META-INF/services/.+")).toList();
+      assertThat(services).isNotEmpty();
+      for (JarEntry entry : services) {
+        String text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(text.lines().filter(line -> !line.isBlank() && !line.startsWith("#")))
+            .as(entry.getName()).isNotEmpty().allMatch(line -> line.startsWith("dev.terra."));
+      }
+    }
+  }
+
+  @Test
+  void thePluginIsSmallAndAlone() throws IOException {
+    assertThat(names(PLUGIN)).contains("dev/terra/spark/plugin/TerraSparkPlugin.class", "dev/terra/spark/pull/PullReply.class")
+        .allMatch(name -> name.matches("dev/terra/spark/(plugin|pull)/.*\\.class|META-INF/MANIFEST.MF"));
+    assertThat(PLUGIN.toFile().length()).isLessThan(MOST_PLUGIN_BYTES);
+  }
+
+  /** Neither Netty's nor Scala's names are in the executor's part: they differ from one Spark to another. */
+  @Test
+  void thePluginNamesNothingThatDiffersBetweenSparks() throws IOException {
+    try (JarFile jar = new JarFile(PLUGIN.toFile())) {
+      for (JarEntry entry : jar.stream().filter(each -> each.getName().endsWith(".class")).toList()) {
+        String text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.ISO_8859_1);
+        assertThat(text).as(entry.getName()).doesNotContain("io/netty").doesNotContain("scala/").doesNotContain("com/google");
+      }
+    }
+  }
+}

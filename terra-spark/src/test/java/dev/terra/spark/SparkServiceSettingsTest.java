@@ -1,0 +1,53 @@
+package dev.terra.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.node.agent.AgentAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class SparkServiceSettingsTest {
+  private static Configuration of(String... pairs) {
+    Configuration configuration = new Configuration(false);
+    for (int i = 0; i < pairs.length; i += 2) {
+      configuration.set(pairs[i], pairs[i + 1]);
+    }
+    return configuration;
+  }
+
+  @Test
+  void withoutAnyItIsOff() {
+    assertThat(SparkServiceSettings.from(of())).isEqualTo(new SparkServiceSettings(List.of(), 7338, Optional.empty()));
+  }
+
+  @Test
+  void eachIsRead() throws IOException {
+    assertThat(SparkServiceSettings.from(of("terra.agents", " 10.0.0.1:7000 , 10.0.0.2:7000", "terra.spark.segment.port", "0",
+        "terra.spark.address", "10.0.0.9"))).isEqualTo(new SparkServiceSettings(
+            List.of(AgentAddress.parse("10.0.0.1:7000"), AgentAddress.parse("10.0.0.2:7000")), 0,
+            Optional.of(InetAddress.getByName("10.0.0.9"))));
+  }
+
+  @Test
+  void aWrongOneIsNamed() {
+    assertThatThrownBy(() -> SparkServiceSettings.from(of("terra.agents", "nowhere"))).hasMessageStartingWith("terra.agents: ");
+    assertThatThrownBy(() -> SparkServiceSettings.from(of("terra.spark.segment.port", "70000")))
+        .hasMessageStartingWith("terra.spark.segment.port: ");
+    assertThatThrownBy(() -> SparkServiceSettings.from(of("terra.spark.segment.port", "x")))
+        .hasMessageStartingWith("terra.spark.segment.port: ");
+    assertThatThrownBy(() -> SparkServiceSettings.from(of("terra.spark.address", "b1"))).hasMessageStartingWith("terra.spark.address: ");
+  }
+
+  @Test
+  void theDocsListAllOfThem() throws IOException {
+    String docs = Files.readString(Path.of("..", "docs", "CONFIGURATION.md"));
+    assertThat(SparkServiceSettings.ALL).allSatisfy(setting -> assertThat(docs).contains(setting.row()));
+  }
+}

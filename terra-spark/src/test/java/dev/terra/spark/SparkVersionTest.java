@@ -1,0 +1,21 @@
+package dev.terra.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.spark.network.TransportContext;
+import org.apache.spark.network.shuffle.ExternalBlockStoreClient;
+import org.junit.jupiter.api.Test;
+
+/** The tests run on the Spark that they are meant to run on. */
+class SparkVersionTest {
+  @Test
+  void isTheOneThatIsMeant() {
+    String meant = System.getProperty("terra.spark.version", "3.5.9");
+    assertThat(jarOf(TransportContext.class)).contains(meant);
+    assertThat(jarOf(ExternalBlockStoreClient.class)).contains(meant);
+  }
+
+  private static String jarOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.terra.spark.support;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.network.buffer.ManagedBuffer;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.apache.spark.network.shuffle.BlockStoreClient;
+import org.apache.spark.network.shuffle.DownloadFileManager;
+
+/** Fetches blocks as a task does, and keeps what came. */
+public final class BlockReader implements BlockFetchingListener {
+  private static final int DEADLINE_SECONDS = 40;
+
+  private final Map<String, byte[]> blocks = new ConcurrentHashMap<>();
+  private final Map<String, Throwable> failures = new ConcurrentHashMap<>();
+  private final CountDownLatch missing;
+  private final Set<String> ids;
+
+  private BlockReader(String... ids) {
+    this.ids = Set.copyOf(Arrays.asList(ids));
+    this.missing = new CountDownLatch(ids.length);
+  }
+
+  /** Fetches blocks of a node. */
+  public static BlockReader fetch(BlockStoreClient client, SparkNode from, String executor, String... ids) {
+    return begin(client, from, executor, null, ids).await();
+  }
+
+  /** Begins to; with somebody who makes files, into files. */
+  public static BlockReader begin(BlockStoreClient client, SparkNode from, String executor, DownloadFileManager files, String... ids) {
+    BlockReader reader = new BlockReader(ids);
+    client.fetchBlocks(from.ip(), from.port(), executor, ids, reader, files);
+    return reader;
+  }
+
+  /** Waits until there is a word about each block. */
+  public BlockReader await() {
+    try {
+      if (!missing.await(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("no word within " + DEADLINE_SECONDS + " s of some of " + ids + "; have " + blocks.keySet() + failures);
+      }
+      return this;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void onBlockFetchSuccess(String blockId, ManagedBuffer data) {
+    try (InputStream in = data.createInputStream()) {
+      if (blocks.put(blockId, in.readAllBytes()) != null || failures.containsKey(blockId) || !ids.contains(blockId)) {
+        failures.put(blockId, new IllegalStateException("told twice, or not asked for"));
+      }
+    } catch (IOException e) {
+      failures.put(blockId, e);
+    }
+    missing.countDown();
+  }
+
+  @Override
+  public void onBlockFetchFailure(String blockId, Throwable cause) {
+    failures.put(blockId, cause);
+    missing.countDown();
+  }
+
+  /** What came, by block. */
+  public Map<String, byte[]> blocks() {
+    return blocks;
+  }
+
+  /** What failed, by block. */
+  public Map<String, Throwable> failures() {
+    return failures;
+  }
+}

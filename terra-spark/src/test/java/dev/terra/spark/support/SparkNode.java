@@ -1,0 +1,115 @@
+package dev.terra.spark.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.spark.network.shuffle.ExecutorDiskUtils;
+import org.apache.spark.network.shuffle.protocol.ExecutorShuffleInfo;
+import org.apache.spark.network.yarn.YarnShuffleService;
+
+/** A node with a shuffle service as a NodeManager runs it, and the folder of one executor. */
+public final class SparkNode implements AutoCloseable {
+  private static final int SUB_DIRECTORIES = 64;
+
+  private final YarnShuffleService service;
+  private final String ip;
+  private final int port;
+  private final ExecutorShuffleInfo executor;
+
+  /** Starts a service; the configuration may be changed first. */
+  public SparkNode(YarnShuffleService service, String ip, Path root, Consumer<Configuration> settings) throws IOException {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    this.service = service;
+    this.ip = ip;
+    this.port = freePort();
+    Path local = Files.createDirectories(root.resolve("usercache/alice/appcache/blockmgr-1"));
+    this.executor = new ExecutorShuffleInfo(new String[] {local.toString()}, SUB_DIRECTORIES,
+        "org.apache.spark.shuffle.sort.SortShuffleManager");
+    Configuration configuration = new Configuration();
+    configuration.setInt("spark.shuffle.service.port", port);
+    configuration.setBoolean("spark.yarn.shuffle.stopOnFailure", true);
+    settings.accept(configuration);
+    service.init(configuration);
+    service.start();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Its address. */
+  public String ip() {
+    return ip;
+  }
+
+  /** Where its service listens. */
+  public int port() {
+    return port;
+  }
+
+  /** Where its executor writes. */
+  public ExecutorShuffleInfo executor() {
+    return executor;
+  }
+
+  /** An application has a container here. */
+  public void startApplication(ApplicationId application, ByteBuffer secret) {
+    service.initializeApplication(new ApplicationInitializationContext("alice", application, secret));
+  }
+
+  /** An application is over. */
+  public void stopApplication(ApplicationId application) {
+    service.stopApplication(new ApplicationTerminationContext(application));
+  }
+
+  /** Its executor has written a shuffle file with these parts. */
+  public void write(int shuffle, long map, byte[]... parts) {
+    try {
+      Path data = file("shuffle_" + shuffle + "_" + map + "_0.data");
+      ByteBuffer index = ByteBuffer.allocate((parts.length + 1) * Long.BYTES);
+      Files.createDirectories(data.getParent());
+      Files.write(data, new byte[0]);
+      long end = 0;
+      index.putLong(end);
+      for (byte[] part : parts) {
+        Files.write(data, part, java.nio.file.StandardOpenOption.APPEND);
+        end += part.length;
+        index.putLong(end);
+      }
+      Path temporary = file("shuffle_" + shuffle + "_" + map + "_0.index.tmp");
+      Files.createDirectories(temporary.getParent());
+      Path whole = file("shuffle_" + shuffle + "_" + map + "_0.index");
+      Files.createDirectories(whole.getParent());
+      Files.write(temporary, index.array());
+      Files.move(temporary, whole);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Spark removes a shuffle file. */
+  public void remove(int shuffle, long map) throws IOException {
+    Files.delete(file("shuffle_" + shuffle + "_" + map + "_0.index"));
+    Files.delete(file("shuffle_" + shuffle + "_" + map + "_0.data"));
+  }
+
+  private Path file(String name) {
+    return Path.of(ExecutorDiskUtils.getFilePath(executor.localDirs, executor.subDirsPerLocalDir, name));
+  }
+
+  @Override
+  public void close() {
+    service.stop();
+  }
+}

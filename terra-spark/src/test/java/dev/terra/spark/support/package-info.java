@@ -1,0 +1,2 @@
+/** What the tests of Spark's part share. */
+package dev.terra.spark.support;
