@@ -22,13 +22,15 @@ import picocli.CommandLine.Spec;
     name = "contract",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the shuffle contract over Hadoop's handler and Terra's, on Hadoop 3.4.3 and 3.5.0, until a round fails.",
+      "Runs the shuffle contract over Hadoop's handler and Terra's, on Hadoop 3.4.3 and 3.5.0, and Spark's over its own shuffle service",
+      "and Terra's, on Spark 3.5 and 4.0, until a round fails.",
       "Exit code 1 if one did."
     })
 final class VerifyContractCommand implements Callable<Integer> {
-  private static final List<String> MODULES = List.of("terra-shuffle", "terra-shuffle/on-hadoop-3.5");
+  private static final List<String> MODULES = List.of("terra-shuffle", "terra-shuffle/on-hadoop-3.5",
+      "terra-spark", "terra-spark/on-spark-4");
   private static final String TESTS = "*Contract,HadoopVersionTest,FetchStepsTest,RestartTest,SafetyTest,DagTest,RelayConditionsTest,"
-      + "RedirectAndRelayTest,TamperedRequestsTest";
+      + "RedirectAndRelayTest,TamperedRequestsTest,*SparkTest,SparkVersionTest";
   private static final int MAX_ROUNDS = 1_000;
 
   @Spec private CommandSpec spec;

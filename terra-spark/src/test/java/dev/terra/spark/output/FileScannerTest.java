@@ -1,0 +1,161 @@
+package dev.terra.spark.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.node.output.OutputListener;
+import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.QuietDirectories;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileScannerTest {
+  private static final String APPLICATION = "application_1_1";
+  /** What the registry says that it takes at most. */
+  private static final long HEAP_BOUND_BYTES = 64L << 20;
+
+  @TempDir
+  private Path directory;
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private final OutputRegistry registry = new OutputRegistry();
+  private final List<ExecutorFolders> executors = new ArrayList<>();
+  private final List<String> ended = new ArrayList<>();
+  private int told;
+  private long nanos = 1;
+  private FileScanner scanner;
+
+  @BeforeEach
+  void begin() {
+    executors.add(new ExecutorFolders(APPLICATION, List.of(directory.resolve("usercache/bob/appcache/blockmgr-1")), 64));
+    scanner = new FileScanner(() -> List.copyOf(executors), new FileScanner.Books(registry, new FilePlaces()), new OutputListener() {
+      @Override
+      public void outputsFound() {
+        told++;
+      }
+
+      @Override
+      public void shuffleEnded(String shuffle) {
+        ended.add(shuffle);
+      }
+    }, new FileScanner.Schedule(thread, () -> nanos));
+  }
+
+  @AfterEach
+  void end() {
+    thread.shutdownNow();
+  }
+
+  private Path write(int shuffle, int map, long... lengths) throws IOException {
+    ByteBuffer index = ByteBuffer.allocate((lengths.length + 1) * Long.BYTES);
+    long end = 0;
+    index.putLong(0);
+    for (long length : lengths) {
+      end += length;
+      index.putLong(end);
+    }
+    Path file = executors.get(0).file("shuffle_" + shuffle + "_" + map + "_0.index");
+    Files.createDirectories(file.getParent());
+    return Files.write(file, index.array());
+  }
+
+  private SparkOutput output(int shuffle, int map) {
+    return new SparkOutput(APPLICATION, shuffle, map);
+  }
+
+  @Test
+  void aNewIndexIsToldOnceWithAllLengths() throws IOException {
+    write(3, 7, 10, 0, 25);
+    scanner.scan();
+    scanner.scan();
+    OutputRegistry.Output found = registry.find(output(3, 7).output()).orElseThrow();
+    assertThat(told).isEqualTo(1);
+    assertThat(found.job().user()).isEqualTo("bob");
+    assertThat(found.shuffle().toString()).isEqualTo("application_1_1/shuffle_3");
+    assertThat(found.shuffle().onDemand()).isTrue();
+    assertThat(found.index().partitions()).isEqualTo(3);
+    assertThat(found.index().partLength(2)).isEqualTo(25);
+    assertThat(found.index().offset(2)).isEqualTo(10);
+  }
+
+  @Test
+  void anIndexThatIsNotWholeIsReadAgain() throws IOException {
+    Path index = write(0, 1, 10);
+    Files.write(index, new byte[3]);
+    scanner.scan();
+    assertThat(told).isZero();
+    nanos += 2 * QuietDirectories.SETTLED_NANOS;
+    write(0, 1, 10);
+    scanner.scan();
+    assertThat(told).isEqualTo(1);
+  }
+
+  @Test
+  void otherFilesAreNoOutputs() throws IOException {
+    Path folder = Files.createDirectories(executors.get(0).localDirectories().get(0).resolve("0a"));
+    Files.write(folder.resolve("shuffle_0_1_0.index.4a"), new byte[16]);
+    Files.write(folder.resolve("rdd_0_1"), new byte[16]);
+    Files.write(folder.resolve("shuffle_0_99999999999_0.index"), new byte[16]);
+    scanner.scan();
+    assertThat(told).isZero();
+  }
+
+  @Test
+  void aShuffleEndsWithTheLastOfItsFiles() throws IOException {
+    Path first = write(0, 1, 10);
+    Path second = write(0, 2, 10);
+    write(1, 3, 10);
+    scanner.scan();
+    Files.delete(first);
+    scanner.scan();
+    assertThat(ended).isEmpty();
+    Files.delete(second);
+    scanner.scan();
+    assertThat(ended).containsExactly("application_1_1/shuffle_0");
+    assertThat(registry.contains(output(1, 3).output())).isTrue();
+  }
+
+  @Test
+  void allShufflesEndWithTheirApplication() throws IOException {
+    write(0, 1, 10);
+    write(1, 2, 10);
+    scanner.scan();
+    executors.clear();
+    scanner.scan();
+    assertThat(ended).containsExactlyInAnyOrder("application_1_1/shuffle_0", "application_1_1/shuffle_1");
+    assertThat(registry.contains(output(0, 1).output())).isFalse();
+  }
+
+  @Test
+  void twoThousandMapsOfTwoThousandPartitionsFit() throws IOException {
+    long[] lengths = new long[2_000];
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = 1_000 + i;
+    }
+    for (int map = 0; map < 2_000; map++) {
+      write(0, map, lengths);
+    }
+    long before = usedBytes();
+    scanner.scan();
+    long used = usedBytes() - before;
+    assertThat(registry.contains(output(0, 1_999).output())).isTrue();
+    assertThat(used).isLessThan(HEAP_BOUND_BYTES);
+    assertThat(registry.after(0).orElseThrow().index().partitions()).isEqualTo(2_000);
+  }
+
+  private static long usedBytes() {
+    Runtime runtime = Runtime.getRuntime();
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}
