@@ -115,8 +115,7 @@ public final class ControllerState {
           progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
       case TUNNEL -> tunnel(agent, report.getTunnel(), nowNanos);
       case ENDED -> ended(agent, report.getEnded(), nowNanos);
-      case ROUTES -> networkEvents.routesReported(agent.site(), report.getRoutes());
-      case PROBE -> networkEvents.probed(agent.site(), report.getProbe());
+      case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
       default -> { } // alive: being heard is all it is for
     }
@@ -149,13 +148,11 @@ public final class ControllerState {
     shuffles.forget(site);
     rounds.joined(id);
     send(stream, ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
-        .setSession(settings.session())
-        .setTerm(ControllerSettings.TERM)
+        .setSession(settings.session()).setTerm(ControllerSettings.TERM)
         .setTunnels(networkEvents.planFrom(site))
         .setLeaseMillis(settings.leaseMillis())));
     events.add(nowNanos, EventKind.AGENT_JOINED, site.name(), agent.name() + ", session " + Long.toUnsignedString(agent.session()));
-    networkEvents.tellRoutes(agent);
-    networkEvents.judgeLinks(nowNanos);
+    networkEvents.joined(agent, nowNanos);
     timer.settle(nowNanos);
     submissions.attached(site, nowNanos);
   }

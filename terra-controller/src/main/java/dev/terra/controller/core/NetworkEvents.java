@@ -1,10 +1,10 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.ProbeRequest;
-import dev.terra.api.v1.RoutesReport;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
@@ -133,20 +133,24 @@ public final class NetworkEvents {
     agents.live().forEach(this::tellRoutes);
   }
 
-  /** Tells an agent the rules of its site's router, if there are any. */
-  void tellRoutes(AgentState agent) {
+  /** An agent has joined: its tunnels tell of links, and its site's router gets rules. */
+  void joined(AgentState agent, long nowNanos) {
+    tellRoutes(agent);
+    judgeLinks(nowNanos);
+  }
+
+  private void tellRoutes(AgentState agent) {
     network.driver().routes(agent.site()).ifPresent(routes ->
         send.accept(agent.stream(), ControllerMessage.newBuilder().setRoutes(routes)));
   }
 
-  /** An agent has put rules in force on its site's router, or could not. */
-  void routesReported(SiteId site, RoutesReport report) {
-    network.driver().routesReported(site, report);
-  }
-
-  /** An agent has counted probes. */
-  void probed(SiteId site, ProbeReport report) {
-    probes.answer(site, report);
+  /** An agent has put rules in force on its site's router, or could not; or it has counted probes. */
+  void reported(SiteId site, AgentReport report) {
+    if (report.hasRoutes()) {
+      network.driver().routesReported(site, report.getRoutes());
+    } else {
+      probes.answer(site, report.getProbe());
+    }
   }
 
   /**

@@ -8,6 +8,8 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.onos.OnosAccess;
 import dev.terra.network.onos.OnosClient;
+import dev.terra.network.onos.OnosException;
+import dev.terra.network.onos.OnosWan;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.RuleCompiler;
@@ -20,6 +22,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -49,25 +52,48 @@ public final class Drivers {
     }
     config.checkSites(wan);
     if (config.mode() == NetworkConfig.Mode.POLICY_ROUTING) {
-      Map<SiteId, String> addresses = new LinkedHashMap<>();
-      config.sites().forEach((id, site) -> addresses.put(id, site.address()));
-      return new PolicyRoutingDriver(new RoutedTunnels(addresses, config.ports()), LEAVING_NANOS, ticker);
+      return new PolicyRoutingDriver(tunnels(config), LEAVING_NANOS, ticker);
     }
     return sdwan(config, config.onos().orElseThrow(), ticker);
   }
 
   private static NetworkDriver sdwan(NetworkConfig config, NetworkConfig.Onos onos, LongSupplier ticker) {
-    Map<SiteId, Switches.Place> places = new LinkedHashMap<>();
-    Map<SiteId, String> addresses = new LinkedHashMap<>();
-    config.sites().forEach((id, site) -> {
-      places.put(id, new Switches.Place(site.device(), site.hostPort(), site.address(), site.mac(), site.ports()));
-      addresses.put(id, site.address());
-    });
     RuleCompiler compiler = config.aggregate() ? RuleCompiler.aggregated() : RuleCompiler.perTunnel();
     RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
-    SdwanDriver.Settings settings = new SdwanDriver.Settings(Switches.of(places), new RoutedTunnels(addresses, config.ports()), rules,
+    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(), REFUSED_MILLIS));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);
+  }
+
+  /**
+   * The WAN that ONOS sees, with a site for each switch that the configuration maps to one.
+   *
+   * @param name of the WAN
+   * @param latency one way, of all links: ONOS does not know it
+   * @throws ConfigException if the configuration is not one of switches
+   * @throws IOException if ONOS cannot be asked
+   */
+  public static Wan wanOf(NetworkConfig config, String name, Duration latency) throws IOException {
+    NetworkConfig.Onos onos = config.onos()
+        .orElseThrow(() -> ConfigException.ofKey("network.mode", "expected sdwan, got " + config.mode().text()));
+    try {
+      return OnosWan.read(new OnosClient(access(onos)), switches(config), name, latency);
+    } catch (OnosException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static Switches switches(NetworkConfig config) {
+    Map<SiteId, Switches.Place> places = new LinkedHashMap<>();
+    config.sites().forEach((id, site) ->
+        places.put(id, new Switches.Place(site.device(), site.hostPort(), site.address(), site.mac(), site.ports())));
+    return Switches.of(places);
+  }
+
+  private static RoutedTunnels tunnels(NetworkConfig config) {
+    Map<SiteId, String> addresses = new LinkedHashMap<>();
+    config.sites().forEach((id, site) -> addresses.put(id, site.address()));
+    return new RoutedTunnels(addresses, config.ports());
   }
 
   private static OnosAccess access(NetworkConfig.Onos onos) {

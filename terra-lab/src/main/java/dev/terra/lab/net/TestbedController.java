@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 public final class TestbedController {
   private static final Set<String> COMMANDS = Set.of("status", "shuffles", "submit", "network");
-  private static final Set<String> OWN = Set.of("--controller", "--help", "-h", "--version", "-V");
+  private static final Set<String> OWN = Set.of("--controller", "--config", "--help", "-h", "--version", "-V");
   private static final int CLIENT_MEGABYTES = 256;
   /** What a client takes to cancel and close at most, and a JVM to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);

@@ -35,6 +35,7 @@ public final class FakeOnos implements AutoCloseable {
   private final Set<String> devices = new LinkedHashSet<>();
   private final List<String> requests = new ArrayList<>();
   private boolean away;
+  private int megabitsPerSecond;
   private int limit = Integer.MAX_VALUE;
 
   /** It listens on a free port of loopback. */
@@ -74,6 +75,11 @@ public final class FakeOnos implements AutoCloseable {
   /** From now on a switch holds so many rules; what comes after them fails. */
   public synchronized void limit(int rules) {
     limit = rules;
+  }
+
+  /** How fast all ports are, Mbit/s. */
+  public synchronized void speed(int megabits) {
+    megabitsPerSecond = megabits;
   }
 
   /** Whether it answers with nothing but errors. */
@@ -169,6 +175,11 @@ public final class FakeOnos implements AutoCloseable {
     } else if (path.startsWith("/flows/application/")) {
       ArrayNode list = answer.putArray("flows");
       flows(path.substring("/flows/application/".length())).forEach(list::add);
+    } else if (path.endsWith("/ports") && path.startsWith("/devices/")) {
+      ArrayNode list = answer.putArray("ports");
+      for (int port = 1; port < 10; port++) {
+        list.addObject().put("port", "" + port).put("isEnabled", true).put("portSpeed", megabitsPerSecond);
+      }
     } else if (path.equals("/devices")) {
       ArrayNode list = answer.putArray("devices");
       devices.forEach(id -> list.addObject().put("id", id).put("available", true));
