@@ -1,0 +1,2 @@
+/** Spark's shuffle service and its clients by themselves, to measure fetches without jobs. */
+package dev.terra.testbed.spark;
