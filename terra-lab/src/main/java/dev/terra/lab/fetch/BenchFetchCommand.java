@@ -32,7 +32,8 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     description = {
       "Fetches the same map outputs from Hadoop's shuffle handler and from Terra's, in pairs, where Terra leaves the work to Hadoop's",
-      "code: inside a site (in-site), and for a job that is too small for it (bypass). Prints how many times as long Terra's phases take",
+      "code: inside a site (in-site), and for a job that is too small for it (bypass); with spark-in-site, the same of Spark's service",
+      "and clients. Prints how many times as long Terra's phases take",
       "and how much processor time the handler's process needs, each with the mean's 95 %% interval. A warm-up goes on",
       "until compilers are quiet. In-site takes some 40 minutes, bypass one. Needs root."
     })
@@ -47,8 +48,8 @@ public final class BenchFetchCommand implements Callable<Integer> {
   private int pairs;
 
   @Option(names = "--cases", paramLabel = "CASE", split = ",", converter = CaseConverter.class,
-      description = "Only these: in-site, bypass (default: both).")
-  private List<FetchCase> only = List.of(FetchCase.values());
+      description = "Of in-site, bypass, spark-in-site (default: the first two).")
+  private List<FetchCase> only = List.of(FetchCase.IN_SITE, FetchCase.BYPASS);
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -58,17 +59,20 @@ public final class BenchFetchCommand implements Callable<Integer> {
     @Override
     public FetchCase convert(String text) {
       return Arrays.stream(FetchCase.values()).filter(one -> one.label().equals(text)).findFirst()
-          .orElseThrow(() -> new TypeConversionException("expected in-site or bypass, got '" + text + "'"));
+          .orElseThrow(() -> new TypeConversionException("expected in-site, bypass or spark-in-site, got '" + text + "'"));
     }
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     if (pairs < 2 || pairs > MAX_PAIRS) {
       throw new ParameterException(spec.commandLine(), "--pairs is 2 to " + MAX_PAIRS + ", got " + pairs);
     }
     Wan wan = Topologies.load(Installation.home().resolve("topologies/triangle.yaml"))
         .mapLinks(link -> link.withCapacity(link.capacity().times(SCALE)));
+    if (only.stream().anyMatch(FetchCase::ofSpark)) {
+      FetchProgram.spark().ensure(this::say);
+    }
     ArrayNode cases = JsonNodeFactory.instance.arrayNode();
     try (FetchBed bed = FetchBed.up(wan, this::say)) {
       for (FetchCase what : only) {

@@ -8,7 +8,6 @@ import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.transfer.RunningTool;
 import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.testbed.Installation;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -16,9 +15,7 @@ import dev.terra.testbed.os.Cores;
 import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Host;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -72,34 +69,32 @@ final class FetchBed implements AutoCloseable {
     return worker.ip();
   }
 
-  /** Starts Terra's handler or Hadoop's own on the first site's worker, on a core of their own or on any. */
-  RunningTool handler(boolean terra, boolean ownCore) throws IOException {
+  /** Starts Terra's handler or the stock one on the first site's worker, on a core of their own or on any. */
+  RunningTool handler(FetchCase what, boolean terra) throws IOException {
     String name = terra ? "terra-handler" : "stock-handler";
     List<String> arguments = new ArrayList<>(List.of(testbed.directory().file(name).toString()));
     if (terra) {
       arguments.add(Cluster.agentAddress(testbed.addresses(), worker.site()));
     }
-    return tool(core(ownCore, HANDLERS_CORE), worker.name(), name, "dev.terra.shuffle.bench.HandlerServer", arguments);
+    return tool(core(what.cpuIsMeasurable(), HANDLERS_CORE), worker.name(), name, FetchProgram.handler(what), arguments);
   }
 
   /** Starts reducers: at the handlers' own site, on another host, or at the next site; on a core of their own or on any. */
-  RunningTool reducers(boolean otherSite, boolean ownCore) throws IOException {
-    Host host = otherSite ? host(1) : testbed.addresses().gateway(worker.site());
-    return tool(core(ownCore, REDUCERS_CORE), host.name(), "reducers", "dev.terra.shuffle.bench.Reducers", List.of());
+  RunningTool reducers(FetchCase what) throws IOException {
+    Host host = what.otherSite() ? host(1) : testbed.addresses().gateway(worker.site());
+    return tool(core(what.cpuIsMeasurable(), REDUCERS_CORE), host.name(), "reducers", FetchProgram.reducers(what), List.of());
   }
 
   private static List<String> core(boolean own, int core) {
     return own ? Cores.only(core) : List.of();
   }
 
-  private RunningTool tool(List<String> keptTo, String host, String name, String mainClass, List<String> arguments) throws IOException {
-    Path home = Installation.home();
-    String classPath = String.join(File.pathSeparator, home.resolve("terra-shuffle/bench/target/lib") + "/*",
-        Installation.inSourceTree(home).shuffleJar().toString(), Installation.inSourceTree(home).hadoopLibraries() + "/*");
+  private RunningTool tool(List<String> keptTo, String host, String name, FetchProgram program, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(keptTo);
     command.addAll(List.of(OwnJava.command(),
-        "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath,
-        mainClass));
+        "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp",
+        program.classPath(), program.mainClass()));
     command.addAll(arguments);
     return new RunningTool(testbed.command(host, command), testbed.directory().file("log", host + "-" + name + ".log"));
   }

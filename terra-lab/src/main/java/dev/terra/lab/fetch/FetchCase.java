@@ -1,8 +1,9 @@
 package dev.terra.lab.fetch;
 
 import java.util.Locale;
+import java.util.Optional;
 
-/** Fetches that Terra's handler leaves to Hadoop's code. */
+/** Fetches that Terra leaves to Hadoop's or Spark's own code. */
 enum FetchCase {
   /** A client of the handler's own site: forty gigabytes, so that what bytes cost decides. */
   IN_SITE(false, 64, 8, 2_000_000, 5, 8, "localBytes"),
@@ -10,7 +11,9 @@ enum FetchCase {
    * A job too small for Terra, whose reducers are at another site: 4 MB need 0.4 s there, and an agent bypasses what needs less than
    * 1 s. Each reducer waits for the agent's word once.
    */
-  BYPASS(true, 16, 4, 60_000, 1, 1, "bypassedBytes");
+  BYPASS(true, 16, 4, 60_000, 1, 1, "bypassedBytes"),
+  /** An executor of the service's own site, eight gigabytes, through Spark's service and its clients. */
+  SPARK_IN_SITE(false, 64, 8, 2_000_000, 2, 4, "");
 
   private final boolean otherSite;
   private final int maps;
@@ -61,11 +64,16 @@ enum FetchCase {
 
   /** Whether the handler's processor time in a phase is more than a few ticks of the kernel's clock. */
   boolean cpuIsMeasurable() {
-    return this == IN_SITE;
+    return !otherSite;
   }
 
-  /** As what Terra's handler counts it. */
-  String counter() {
-    return counter;
+  /** As what Terra's handler counts it; empty where it sees nothing of it. */
+  Optional<String> counter() {
+    return Optional.of(counter).filter(name -> !name.isEmpty());
+  }
+
+  /** Whether Spark's service and clients fetch, not MapReduce's; the clients' processor time counts then, as there is Terra's code too. */
+  boolean ofSpark() {
+    return this == SPARK_IN_SITE;
   }
 }

@@ -49,9 +49,9 @@ final class FetchPhases implements AutoCloseable {
   FetchPhases(FetchCase what, FetchBed bed) throws IOException {
     this.what = what;
     this.bed = bed;
-    this.stock = Side.start(bed.handler(false, what.cpuIsMeasurable()));
-    this.terra = Side.start(bed.handler(true, what.cpuIsMeasurable()));
-    this.reducers = bed.reducers(what.otherSite(), what.cpuIsMeasurable());
+    this.stock = Side.start(bed.handler(what, false));
+    this.terra = Side.start(bed.handler(what, true));
+    this.reducers = bed.reducers(what);
   }
 
   /** One phase of each. */
@@ -72,18 +72,22 @@ final class FetchPhases implements AutoCloseable {
     List<Pair> pairs = new ArrayList<>();
     Jobs jobs = new Jobs();
     warmUp(jobs, progress);
-    long before = bed.servedBytes(what.counter());
+    long before = counted();
     for (int i = 0; i < count; i++) {
       pairs.add(jobs.pair(i));
       progress.accept(what.label() + ": pair " + (i + 1) + " of " + count);
     }
     jobs.end();
-    long counted = bed.servedBytes(what.counter()) - before;
-    if (counted < count * what.bytes()) {
-      throw new IOException(what.label() + ": Terra's handler counted " + counted + " " + what.counter() + " of "
+    long counted = counted() - before;
+    if (what.counter().isPresent() && counted < count * what.bytes()) {
+      throw new IOException(what.label() + ": Terra's handler counted " + counted + " " + what.counter().get() + " of "
           + count * what.bytes() + "; it did not see the fetches as such");
     }
     return pairs;
+  }
+
+  private long counted() throws IOException {
+    return what.counter().isPresent() ? bed.servedBytes(what.counter().get()) : 0;
   }
 
   private void warmUp(Jobs jobs, Consumer<String> progress) throws IOException {
@@ -151,10 +155,14 @@ final class FetchPhases implements AutoCloseable {
   }
 
   private Phase fetch(Side side, String job) throws IOException {
-    double cpu = side.handler.usage().cpuSeconds();
+    double cpu = cpuSeconds(side);
     String order = String.join(" ", "fetch", bed.handlerIp(), side.port, job, what.shape(), Integer.toString(what.passes()));
     String nanos = ask(reducers, order, "fetched ");
-    return new Phase(Long.parseLong(nanos) / 1e9, side.handler.usage().cpuSeconds() - cpu);
+    return new Phase(Long.parseLong(nanos) / 1e9, cpuSeconds(side) - cpu);
+  }
+
+  private double cpuSeconds(Side side) {
+    return side.handler.usage().cpuSeconds() + (what.ofSpark() ? reducers.usage().cpuSeconds() : 0);
   }
 
   @Override

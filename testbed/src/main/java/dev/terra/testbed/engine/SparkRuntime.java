@@ -49,6 +49,11 @@ public final class SparkRuntime {
     return service.libraries();
   }
 
+  /** The folder with the programs that measure fetches from that service. */
+  public Path benchJars() {
+    return service.module().resolve("target/bench");
+  }
+
   /** The program of the testbed's jobs. */
   public Path program() {
     return service.module().resolve("src/main/python/jobs.py");
