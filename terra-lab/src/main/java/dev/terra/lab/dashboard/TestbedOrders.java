@@ -57,7 +57,7 @@ final class TestbedOrders implements AutoCloseable {
       try (SocketChannel client = server.accept()) {
         answerAll(client);
       } catch (IOException e) {
-        continue; // the client went, or this was closed: then the loop ends
+        // the client went, or this was closed: then the loop ends
       }
     }
   }
