@@ -53,11 +53,21 @@ public final class Submission implements AutoCloseable {
    * @throws IOException if it printed no JSON
    */
   public List<JsonNode> results() throws IOException {
+    JsonNode printed = printed();
+    return printed.has("shuffles") ? ImmutableList.copyOf(printed.get("shuffles")) : List.of(printed);
+  }
+
+  /**
+   * The one object that the command printed, whichever it was.
+   *
+   * @throws IOException if it printed no JSON
+   */
+  JsonNode printed() throws IOException {
     JsonNode printed = new ObjectMapper().readTree(output.toFile());
     if (!printed.isObject()) {
-      throw new IOException("./terra submit printed no result, and last: " + lastWords());
+      throw new IOException("./terra printed no result, and last: " + lastWords());
     }
-    return printed.has("shuffles") ? ImmutableList.copyOf(printed.get("shuffles")) : List.of(printed);
+    return printed;
   }
 
   /** The log goes with the testbed, so what counts of it is said. */

@@ -114,7 +114,7 @@ public final class TestbedTerra {
       if (!answer.await(STATUS_PATIENCE)) {
         throw new IOException("the controller does not answer");
       }
-      return answer.result();
+      return answer.printed();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
