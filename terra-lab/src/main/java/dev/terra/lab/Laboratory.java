@@ -2,6 +2,7 @@ package dev.terra.lab;
 
 import dev.terra.cli.Terra;
 import dev.terra.lab.dashboard.RelayCommand;
+import dev.terra.lab.actions.RestActionsCommand;
 import dev.terra.lab.demo.DemoCommand;
 import dev.terra.lab.net.HttpGatewayCommand;
 import dev.terra.lab.net.TestbedController;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       HttpGatewayCommand.class,
       HttpFlowsCommand.class,
       RelayCommand.class,
+      RestActionsCommand.class,
     })
 public final class Laboratory implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,5 +1,6 @@
 package dev.terra.lab.verify;
 
+import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
 import dev.terra.lab.demo.VerifyEnginesCommand;
 import dev.terra.lab.demo.VerifyJobCommand;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class, VerifyJobCommand.class,
+        VerifyActionsCommand.class, VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class,
+        VerifyJobCommand.class,
         VerifyFaultsCommand.class, VerifyGammaCommand.class, VerifyMutationCommand.class, VerifyNetworkCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
