@@ -53,11 +53,13 @@ public final class RestServer implements AutoCloseable {
   private final StreamHub hub;
   private final List<Endpoint> endpoints;
   private final boolean secure;
+  private final boolean readsOpen;
   private final RestApp app;
   private HttpServer http;
 
   private RestServer(RestSettings settings, Parts parts) {
     this.secure = settings.tls().isPresent();
+    this.readsOpen = settings.readsOpen();
     AtomicInteger viewers = new AtomicInteger();
     ViewFollower follower = new ViewFollower(parts.controller(), Clock.systemUTC());
     Snapshots snapshots = new Snapshots(follower, viewers::get);
@@ -92,7 +94,7 @@ public final class RestServer implements AutoCloseable {
   }
 
   private Content document() {
-    return new Content(RestJson.bytes(OpenApi.document(VERSION, endpoints)));
+    return new Content(RestJson.bytes(OpenApi.document(VERSION, readsOpen, endpoints)));
   }
 
   /**

@@ -12,7 +12,6 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -54,7 +53,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     } else if (request.decoderResult().isFailure()) {
       LOG.debug("{} sent no HTTP: {}", ctx.channel().remoteAddress(), request.decoderResult().cause().toString());
-      plain(ctx, HttpResponseStatus.BAD_REQUEST);
+      PlainAnswer.send(ctx, HttpResponseStatus.BAD_REQUEST, "expected HTTP/1.1 with lines and headers of at most 32 KiB");
     } else {
       hand(ctx, call(ctx.channel(), request));
     }
@@ -67,15 +66,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         ctx.executor().execute(() -> answer(ctx, call, answer));
       });
     } catch (RejectedExecutionException e) {
-      plain(ctx, HttpResponseStatus.SERVICE_UNAVAILABLE);
+      PlainAnswer.send(ctx, HttpResponseStatus.SERVICE_UNAVAILABLE, "too many requests wait; come again");
     }
-  }
-
-  /** An answer to what is no request, or to one too many. */
-  private static void plain(ChannelHandlerContext ctx, HttpResponseStatus status) {
-    DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
-    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, 0).set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }
 
   private static HttpCall call(Channel channel, FullHttpRequest request) {

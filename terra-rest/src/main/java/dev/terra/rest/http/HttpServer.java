@@ -12,7 +12,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.handler.flow.FlowControlHandler;
@@ -33,9 +32,9 @@ import javax.net.ssl.SSLEngine;
 public final class HttpServer implements AutoCloseable {
   /** The largest body that is read: the largest request names some thousands of links. */
   public static final int MAX_BODY_BYTES = 64 << 10;
-  /** A path with a shuffle's id in it, every byte of which is escaped. */
-  private static final int MAX_LINE_BYTES = 8 << 10;
-  private static final int MAX_HEADER_BYTES = 16 << 10;
+  /** Several parameters, every byte of which is escaped. */
+  private static final int MAX_LINE_BYTES = 32 << 10;
+  private static final int MAX_HEADER_BYTES = 32 << 10;
   private static final int MAX_CHUNK_BYTES = 16 << 10;
   /** Browsers open six each. */
   private static final int MAX_CONNECTIONS = 512;
@@ -103,7 +102,7 @@ public final class HttpServer implements AutoCloseable {
     tls.ifPresent(files -> child.pipeline().addLast(secure(files)));
     child.pipeline().addLast(
         new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),
-        new HttpServerKeepAliveHandler(), new HttpObjectAggregator(MAX_BODY_BYTES), new FlowControlHandler(),
+        new HttpServerKeepAliveHandler(), new BoundedBody(MAX_BODY_BYTES), new FlowControlHandler(),
         new HttpConnection(app, workers));
   }
 

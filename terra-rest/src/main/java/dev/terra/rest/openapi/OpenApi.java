@@ -25,15 +25,21 @@ public final class OpenApi {
       421, "The server is not called by that name."));
 
   private final String version;
+  private final boolean readsOpen;
   private final Schemas schemas = new Schemas();
 
-  private OpenApi(String version) {
+  private OpenApi(String version, boolean readsOpen) {
     this.version = version;
+    this.readsOpen = readsOpen;
   }
 
-  /** The document of these endpoints. */
-  public static ObjectNode document(String version, List<Endpoint> endpoints) {
-    return new OpenApi(version).make(endpoints);
+  /**
+   * The document of these endpoints.
+   *
+   * @param readsOpen whether everybody may look
+   */
+  public static ObjectNode document(String version, boolean readsOpen, List<Endpoint> endpoints) {
+    return new OpenApi(version, readsOpen).make(endpoints);
   }
 
   private ObjectNode make(List<Endpoint> endpoints) {
@@ -59,7 +65,11 @@ public final class OpenApi {
     operation.putArray("tags").add(endpoint.path().split("/", 3)[1]);
     operation.put("x-role", endpoint.access().id());
     if (endpoint.access() != Access.NONE) {
-      operation.putArray("security").addObject().putArray(TOKEN);
+      ArrayNode security = operation.putArray("security");
+      security.addObject().putArray(TOKEN);
+      if (readsOpen && endpoint.access() == Access.READ) {
+        security.addObject(); // or without
+      }
     }
     if (!endpoint.parameters().isEmpty()) {
       ArrayNode parameters = operation.putArray("parameters");

@@ -184,7 +184,9 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
     if (!mediaType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
       throw Problem.of(415, "expected a body of Content-Type application/json, got '" + mediaType + "'");
     }
-    return RestJson.read(call.body().bytes(), type);
+    Object body = RestJson.read(call.body().bytes(), type);
+    BodyCheck.check(body);
+    return body;
   }
 
   private HttpAnswer stream(HttpCall call) {

@@ -1,0 +1,18 @@
+package dev.terra.rest.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+
+/** Gathers a request's body, up to a bound; what is larger is answered and its connection ended, so that the rest need not be read. */
+final class BoundedBody extends HttpObjectAggregator {
+  BoundedBody(int mostBytes) {
+    super(mostBytes, true);
+  }
+
+  @Override
+  protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
+    PlainAnswer.send(ctx, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "expected a body of at most " + maxContentLength() + " bytes");
+  }
+}
