@@ -193,7 +193,7 @@ public final class ActionEndpoints implements ApiModule {
     if (body.deadlineAt() != null && body.deadlineSeconds() != null) {
       throw Problem.badParameter("deadlineAt", "expected deadlineAt or deadlineSeconds, got both");
     } else if (body.deadlineAt() != null) {
-      return OptionalDouble.of((double) Duration.between(follower.controller().startedAt(), body.deadlineAt()).getSeconds());
+      return OptionalDouble.of((double) Duration.between(follower.controller().startedAt(), body.deadlineAt()).toSeconds());
     } else if (body.deadlineSeconds() != null) {
       return OptionalDouble.of(follower.uptimeSeconds() + body.deadlineSeconds());
     }
