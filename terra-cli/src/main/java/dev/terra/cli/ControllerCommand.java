@@ -3,6 +3,7 @@ package dev.terra.cli;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.cli.status.TraceEndpoint;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.Addresses;
 import dev.terra.controller.ControllerConfig;
@@ -105,7 +106,7 @@ public final class ControllerCommand implements Callable<Integer> {
     if (listen.isEmpty()) {
       return Optional.empty();
     }
-    Parts parts = new Parts(controller, follower -> List.of(), () -> "");
+    Parts parts = new Parts(controller, follower -> List.of(new TraceEndpoint(follower)), () -> "");
     try {
       return Optional.of(RestServer.start(HttpSettings.of(config.http(), listen.get(), tls), parts));
     } catch (IOException e) {

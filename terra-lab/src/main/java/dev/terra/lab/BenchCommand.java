@@ -4,6 +4,7 @@ import dev.terra.lab.fetch.BenchFetchCommand;
 import dev.terra.lab.schedule.BenchScheduleCommand;
 import dev.terra.lab.simulate.BenchBoundCommand;
 import dev.terra.lab.transfer.BenchTransferCommand;
+import dev.terra.lab.viewers.BenchViewersCommand;
 import dev.terra.lab.wire.BenchWireCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
     subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class,
-      BenchFetchCommand.class})
+      BenchFetchCommand.class, BenchViewersCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,0 +1,76 @@
+package dev.terra.lab.viewers;
+
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleReport;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.util.HashMap;
+import java.util.Map;
+
+/** An agent that carries nothing: it tells a controller of shuffles, and that a little more of each has arrived whenever it is asked. */
+final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoCloseable {
+  private static final int PROTOCOL_VERSION = 2;
+
+  private final ManagedChannel channel;
+  private final StreamObserver<AgentReport> reports;
+  private final Map<String, Long> produced = new HashMap<>();
+  private final Map<String, String> destinations = new HashMap<>();
+  private final Map<String, Long> done = new HashMap<>();
+
+  MadeUpAgent(int port, String site) {
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+    reports = ControllerGrpc.newStub(channel).attach(this);
+    say(AgentReport.newBuilder().setHello(
+        AgentHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setSite(site).setAgent(site + "-gw").setSession(1)));
+  }
+
+  private synchronized void say(AgentReport.Builder report) {
+    reports.onNext(report.build());
+  }
+
+  /** A shuffle with bytes for one reader. */
+  void produce(String shuffle, long bytes, String to) {
+    produced.put(shuffle, bytes);
+    destinations.put(shuffle, to);
+    say(AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addBytesByReducer(bytes)));
+    say(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(0, to)));
+  }
+
+  /** A small part of each of its shuffles has arrived since the last time. */
+  void progress(double part) {
+    produced.forEach((shuffle, bytes) -> {
+      long now = Math.min(bytes / 2, done.merge(shuffle, (long) (bytes * part), Long::sum));
+      say(AgentReport.newBuilder().setProgress(
+          BundleProgress.newBuilder().setShuffle(shuffle).setTo(destinations.get(shuffle)).setAcknowledgedBytes(now)));
+    });
+  }
+
+  @Override
+  public void onNext(ControllerMessage message) {
+    if (message.hasAlive()) {
+      say(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+    }
+  }
+
+  @Override
+  public void onError(Throwable error) {
+    // the controller stops first
+  }
+
+  @Override
+  public void onCompleted() {
+    // the controller stops first
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.terra.lab.viewers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Somebody who watches: reads live updates and throws them away, on a thread of its own. */
+final class Viewer implements AutoCloseable {
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final Socket socket = new Socket();
+  private final Thread thread;
+  private volatile long bytes;
+
+  Viewer(InetSocketAddress server) {
+    try {
+      socket.connect(server);
+      socket.getOutputStream().write(("GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    thread = new Thread(this::read, "viewer");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void read() {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = socket.getInputStream()) {
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        bytes = bytes + count; // one thread writes
+      }
+    } catch (IOException e) {
+      // closed
+    }
+  }
+
+  /** What it has read. */
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+      thread.join();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
