@@ -75,7 +75,8 @@ public final class ControllerState {
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, this::termsOf);
     this.rounds = new Rounds(network, planner, agents, shuffles, events);
-    OperatorLevers levers = new OperatorLevers(network, networkEvents, network.drains(), operatorTerms, new OperatorHost());
+    OperatorLevers levers = new OperatorLevers(network, networkEvents, network.drains(), operatorTerms,
+        new OperatorShuffles(shuffles, submissions, agents, this::send));
     this.desk = new OperatorDesk(levers, network, network.drains(), events, timer);
     this.publisher = new ViewPublisher(network, agents, shuffles, rounds, desk);
     events.add(0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session());
@@ -185,22 +186,6 @@ public final class ControllerState {
         .or(submissions.terms(shuffle.id()), TermsSource.SUBMISSION)
         .or(operatorTerms.of(Scope.QUEUE, queue), TermsSource.QUEUE)
         .or(settings.queues().getOrDefault(queue, PartialTerms.NONE), TermsSource.QUEUE);
-  }
-
-  private final class OperatorHost implements OperatorLevers.ShufflesHost {
-    @Override
-    public boolean isRunning(Scope scope, String name) {
-      return shuffles.active().stream()
-          .anyMatch(shuffle -> (scope == Scope.SHUFFLE ? shuffle.id().value() : shuffle.job()).equals(name));
-    }
-
-    @Override
-    public void cancel(ShuffleId id, long nowNanos) {
-      if (!submissions.cancel(id, nowNanos) && shuffles.end(id)) {
-        agents.live().forEach(agent ->
-            send(agent.stream(), ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
-      }
-    }
   }
 
   /** A job master's stream has ended. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Somebody who watches: reads live updates and throws them away, on a thread of its own. */
 final class Viewer implements AutoCloseable {
@@ -13,12 +14,12 @@ final class Viewer implements AutoCloseable {
 
   private final Socket socket = new Socket();
   private final Thread thread;
-  private volatile long bytes;
+  private final AtomicLong bytes = new AtomicLong();
 
   Viewer(InetSocketAddress server) {
     try {
       socket.connect(server);
-      socket.getOutputStream().write(("GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write("GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -31,7 +32,7 @@ final class Viewer implements AutoCloseable {
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = socket.getInputStream()) {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        bytes = bytes + count; // one thread writes
+        bytes.addAndGet(count);
       }
     } catch (IOException e) {
       // closed
@@ -40,7 +41,7 @@ final class Viewer implements AutoCloseable {
 
   /** What it has read. */
   long bytes() {
-    return bytes;
+    return bytes.get();
   }
 
   @Override
