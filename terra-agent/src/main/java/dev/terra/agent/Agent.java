@@ -3,6 +3,7 @@ package dev.terra.agent;
 import com.google.common.base.Ticker;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.http.FetchServer;
+import dev.terra.agent.http.MetricsServer;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.api.tls.PeerIdentity;
@@ -51,6 +52,7 @@ public final class Agent implements AutoCloseable {
   private final Core core;
   private TunnelServer tunnelServer;
   private FetchServer fetchServer;
+  private Optional<MetricsServer> metricsServer = Optional.empty();
   private Server siteServer;
 
   private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
@@ -124,6 +126,7 @@ public final class Agent implements AutoCloseable {
     tunnelServer = core.openTunnels();
     fetchServer = core.openFetches();
     siteServer = openSiteServer();
+    metricsServer = config.metrics().flatMap(this::openMetrics);
     owner.execute(core::start);
     log.info("agent {} at {}: tunnels on port {}, handlers on {}:{}, fetches on port {}", config.name(), config.site(),
         tunnelPort(), config.listenAddress().getHostAddress(), sitePort(), fetchPort());
@@ -152,6 +155,16 @@ public final class Agent implements AutoCloseable {
     }
   }
 
+  /** An agent without metrics carries bytes all the same. */
+  private Optional<MetricsServer> openMetrics(InetSocketAddress address) {
+    try {
+      return Optional.of(MetricsServer.open(ioLoops, address, core::metrics));
+    } catch (IOException e) {
+      log.warn("no metrics: {}; set 'metrics' to another address, or to 'off'", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   private static String rootMessage(Throwable e) {
     return e.getCause() == null ? String.valueOf(e.getMessage()) : rootMessage(e.getCause());
   }
@@ -171,6 +184,11 @@ public final class Agent implements AutoCloseable {
     return fetchServer.port();
   }
 
+  /** Where Prometheus is answered, if it is. */
+  public Optional<Integer> metricsPort() {
+    return metricsServer.map(MetricsServer::port);
+  }
+
   /** Waits until the agent is closed. */
   public void awaitClosed() throws InterruptedException {
     owner.terminationFuture().await();
@@ -188,6 +206,7 @@ public final class Agent implements AutoCloseable {
     if (fetchServer != null) {
       fetchServer.close();
     }
+    metricsServer.ifPresent(MetricsServer::close);
     if (tunnelServer != null) {
       tunnelServer.close();
     }

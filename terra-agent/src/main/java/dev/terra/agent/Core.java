@@ -29,6 +29,7 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.agent.view.AgentMetricsText;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.process.ProcessEnd;
@@ -84,6 +85,7 @@ final class Core {
   private final Parts parts;
   private final TunnelContext context;
   private final Gateway gateway;
+  private final AgentViewPublisher views;
   private final FetchDesk desk;
   private final ControlClient control;
   private final ControlNews controlNews;
@@ -126,7 +128,7 @@ final class Core {
     SiteNews news = new SiteNews(reporter, ends, network.tunnels, control);
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers, news, events, parts.ticker);
     Admission admission = new Admission(new Admission.Books(local, data.outbox, data.answers), network.outlook, news, events, parts.ticker);
-    AgentViewPublisher views = new AgentViewPublisher(() -> view(network, data, events));
+    this.views = new AgentViewPublisher(() -> view(network, data, events));
     ThreadPoolExecutor statsThread = statsThread();
     this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
@@ -237,6 +239,11 @@ final class Core {
    */
   FetchServer openFetches() throws IOException {
     return FetchServer.open(parts.ioLoops, parts.owner, desk, config.listenAddress(), config.fetchPort());
+  }
+
+  /** The figures of now for Prometheus, on any thread. */
+  String metrics() {
+    return AgentMetricsText.of(views.newest());
   }
 
   /** The service for this site's handlers, each of which is welcomed with this. */

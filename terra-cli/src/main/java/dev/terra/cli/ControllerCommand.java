@@ -11,12 +11,18 @@ import dev.terra.controller.ControllerServer;
 import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
 import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.view.ControllerMetricsText;
+import dev.terra.core.view.PrometheusText;
+import dev.terra.history.HistoryMetric;
+import dev.terra.history.HistoryRecorder;
+import dev.terra.history.rest.HistoryEndpoints;
 import dev.terra.rest.RestServer;
 import dev.terra.rest.RestServer.Parts;
 import dev.terra.rest.read.RunningController;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -50,6 +57,9 @@ public final class ControllerCommand implements Callable<Integer> {
       description = "where browsers and commands find it, `off`: nowhere; the default is " + HttpConfig.DEFAULT_LISTEN)
   private String http;
 
+  @Mixin
+  private HistoryOption history;
+
   @Spec
   private CommandSpec spec;
 
@@ -63,6 +73,7 @@ public final class ControllerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    history.check(spec.commandLine());
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "controller"));
     try {
       return run(executor);
@@ -78,11 +89,15 @@ public final class ControllerCommand implements Callable<Integer> {
   private int run(ScheduledExecutorService executor) throws IOException, InterruptedException {
     ControllerConfig config = config();
     Optional<TlsFiles> tls = tls(config);
-    ControllerSettings settings = Settings.of(config, System.nanoTime());
+    long session = System.nanoTime();
+    ControllerSettings settings = Settings.of(config, session);
     InetSocketAddress address = Addresses.parse("listen", config.listen());
     try (ControllerServer server = ControllerServer.start(settings, address, executor, System::nanoTime, tls)) {
-      Optional<RestServer> rest = rest(config, new RunningController(server, settings, config.policy(), startedAt(server)), tls);
-      rest.ifPresent(running -> Runtime.getRuntime().addShutdownHook(new Thread(running::close, "http-stop")));
+      Optional<HistoryRecorder> kept = history.start(server, Long.toHexString(session), Clock.systemUTC());
+      kept.ifPresent(recorder -> Runtime.getRuntime().addShutdownHook(new Thread(recorder::close, "history-stop")));
+      RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
+      Optional<RestServer> rest = rest(config, parts(running, kept), tls);
+      rest.ifPresent(http -> Runtime.getRuntime().addShutdownHook(new Thread(http::close, "http-stop")));
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "controller-stop"));
       server.awaitTermination();
       return 0;
@@ -100,13 +115,19 @@ public final class ControllerCommand implements Callable<Integer> {
     return http == null ? listening : listening.withHttp(listening.http().at(http));
   }
 
-  private static Optional<RestServer> rest(ControllerConfig config, RunningController controller, Optional<TlsFiles> tls)
-      throws IOException {
+  private static Parts parts(RunningController controller, Optional<HistoryRecorder> kept) {
+    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new TraceEndpoint(follower)), () -> {
+      PrometheusText text = ControllerMetricsText.of(controller.views().current());
+      kept.ifPresent(recorder -> HistoryMetric.addTo(text, recorder.figures()));
+      return text.toString();
+    });
+  }
+
+  private static Optional<RestServer> rest(ControllerConfig config, Parts parts, Optional<TlsFiles> tls) throws IOException {
     Optional<String> listen = config.http().listen();
     if (listen.isEmpty()) {
       return Optional.empty();
     }
-    Parts parts = new Parts(controller, follower -> List.of(new TraceEndpoint(follower)), () -> "");
     try {
       return Optional.of(RestServer.start(HttpSettings.of(config.http(), listen.get(), tls), parts));
     } catch (IOException e) {

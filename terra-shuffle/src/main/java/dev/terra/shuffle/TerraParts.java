@@ -44,9 +44,10 @@ final class TerraParts implements AutoCloseable {
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
   private final ConnectionServices connections;
+  private final ShuffleCounts counts = new ShuffleCounts();
+  private Optional<HandlerMetrics> metrics = Optional.empty();
 
   TerraParts(ShuffleSettings settings, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
-    ShuffleCounts counts = new ShuffleCounts();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
@@ -67,6 +68,7 @@ final class TerraParts implements AutoCloseable {
     int segmentPort = segmentServer.start(settings.segmentPort());
     agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), ""));
     watcher.start();
+    metrics = HandlerMetrics.register(counts);
   }
 
   ConnectionServices connections() {
@@ -85,6 +87,7 @@ final class TerraParts implements AutoCloseable {
 
   @Override
   public void close() {
+    metrics.ifPresent(HandlerMetrics::close);
     agents.close();
     segmentServer.close();
     diskThread.shutdownNow();

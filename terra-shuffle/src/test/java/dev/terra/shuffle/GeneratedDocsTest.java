@@ -2,6 +2,7 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.shuffle.contract.ContractChapters;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -42,6 +43,13 @@ class GeneratedDocsTest {
         .map(setting -> "| `%s` | %s | %s |%n".formatted(setting.key(), setting.standard(), setting.meaning()))
         .collect(Collectors.joining());
     check("CONFIGURATION.md", "handler", "| property | default | meaning |\n|---|---|---|\n" + rows);
+  }
+
+  @Test
+  void theHandlersMetricsAreListed() throws IOException {
+    String rows = Stream.of(Count.values()).map(count -> "| `%s` | `%s` | %s | %s |%n".formatted(
+        count.id(), HandlerMetrics.info(count).name(), count.unit(), count.sentence())).collect(Collectors.joining());
+    check("EVENTS.md", "handler metrics", "| metric | in `TerraShuffle` | unit | meaning |\n|---|---|---|---|\n" + rows);
   }
 
   private static void check(String document, String part, String wanted) throws IOException {

@@ -22,6 +22,7 @@ class LayersTest {
   private static final String NETWORK = "terra-network";
   private static final String CONTROLLER = "terra-controller";
   private static final String REST = "terra-rest";
+  private static final String HISTORY = "terra-history";
   private static final String NODE = "terra-node";
   private static final String SHUFFLE = "terra-shuffle";
   private static final String SPARK = "terra-spark";
@@ -38,6 +39,7 @@ class LayersTest {
       .putAll(NETWORK, CORE)
       .putAll(CONTROLLER, CORE, CONFIG, TOPOLOGY, SCHEDULE, API, NETWORK)
       .putAll(REST, CORE, CONFIG, SCHEDULE, API, CONTROLLER)
+      .putAll(HISTORY, CORE, CONTROLLER, REST)
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
       .putAll(SPARK, CORE, API, NODE)
@@ -45,8 +47,8 @@ class LayersTest {
       .putAll("terra-bench", CORE, TOPOLOGY, SCHEDULE)
       .putAll(SIM, CORE, TOPOLOGY, SCHEDULE)
       .putAll(TESTBED, CORE, TOPOLOGY)
-      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, SIM)
-      .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, SIM, TESTBED, CLI)
+      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, HISTORY, SIM)
+      .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, HISTORY, SIM, TESTBED, CLI)
       .build();
 
   @Test

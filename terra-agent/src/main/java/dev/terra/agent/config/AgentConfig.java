@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param submitFolders below which submitted shuffles may read and write files here; none by default
  * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too and lets what comes
  *     quickly gather for some milliseconds, which costs least where many agents share few cores; at most {@value #MAX_IO_THREADS}
+ * @param metrics where Prometheus is answered; port 0 picks a free one; none: nowhere
  * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
  * @param endToEnd where tunnels are accepted that the network routes; none: nowhere
  * @param routerCommand what puts rules of tunnels in force on the site's router; empty: nothing does
@@ -52,6 +53,7 @@ public record AgentConfig(
     SpoolConfig spool,
     List<Path> submitFolders,
     int ioThreads,
+    Optional<InetSocketAddress> metrics,
     Optional<TlsPaths> tls,
     Optional<EndToEnd> endToEnd,
     List<String> routerCommand) {
@@ -64,6 +66,7 @@ public record AgentConfig(
     Objects.requireNonNull(controller, "controller");
     Objects.requireNonNull(listenAddress, "listenAddress");
     Objects.requireNonNull(spool, "spool");
+    Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(endToEnd, "endToEnd");
     submitFolders = List.copyOf(submitFolders);

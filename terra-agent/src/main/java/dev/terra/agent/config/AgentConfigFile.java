@@ -35,6 +35,7 @@ import java.util.Optional;
  * fetchPort: 7202                # the default
  * neighbours:
  *   LA: {local: 10.79.1.1, remote: 10.79.1.2}   # and remotePort, if it is not tunnelPort
+ * metrics: 127.0.0.1:7203        # the default; off: no metrics
  * bypassSeconds: 1.0             # the default
  * readersInOrder: true           # the default
  * spool: {memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}
@@ -51,6 +52,8 @@ public final class AgentConfigFile {
   private static final int DEFAULT_SITE_PORT = 7201;
   private static final int DEFAULT_FETCH_PORT = 7202;
   private static final double DEFAULT_BYPASS_SECONDS = 1.0;
+  private static final String DEFAULT_METRICS = "127.0.0.1:7203";
+  private static final String OFF = "off";
   private static final boolean DEFAULT_READERS_IN_ORDER = true;
   private static final long DEFAULT_SPOOL_MEMORY_BYTES = 64L << 20;
   /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
@@ -100,6 +103,9 @@ public final class AgentConfigFile {
           + "comes quickly gather for 15 ms, which costs least where many agents share few cores",
           otherwise = "" + DEFAULT_IO_THREADS)
           Integer ioThreads,
+      @Key(value = "`IP:PORT` of `GET /metrics` for Prometheus, which needs no credentials; `off`: nowhere",
+          otherwise = DEFAULT_METRICS)
+          String metrics,
       @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
           + "`site`", otherwise = "none: plain")
           TlsKeys tls,
@@ -153,6 +159,7 @@ public final class AgentConfigFile {
         spool(keys.spool),
         or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
         or(keys.ioThreads, DEFAULT_IO_THREADS),
+        metrics(or(keys.metrics, DEFAULT_METRICS)),
         Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)),
         Optional.ofNullable(keys.tunnels)
             .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
@@ -184,6 +191,10 @@ public final class AgentConfigFile {
       throw ConfigException.ofKey(key, "expected an IP address, got '" + text + "'");
     }
     return InetAddresses.forString(text);
+  }
+
+  private static Optional<InetSocketAddress> metrics(String value) {
+    return value.equals(OFF) ? Optional.empty() : Optional.of(address("metrics", value));
   }
 
   private static InetSocketAddress address(String key, String value) {

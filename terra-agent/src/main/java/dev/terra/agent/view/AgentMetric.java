@@ -1,12 +1,13 @@
 package dev.terra.agent.view;
 
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.view.Metric;
 import dev.terra.core.view.MetricKind;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /** The figures of an agent, each with its unit and how it is read from a view. */
-public enum AgentMetric {
+public enum AgentMetric implements Metric {
   DELIVERED_BYTES(MetricKind.COUNTER, "bytes", "Bytes that receiving sites have acknowledged.",
       view -> view.deliveredBytes().values().stream().mapToLong(Long::longValue).sum()),
   OUTSTANDING_BYTES(MetricKind.GAUGE, "bytes", "Bytes that are to be sent through Terra and have not been acknowledged.",
@@ -56,22 +57,22 @@ public enum AgentMetric {
     return view -> view.handlers().values().stream().mapToLong(counter).sum();
   }
 
-  /** Its name, such as {@code agent.tunnels-up}. */
+  @Override
   public String id() {
     return "agent." + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** How it moves. */
+  @Override
   public MetricKind kind() {
     return kind;
   }
 
-  /** What it counts. */
+  @Override
   public String unit() {
     return unit;
   }
 
-  /** What it means, one sentence. */
+  @Override
   public String sentence() {
     return sentence;
   }

@@ -154,6 +154,7 @@ public final class TestWan implements AutoCloseable {
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
         0, 0, 0, neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
+        Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
         tls.map(files -> files.site(site)), Optional.empty(), List.of());
   }
 

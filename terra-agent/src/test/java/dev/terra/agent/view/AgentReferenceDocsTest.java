@@ -3,6 +3,7 @@ package dev.terra.agent.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.core.view.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +30,13 @@ class AgentReferenceDocsTest {
 
   @Test
   void anAgentsMetricsAreListed() throws IOException {
-    check("agent metrics", "| metric | kind | unit | meaning |\n|---|---|---|---|\n",
-        Stream.of(AgentMetric.values()).map(metric -> "| `%s` | %s | %s | %s |%n".formatted(
-            metric.id(), metric.kind().name().toLowerCase(Locale.ROOT), metric.unit(), metric.sentence())));
+    check("agent metrics", "| metric | for Prometheus | kind | unit | meaning |\n|---|---|---|---|---|\n",
+        metrics().map(metric -> "| `%s` | `%s` | %s | %s | %s |%n".formatted(metric.id(), metric.prometheusName(),
+            metric.kind().name().toLowerCase(Locale.ROOT), metric.unit(), metric.sentence())));
+  }
+
+  private static Stream<Metric> metrics() {
+    return Stream.<Metric[]>of(AgentMetric.values(), TunnelMetric.values()).flatMap(Stream::of);
   }
 
   @ParameterizedTest
@@ -42,12 +47,14 @@ class AgentReferenceDocsTest {
     assertThat(kind.target()).isNotBlank();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void everyMetricSaysWhatItMeans(AgentMetric metric) {
-    assertThat(metric.sentence()).matches("[A-Z].*\\.");
-    assertThat(metric.id()).matches("agent\\.[a-z]+(-[a-z]+)*");
-    assertThat(metric.unit()).isNotBlank();
+  @Test
+  void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
+    assertThat(metrics()).isNotEmpty().allSatisfy(metric -> {
+      assertThat(metric.sentence()).matches("[A-Z].*\\.");
+      assertThat(metric.id()).matches("[a-z]+\\.[a-z]+(-[a-z]+)*");
+      assertThat(metric.unit()).isNotBlank();
+    });
+    assertThat(metrics().map(Metric::prometheusName)).doesNotHaveDuplicates();
   }
 
   private static void check(String part, String head, Stream<String> rows) throws IOException {

@@ -1,17 +1,18 @@
 package dev.terra.controller.view;
 
+import dev.terra.core.view.Metric;
 import dev.terra.core.view.MetricKind;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of a controller, each with its unit and how it is read from a view. */
 @SuppressWarnings("ImmutableEnumChecker") // readings are method references without state
-public enum ControllerMetric {
+public enum ControllerMetric implements Metric {
   UPTIME("seconds", MetricKind.COUNTER, "Time since the controller started.", ControllerView::atSeconds),
   OUTSTANDING_TIME("seconds", MetricKind.COUNTER, "Time in which any shuffle had placed bytes left to send.",
       ControllerView::outstandingSeconds),
   ROUNDS("rounds", MetricKind.COUNTER, "Scheduling rounds.", view -> view.rounds().count()),
-  EPOCH("number", MetricKind.COUNTER, "The last schedule that agents were told.", view -> view.rounds().epoch()),
+  EPOCH("number", MetricKind.GAUGE, "The last schedule that agents were told.", view -> view.rounds().epoch()),
   ROUND_TIME("milliseconds", MetricKind.GAUGE, "What the last round took.", view -> view.rounds().lastMillis()),
   LIVE_AGENTS("agents", MetricKind.GAUGE, "Agents whose streams are there and that speak.",
       view -> view.agents().values().stream().filter(AgentFigures::live).count()),
@@ -26,7 +27,7 @@ public enum ControllerMetric {
       view -> bundles(view, bundle -> bundle.leftBytes() > 0 ? 1 : 0)),
   SENDING_BUNDLES("bundles", MetricKind.GAUGE, "Bundles that have a rate.",
       view -> bundles(view, bundle -> bundle.rates().isEmpty() ? 0 : 1)),
-  BYTES_LEFT("bytes", MetricKind.GAUGE, "Bytes that running shuffles have left to send to other sites.",
+  LEFT_BYTES("bytes", MetricKind.GAUGE, "Bytes that running shuffles have left to send to other sites.",
       view -> bundles(view, BundleFigures::leftBytes)),
   PLANNED_RATE("bytes/s", MetricKind.GAUGE, "The rates of all bundles together.", view -> bundles(view, BundleFigures::bytesPerSecond)),
   EVENTS("events", MetricKind.COUNTER, "Events since the controller started.", view -> view.events().lastNumber());
@@ -47,22 +48,22 @@ public enum ControllerMetric {
     return view.running().values().stream().flatMap(shuffle -> shuffle.bundles().stream()).mapToDouble(figure).sum();
   }
 
-  /** Its name, such as {@code controller.round-time}. */
+  @Override
   public String id() {
     return "controller." + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What it counts. */
+  @Override
   public String unit() {
     return unit;
   }
 
-  /** How it moves. */
+  @Override
   public MetricKind kind() {
     return kind;
   }
 
-  /** What it means, one sentence. */
+  @Override
   public String sentence() {
     return sentence;
   }

@@ -28,7 +28,7 @@ class ControllerMetricTest {
   @ParameterizedTest
   @CsvSource({
       "UPTIME,7", "OUTSTANDING_TIME,5", "ROUNDS,2", "EPOCH,2", "ROUND_TIME,4.5", "LIVE_AGENTS,2", "PLANNED_TUNNELS,12", "TUNNELS_UP,1",
-      "LINKS_DOWN,0", "RUNNING_SHUFFLES,2", "OPEN_BUNDLES,2", "SENDING_BUNDLES,1", "BYTES_LEFT,1400", "PLANNED_RATE,125000", "EVENTS,5"})
+      "LINKS_DOWN,0", "RUNNING_SHUFFLES,2", "OPEN_BUNDLES,2", "SENDING_BUNDLES,1", "LEFT_BYTES,1400", "PLANNED_RATE,125000", "EVENTS,5"})
   void readsWhatIsTrue(ControllerMetric metric, double expected) {
     harness.helloAll();
     harness.at(2).produced(1, "job_1", 1000L, 500L, 70L);

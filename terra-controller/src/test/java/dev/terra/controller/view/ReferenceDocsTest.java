@@ -2,6 +2,7 @@ package dev.terra.controller.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.core.view.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,9 +29,23 @@ class ReferenceDocsTest {
 
   @Test
   void theControllersMetricsAreListed() throws IOException {
-    check("controller metrics", "| metric | kind | unit | meaning |\n|---|---|---|---|\n",
-        Stream.of(ControllerMetric.values()).map(metric -> "| `%s` | %s | %s | %s |%n".formatted(
-            metric.id(), metric.kind().name().toLowerCase(Locale.ROOT), metric.unit(), metric.sentence())));
+    check("controller metrics", "| metric | for Prometheus | kind | unit | meaning |\n|---|---|---|---|---|\n",
+        metrics().map(metric -> "| `%s` | `%s` | %s | %s | %s |%n".formatted(metric.id(), metric.prometheusName(),
+            metric.kind().name().toLowerCase(Locale.ROOT), metric.unit(), metric.sentence())));
+  }
+
+  private static Stream<Metric> metrics() {
+    return Stream.<Metric[]>of(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values()).flatMap(Stream::of);
+  }
+
+  @Test
+  void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
+    assertThat(metrics()).isNotEmpty().allSatisfy(metric -> {
+      assertThat(metric.sentence()).matches("[A-Z].*\\.");
+      assertThat(metric.id()).matches("[a-z]+\\.[a-z]+(-[a-z]+)*");
+      assertThat(metric.unit()).isNotBlank();
+    });
+    assertThat(metrics().map(Metric::prometheusName)).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest

@@ -1,7 +1,10 @@
 package dev.terra.node.count;
 
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.view.Metric;
+import dev.terra.core.view.MetricKind;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -10,19 +13,41 @@ public final class ShuffleCounts {
   private final Map<Count, LongAdder> adders = new EnumMap<>(Count.class);
 
   /** One counter. */
-  public enum Count {
-    /** GETs answered with a redirect to the reducer's own node. */
-    REDIRECTED_FETCHES,
-    /** Bytes streamed from the agent to reducers of this node. */
-    RELAYED_BYTES,
-    /** Bytes served to another site without Terra, though eligible. */
-    STOCK_BYTES,
-    /** Bytes served to another site without Terra, since not worth it or not possible for that client. */
-    BYPASSED_BYTES,
-    /** Bytes served inside the site. */
-    LOCAL_BYTES,
-    /** Relays that went on with a direct fetch. */
-    FALLBACKS
+  public enum Count implements Metric {
+    REDIRECTED_FETCHES("fetches", "Fetches answered with a redirect to the reader's own node."),
+    RELAYED_BYTES("bytes", "Bytes streamed from the agent to readers of this node."),
+    STOCK_BYTES("bytes", "Bytes served to another site without Terra, though eligible."),
+    BYPASSED_BYTES("bytes", "Bytes served to another site without Terra, since not worth it or not possible for that client."),
+    LOCAL_BYTES("bytes", "Bytes served inside the site."),
+    FALLBACKS("fetches", "Relays that went on with a direct fetch.");
+
+    private final String unit;
+    private final String sentence;
+
+    Count(String unit, String sentence) {
+      this.unit = unit;
+      this.sentence = sentence;
+    }
+
+    @Override
+    public String id() {
+      return "handler." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public String unit() {
+      return unit;
+    }
+
+    @Override
+    public MetricKind kind() {
+      return MetricKind.COUNTER;
+    }
+
+    @Override
+    public String sentence() {
+      return sentence;
+    }
   }
 
   /** All zero. */

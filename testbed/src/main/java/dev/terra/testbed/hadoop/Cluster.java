@@ -313,6 +313,9 @@ public final class Cluster {
     List<String> command = new ArrayList<>(wrapper);
     command.addAll(installation.terraCommand());
     command.addAll(List.of(role, "--config", file.toString()));
+    if (role.equals(CONTROLLER)) {
+      command.addAll(List.of("--history", directory.file("history").toString()));
+    }
     List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
     options.addAll(Jvm.SMALL);
     options.add(terraClasses.option());

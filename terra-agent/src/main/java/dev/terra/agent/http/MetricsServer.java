@@ -1,0 +1,121 @@
+package dev.terra.agent.http;
+
+import dev.terra.core.view.PrometheusText;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+
+/** A port of its own for Prometheus: {@code GET /metrics}. It gives figures and takes nothing. */
+public final class MetricsServer implements AutoCloseable {
+  private static final String PATH = "/metrics";
+  /** A GET has no body. */
+  private static final int MAX_REQUEST_BYTES = 1_024;
+  /** Prometheus asks every minute at the latest, on a connection that it keeps. */
+  private static final int IDLE_SECONDS = 150;
+
+  private final Channel channel;
+
+  private MetricsServer(Channel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Listens; port 0 picks a free one.
+   *
+   * @param text what is answered, on any thread
+   * @throws IOException that names the address which could not be had
+   */
+  public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text) throws IOException {
+    ChannelFuture bound = new ServerBootstrap()
+        .group(ioLoops)
+        .channel(NioServerSocketChannel.class)
+        .childHandler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel child) {
+            child.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(), new HttpServerKeepAliveHandler(),
+                new HttpObjectAggregator(MAX_REQUEST_BYTES), new Answers(text));
+          }
+        })
+        .bind(address)
+        .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException("metrics at " + address + ": " + bound.cause().getMessage(), bound.cause());
+    }
+    return new MetricsServer(bound.channel());
+  }
+
+  /** The port on which it listens. */
+  public int port() {
+    return ((InetSocketAddress) channel.localAddress()).getPort();
+  }
+
+  /** Stops accepting. */
+  @Override
+  public void close() {
+    channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  private static final class Answers extends SimpleChannelInboundHandler<FullHttpRequest> {
+    private final Supplier<String> text;
+
+    Answers(Supplier<String> text) {
+      super(FullHttpRequest.class);
+      this.text = text;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+      if (!request.decoderResult().isSuccess()) {
+        answer(ctx, HttpResponseStatus.BAD_REQUEST, "no HTTP request\n");
+      } else if (!new QueryStringDecoder(request.uri()).path().equals(PATH)) {
+        answer(ctx, HttpResponseStatus.NOT_FOUND, "expected GET " + PATH + "\n");
+      } else if (!request.method().equals(HttpMethod.GET)) {
+        answer(ctx, HttpResponseStatus.METHOD_NOT_ALLOWED, "expected GET " + PATH + "\n");
+      } else {
+        answer(ctx, HttpResponseStatus.OK, text.get());
+      }
+    }
+
+    private static void answer(ChannelHandlerContext ctx, HttpResponseStatus status, String body) {
+      byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+      DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(bytes));
+      response.headers().set(HttpHeaderNames.CONTENT_TYPE, PrometheusText.CONTENT_TYPE).set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+      ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof IdleStateEvent) {
+        ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+  }
+}

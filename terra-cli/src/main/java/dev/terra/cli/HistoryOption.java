@@ -1,0 +1,57 @@
+package dev.terra.cli;
+
+import dev.terra.controller.ControllerServer;
+import dev.terra.history.ControllerSession;
+import dev.terra.history.HistoryRecorder;
+import dev.terra.history.store.HistoryException;
+import dev.terra.history.store.HistoryStore;
+import dev.terra.history.store.Retention;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** {@code --history} and {@code --history-size}: whether, where and how much of its past a controller keeps. */
+final class HistoryOption {
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryOption.class);
+  private static final String OFF = "off";
+  private static final long MEGABYTE = 1 << 20;
+
+  @Option(names = "--history", paramLabel = "DIR|off", defaultValue = "${sys:user.home}/.terra/history",
+      description = "where events, rounds, use of links and ended shuffles are kept; default ${DEFAULT-VALUE}")
+  private String folder;
+
+  @Option(names = "--history-size", paramLabel = "MB", defaultValue = "256",
+      description = "the most that is kept, 8 to 100000; what is oldest goes; default ${DEFAULT-VALUE}")
+  private int megabytes;
+
+  /** Starts to keep what a controller does; whatever is wrong with the store, the controller runs. */
+  Optional<HistoryRecorder> start(ControllerServer server, String session, Clock clock) {
+    if (folder.equals(OFF)) {
+      return Optional.empty();
+    }
+    String wan = server.views().current().wan().replaceAll("[^A-Za-z0-9._-]", "_").toLowerCase(Locale.ROOT);
+    Path file = Path.of(folder).resolve(wan + "-" + server.port() + ".db");
+    try {
+      HistoryStore store = HistoryStore.open(file, Retention.within(megabytes * MEGABYTE), clock.millis());
+      LOG.info("history is kept in {}", file);
+      return Optional.of(HistoryRecorder.start(server.views(), store, new ControllerSession(session, clock.millis()), clock));
+    } catch (HistoryException e) {
+      LOG.warn("no history is kept: {}", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("no history is kept: SQLite does not work here; it needs a temporary folder (java.io.tmpdir) that may hold programs", e);
+    }
+    return Optional.empty();
+  }
+
+  /** Refuses sizes that cannot be. */
+  void check(picocli.CommandLine commandLine) {
+    if (megabytes < Retention.LEAST_BYTES / MEGABYTE || megabytes > 100_000) {
+      throw new ParameterException(commandLine, "--history-size: expected 8 to 100000, got " + megabytes);
+    }
+  }
+}

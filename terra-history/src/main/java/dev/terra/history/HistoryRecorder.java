@@ -1,0 +1,143 @@
+package dev.terra.history;
+
+import dev.terra.controller.view.ControllerChange;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.ViewFeed;
+import dev.terra.history.store.Batch;
+import dev.terra.history.store.HistoryException;
+import dev.terra.history.store.HistoryReader;
+import dev.terra.history.store.HistoryStore;
+import dev.terra.history.store.Retention;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what a controller's views say into a history, once a second, on a thread of its own.
+ *
+ * <p>There is no queue: the latest view holds the newest 10,000 events and the newest 1,000 shuffles that are over. Where the disk
+ * is so slow that older ones are gone before they were written, they are counted as lost. A write that fails is counted, and what it
+ * was about is written with the next one, except for the use of links in that second.
+ */
+public final class HistoryRecorder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryRecorder.class);
+  private static final long THIN_MILLIS = 60_000;
+  private static final long STOP_SECONDS = 10;
+
+  private final ViewFeed views;
+  private final HistoryStore store;
+  private final ControllerSession session;
+  private final Clock clock;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "history");
+  private ControllerView last;
+  private long thinnedMillis;
+  private boolean failing;
+  private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
+
+  private HistoryRecorder(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
+    this.views = views;
+    this.store = store;
+    this.session = session;
+    this.clock = clock;
+    this.last = ControllerView.empty(views.current().wan());
+  }
+
+  /** Starts to write, and owns the store from now on. */
+  public static HistoryRecorder start(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
+    HistoryRecorder recorder = new HistoryRecorder(views, store, session, clock);
+    recorder.thread.setDaemon(true);
+    recorder.thread.start();
+    return recorder;
+  }
+
+  /** How it goes. */
+  public HistoryFigures figures() {
+    return figures;
+  }
+
+  /** For whoever wants to read what was written. */
+  public HistoryReader reader() {
+    return store.reader();
+  }
+
+  /** The most bytes that are kept. */
+  public long maxBytes() {
+    return store.retention().maxBytes();
+  }
+
+  private void run() {
+    try {
+      store.begin(session.id(), session.startedMillis(), views.current().wan());
+      boolean stopped = false;
+      while (!stopped) {
+        stopped = stop.await(Retention.FINEST_MILLIS, TimeUnit.MILLISECONDS);
+        tryToRecord();
+      }
+      store.close();
+    } catch (HistoryException e) {
+      LOG.warn("no history is kept: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whatever is wrong with one second, the next one is written. */
+  private void tryToRecord() {
+    try {
+      record();
+      failing = false;
+    } catch (HistoryException | RuntimeException e) {
+      figures = figures.failed();
+      say(e);
+    }
+  }
+
+  private void record() throws HistoryException {
+    ControllerView view = views.current();
+    ControllerChange change = last.to(view);
+    RowMaker rows = new RowMaker(session, clock.millis());
+    Batch batch = new Batch(
+        rows.events(change), rows.ended(change), rows.rounds(last, view, views.after(last.version())), rows.links(view));
+    long lost = view.events().lastNumber() - last.events().lastNumber() - change.events().size();
+    store.write(batch, names(view));
+    last = view;
+    thin();
+    figures = figures.written(lost, store.bytes());
+  }
+
+  private void thin() throws HistoryException {
+    long now = clock.millis();
+    if (now - thinnedMillis >= THIN_MILLIS) {
+      store.thin(now);
+      thinnedMillis = now;
+    }
+  }
+
+  /** Once, until it goes on. */
+  private void say(Exception problem) {
+    if (!failing) {
+      LOG.warn("history: {}; it is tried again every second", problem.getMessage(), problem);
+    }
+    failing = true;
+  }
+
+  /** The names of the links of a view, in the order of their figures. */
+  static List<String> names(ControllerView view) {
+    return view.links().keySet().stream().map(Object::toString).toList();
+  }
+
+  /** Writes what there is, and ends. */
+  @Override
+  public void close() {
+    stop.countDown();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

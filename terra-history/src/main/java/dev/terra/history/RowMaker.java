@@ -1,0 +1,97 @@
+package dev.terra.history;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ControllerChange;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.RoundFigures;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.controller.view.ViewChanges;
+import dev.terra.history.store.StoredEvent;
+import dev.terra.history.store.LinkUse;
+import dev.terra.history.store.Retention;
+import dev.terra.history.store.StoredRounds;
+import dev.terra.history.store.StoredShuffle;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Makes rows of what a controller knows at a time. */
+final class RowMaker {
+  private final ControllerSession session;
+  private final long nowMillis;
+
+  /** Rows written at this time. */
+  RowMaker(ControllerSession session, long nowMillis) {
+    this.session = session;
+    this.nowMillis = nowMillis;
+  }
+
+  private long millis(double seconds) {
+    return session.startedMillis() + Math.round(seconds * 1000);
+  }
+
+  private OptionalLong millis(OptionalDouble seconds) {
+    return seconds.isPresent() ? OptionalLong.of(millis(seconds.getAsDouble())) : OptionalLong.empty();
+  }
+
+  List<StoredEvent> events(ControllerChange change) {
+    return change.events().stream().map(this::event).toList();
+  }
+
+  private StoredEvent event(ControllerEvent event) {
+    return new StoredEvent(millis(event.atSeconds()), session.id(), event.number(), event.kind().id(),
+        event.kind().severity().name().toLowerCase(Locale.ROOT), event.target(), event.detail());
+  }
+
+  List<StoredShuffle> ended(ControllerChange change) {
+    return change.ended().put().values().stream().map(this::shuffle).toList();
+  }
+
+  private StoredShuffle shuffle(ShuffleFigures shuffle) {
+    ImmutableList<BundleFigures> bundles = shuffle.bundles();
+    return new StoredShuffle(session.id(), shuffle.id().value(), shuffle.job(), shuffle.queue(), millis(shuffle.arrivalSeconds()),
+        millis(shuffle.startSeconds()), millis(shuffle.finishSeconds()), nowMillis, shuffle.gammaSeconds(), shuffle.terms().weight(),
+        shuffle.terms().priority(), shuffle.producedBytes(), bundles.stream().mapToLong(BundleFigures::expectedBytes).sum(),
+        bundles.stream().mapToLong(BundleFigures::acknowledgedBytes).sum());
+  }
+
+  /** The rounds of the last second; none where there was none, and nothing runs. */
+  Optional<StoredRounds> rounds(ControllerView before, ControllerView now, ViewChanges changes) {
+    long count = now.rounds().count() - before.rounds().count();
+    if (count == 0 && now.running().isEmpty()) {
+      return Optional.empty();
+    }
+    List<RoundFigures> seen = changes.changes().stream().map(ControllerChange::rounds).distinct()
+        .filter(rounds -> rounds.count() > before.rounds().count() && rounds.count() <= now.rounds().count()).toList();
+    double max = seen.stream().mapToDouble(RoundFigures::lastMillis).max().orElse(count > 0 ? now.rounds().lastMillis() : 0);
+    double mean = seen.stream().mapToDouble(RoundFigures::lastMillis).average().orElse(count > 0 ? now.rounds().lastMillis() : 0);
+    long left = now.running().values().stream().flatMap(shuffle -> shuffle.bundles().stream()).mapToLong(BundleFigures::leftBytes).sum();
+    long failed = seen.stream().filter(RoundFigures::failed).count();
+    return Optional.of(new StoredRounds(nowMillis, Retention.FINEST_MILLIS, now.rounds().epoch(), count, failed, mean * count, max,
+        now.running().size(), left));
+  }
+
+  Optional<LinkUse> links(ControllerView view) {
+    int count = view.links().size();
+    if (count == 0) {
+      return Optional.empty();
+    }
+    LinkUse use = new LinkUse(nowMillis, Retention.FINEST_MILLIS, new float[count], new float[count], new float[count], new float[count]);
+    int at = 0;
+    for (LinkFigures link : view.links().values()) {
+      AgentFigures agent = view.agents().get(link.id().from());
+      use.allocated()[at] = (float) link.allocated().bytesPerSecond();
+      use.capacity()[at] = (float) link.measured().map(found -> found.capacity()).orElse(link.nominal()).bytesPerSecond();
+      use.down()[at] = link.up() ? 0 : 1;
+      use.unknown()[at] = agent == null || !agent.live() ? 1 : 0;
+      at++;
+    }
+    return Optional.of(use);
+  }
+}

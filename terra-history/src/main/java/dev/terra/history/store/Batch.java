@@ -1,0 +1,13 @@
+package dev.terra.history.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What is written at once. */
+public record Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, Optional<StoredRounds> rounds, Optional<LinkUse> links) {
+  /** Copies the lists. */
+  public Batch {
+    events = List.copyOf(events);
+    shuffles = List.copyOf(shuffles);
+  }
+}

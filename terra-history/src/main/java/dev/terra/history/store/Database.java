@@ -1,0 +1,154 @@
+package dev.terra.history.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * Opens the database. A file that is broken, or of a format that is not known, is put aside under another name; a new one takes its
+ * place.
+ */
+final class Database {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+  /** Of the tables; SQLite keeps it in the file's head as user_version. */
+  static final int FORMAT = 1;
+  private static final int PAGE_BYTES = 4096;
+  /** Pages that wait in the log beside the file before they are taken over. */
+  private static final int LOG_PAGES = 500;
+  private static final List<String> SUFFIXES = List.of("", "-wal", "-shm");
+
+  private static final List<String> TABLES = List.of(
+      "CREATE TABLE session (session TEXT PRIMARY KEY, started_at INTEGER NOT NULL, wan TEXT NOT NULL) WITHOUT ROWID",
+      "CREATE TABLE link_names (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE)",
+      "CREATE TABLE event (at INTEGER NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, "
+          + "severity TEXT NOT NULL, target TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (at, session, number)) WITHOUT ROWID",
+      "CREATE TABLE rounds (at INTEGER PRIMARY KEY, span INTEGER NOT NULL, epoch INTEGER NOT NULL, rounds INTEGER NOT NULL, "
+          + "failed INTEGER NOT NULL, sum_millis REAL NOT NULL, max_millis REAL NOT NULL, shuffles INTEGER NOT NULL, "
+          + "bytes_left INTEGER NOT NULL)",
+      "CREATE TABLE link_use (at INTEGER PRIMARY KEY, span INTEGER NOT NULL, names INTEGER NOT NULL, figures BLOB NOT NULL)",
+      "CREATE TABLE shuffle (ended_at INTEGER NOT NULL, session TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, queue TEXT, "
+          + "arrived_at INTEGER NOT NULL, started_at INTEGER, finished_at INTEGER, gamma_seconds REAL NOT NULL, weight REAL NOT NULL, "
+          + "priority INTEGER NOT NULL, produced_bytes INTEGER NOT NULL, expected_bytes INTEGER NOT NULL, done_bytes INTEGER NOT NULL, "
+          + "PRIMARY KEY (ended_at, session, id)) WITHOUT ROWID");
+
+  private Database() {}
+
+  /** Opens a file to be written, made if it is not there. */
+  static Connection open(Path file, long maxBytes, long nowMillis) throws HistoryException {
+    Optional<Connection> opened = tryOpen(file, maxBytes);
+    if (opened.isPresent()) {
+      return opened.get();
+    }
+    putAside(file, nowMillis);
+    return tryOpen(file, maxBytes)
+        .orElseThrow(() -> new HistoryException("a new history in " + file + " is broken at once: is the disk?", null));
+  }
+
+  /** Empty if the file is broken or of another format. */
+  private static Optional<Connection> tryOpen(Path file, long maxBytes) throws HistoryException {
+    Connection connection = null;
+    try {
+      connection = connect(file, maxBytes);
+      if (isSound(connection)) {
+        return Optional.of(connection);
+      }
+    } catch (SQLException e) {
+      if (!isBroken(e)) {
+        close(connection);
+        throw new HistoryException("cannot keep history in " + file + ": " + e.getMessage(), e);
+      }
+      LOG.debug("{} is broken", file, e);
+    }
+    close(connection);
+    return Optional.empty();
+  }
+
+  private static Connection connect(Path file, long maxBytes) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setPageSize(PAGE_BYTES);
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
+    config.setBusyTimeout(2_000);
+    config.setPragma(SQLiteConfig.Pragma.LIMIT_ATTACHED, "0");
+    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA auto_vacuum = INCREMENTAL");
+      statement.execute("PRAGMA wal_autocheckpoint = " + LOG_PAGES);
+      statement.execute("PRAGMA journal_size_limit = " + (long) LOG_PAGES * PAGE_BYTES);
+      statement.execute("PRAGMA max_page_count = " + maxBytes / PAGE_BYTES);
+    }
+    return connection;
+  }
+
+  /** Makes the tables of a new file; checks an old one. */
+  private static boolean isSound(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (number(statement, "PRAGMA user_version") == 0 && number(statement, "SELECT count(*) FROM sqlite_schema") == 0) {
+        for (String table : TABLES) {
+          statement.execute(table);
+        }
+        statement.execute("PRAGMA user_version = " + FORMAT);
+        return true;
+      }
+      if (number(statement, "PRAGMA user_version") != FORMAT) {
+        return false;
+      }
+      try (ResultSet check = statement.executeQuery("PRAGMA quick_check(1)")) {
+        return check.next() && "ok".equals(check.getString(1));
+      }
+    }
+  }
+
+  static long number(Statement statement, String query) throws SQLException {
+    try (ResultSet result = statement.executeQuery(query)) {
+      return result.next() ? result.getLong(1) : 0;
+    }
+  }
+
+  /** A failure that another, new file does not have. */
+  private static boolean isBroken(SQLException problem) {
+    if (!(problem instanceof SQLiteException sqlite)) {
+      return false;
+    }
+    SQLiteErrorCode code = sqlite.getResultCode();
+    return code == SQLiteErrorCode.SQLITE_NOTADB || code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_FORMAT
+        || code == SQLiteErrorCode.SQLITE_ERROR || code.name().startsWith("SQLITE_CORRUPT");
+  }
+
+  private static void putAside(Path file, long nowMillis) throws HistoryException {
+    Path aside = file.resolveSibling(file.getFileName() + ".broken-" + nowMillis);
+    try {
+      for (String suffix : SUFFIXES) {
+        Path part = file.resolveSibling(file.getFileName() + suffix);
+        if (Files.exists(part)) {
+          Files.move(part, aside.resolveSibling(aside.getFileName() + suffix), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException e) {
+      throw new HistoryException("the history in " + file + " is broken, and cannot be put aside: " + e.getMessage(), e);
+    }
+    LOG.warn("the history in {} cannot be read: it is now {}, and a new one begins. sqlite3 may recover it; else delete it", file, aside);
+  }
+
+  private static void close(Connection connection) {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        LOG.debug("closing a connection failed", e);
+      }
+    }
+  }
+}

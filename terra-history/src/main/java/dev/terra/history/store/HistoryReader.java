@@ -1,0 +1,158 @@
+package dev.terra.history.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.sqlite.SQLiteConfig;
+
+/** Reads a history, while it is written or not. Each question has a connection of its own, so any thread may ask. */
+public final class HistoryReader {
+  /** Stretches that one answer has at most; where more are asked for, they get longer. */
+  public static final int MOST_STRETCHES = 2_000;
+  /** Rows that one answer has at most. */
+  public static final int MOST_ROWS = 1_000;
+
+  private final Path file;
+
+  HistoryReader(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * What is asked for of rows.
+   *
+   * @param fromMillis at this time or later, since 1970
+   * @param toMillis before this time
+   * @param offset so many are left out
+   * @param limit so many are given, at most {@link #MOST_ROWS}
+   * @param newestFirst or the oldest
+   */
+  public record Query(long fromMillis, long toMillis, long offset, int limit, boolean newestFirst) {
+    /** Checks the range. */
+    public Query {
+      if (limit < 1 || limit > MOST_ROWS || offset < 0) {
+        throw new IllegalArgumentException(
+            "expected an offset of 0 and more, and a limit of 1 to " + MOST_ROWS + ", got " + offset + " and " + limit);
+      }
+    }
+  }
+
+  /** Some of the rows that there are. */
+  public record Rows<T>(List<T> items, long total) {}
+
+  /** Links by name, and stretches with figures in that order. */
+  public record LinkHistory(List<String> names, List<LinkUse> stretches) {}
+
+  /** How far it reaches, if there is anything. */
+  public record Extent(OptionalLong oldestMillis, OptionalLong newestMillis) {}
+
+  /** How far it reaches. */
+  public Extent extent() throws HistoryException {
+    return ask("SELECT min(at), max(at) FROM (SELECT min(at) AS at FROM rounds UNION ALL SELECT max(at) FROM rounds "
+        + "UNION ALL SELECT min(at) FROM event UNION ALL SELECT max(at) FROM event "
+        + "UNION ALL SELECT min(at) FROM link_use UNION ALL SELECT max(at) FROM link_use)",
+        result -> new Extent(optional(result, 1), optional(result, 2))).get(0);
+  }
+
+  /** Events, of a kind, severity or target if one is given. */
+  public Rows<StoredEvent> events(Query query, Optional<String> kind, Optional<String> severity, Optional<String> target)
+      throws HistoryException {
+    String where = " FROM event WHERE at >= ? AND at < ? AND (?3 IS NULL OR kind = ?3) AND (?4 IS NULL OR severity = ?4) "
+        + "AND (?5 IS NULL OR target = ?5)";
+    Object[] values = {query.fromMillis(), query.toMillis(), kind.orElse(null), severity.orElse(null), target.orElse(null)};
+    return rows(query, "at, session, number, kind, severity, target, detail", where, "at %1$s, number %1$s", values, result ->
+        new StoredEvent(result.getLong(1), result.getString(2), result.getLong(3), result.getString(4), result.getString(5),
+            result.getString(6), result.getString(7)));
+  }
+
+  /** Shuffles that ended in that time, of a job if one is given. */
+  public Rows<StoredShuffle> shuffles(Query query, Optional<String> job) throws HistoryException {
+    String where = " FROM shuffle WHERE ended_at >= ? AND ended_at < ? AND (?3 IS NULL OR job = ?3 OR id = ?3)";
+    Object[] values = {query.fromMillis(), query.toMillis(), job.orElse(null)};
+    return rows(query, "session, id, job, queue, arrived_at, started_at, finished_at, ended_at, gamma_seconds, weight, priority, "
+        + "produced_bytes, expected_bytes, done_bytes", where, "ended_at %1$s, id %1$s", values, result ->
+        new StoredShuffle(result.getString(1), result.getString(2), result.getString(3), Optional.ofNullable(result.getString(4)),
+            result.getLong(5), optional(result, 6), optional(result, 7), result.getLong(8), result.getDouble(9), result.getDouble(10),
+            result.getInt(11), result.getLong(12), result.getLong(13), result.getLong(14)));
+  }
+
+  private <T> Rows<T> rows(Query query, String columns, String where, String order, Object[] values, Row<T> row) throws HistoryException {
+    long total = ask("SELECT count(*)" + where, result -> result.getLong(1), values).get(0);
+    List<T> items = ask("SELECT " + columns + where + " ORDER BY " + String.format(order, query.newestFirst() ? "DESC" : "ASC")
+        + " LIMIT " + query.limit() + " OFFSET " + query.offset(), row, values);
+    return new Rows<>(items, total);
+  }
+
+  /** Rounds by stretches of about this length, the oldest first. */
+  public List<StoredRounds> rounds(long fromMillis, long toMillis, long stepMillis) throws HistoryException {
+    long step = step(fromMillis, toMillis, stepMillis);
+    List<StoredRounds> rows = ask("SELECT at, span, epoch, rounds, failed, sum_millis, max_millis, shuffles, bytes_left FROM rounds "
+        + "WHERE at >= ? AND at < ? ORDER BY at", Thinning::rounds, fromMillis, toMillis);
+    return Stretches.group(rows, StoredRounds::atMillis, row -> 0L, step).stream()
+        .map(group -> group.stream().reduce(StoredRounds::and).orElseThrow()).toList();
+  }
+
+  /** The use of links by stretches of about this length, the oldest first; links that are not in the newest of them are left out. */
+  public LinkHistory links(long fromMillis, long toMillis, long stepMillis) throws HistoryException {
+    long step = step(fromMillis, toMillis, stepMillis);
+    List<String> texts = ask("SELECT n.names FROM link_names n JOIN link_use u ON u.names = n.id WHERE u.at >= ? AND u.at < ? "
+        + "ORDER BY u.at DESC LIMIT 1", result -> result.getString(1), fromMillis, toMillis);
+    if (texts.isEmpty()) {
+      return new LinkHistory(List.of(), List.of());
+    }
+    List<String> names = LinkNames.split(texts.get(0));
+    StretchSum sum = new StretchSum(names, step);
+    ask("SELECT u.at, u.span, n.names, u.figures FROM link_use u JOIN link_names n ON u.names = n.id "
+        + "WHERE u.at >= ? AND u.at < ? ORDER BY u.at",
+        result -> {
+          sum.add(result.getString(3), result.getLong(1), result.getInt(2), result.getBytes(4));
+          return 0;
+        }, fromMillis, toMillis);
+    return new LinkHistory(names, sum.stretches());
+  }
+
+  private static long step(long fromMillis, long toMillis, long stepMillis) {
+    if (toMillis <= fromMillis) {
+      throw new IllegalArgumentException("a time ends after it begins");
+    }
+    long least = -Math.floorDiv(-(toMillis - fromMillis), MOST_STRETCHES);
+    return Math.max(Math.max(stepMillis, Retention.FINEST_MILLIS), least);
+  }
+
+  private static OptionalLong optional(ResultSet result, int column) throws SQLException {
+    long value = result.getLong(column);
+    return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  /** One row of an answer. */
+  private interface Row<T> {
+    T of(ResultSet result) throws SQLException;
+  }
+
+  private <T> List<T> ask(String sql, Row<T> row, Object... values) throws HistoryException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setBusyTimeout(2_000);
+    try (Connection connection = config.createConnection("jdbc:sqlite:" + file);
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      List<T> rows = new ArrayList<>();
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) {
+          rows.add(row.of(result));
+        }
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw new HistoryException("the history in " + file + " could not be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.terra.history.store;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A shuffle that is over. Times are milliseconds since 1970.
+ *
+ * @param job what was waited for as a whole
+ * @param startMillis when there was first anything to send through Terra
+ * @param finishMillis since when nothing was left
+ * @param endMillis when it was over
+ * @param gammaSeconds the largest that it had
+ * @param expectedBytes what was to cross the WAN through Terra
+ * @param doneBytes what did
+ */
+public record StoredShuffle(
+    String session,
+    String id,
+    String job,
+    Optional<String> queue,
+    long arrivalMillis,
+    OptionalLong startMillis,
+    OptionalLong finishMillis,
+    long endMillis,
+    double gammaSeconds,
+    double weight,
+    int priority,
+    long producedBytes,
+    long expectedBytes,
+    long doneBytes) {}

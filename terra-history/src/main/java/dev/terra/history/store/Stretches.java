@@ -1,0 +1,31 @@
+package dev.terra.history.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** Puts stretches of time together that belong to one longer one. */
+final class Stretches {
+  private Stretches() {}
+
+  /**
+   * Groups rows that are in the order of their times.
+   *
+   * @param kind what a group has in common besides its time
+   * @param spanMillis of the longer stretches, which begin at multiples of it
+   */
+  static <T> List<List<T>> group(List<T> rows, ToLongFunction<T> atMillis, ToLongFunction<T> kind, long spanMillis) {
+    List<List<T>> groups = new ArrayList<>();
+    for (T row : rows) {
+      List<T> last = groups.isEmpty() ? null : groups.get(groups.size() - 1);
+      boolean same = last != null && kind.applyAsLong(last.get(0)) == kind.applyAsLong(row)
+          && Math.floorDiv(atMillis.applyAsLong(last.get(0)), spanMillis) == Math.floorDiv(atMillis.applyAsLong(row), spanMillis);
+      if (!same) {
+        last = new ArrayList<>();
+        groups.add(last);
+      }
+      last.add(row);
+    }
+    return groups;
+  }
+}

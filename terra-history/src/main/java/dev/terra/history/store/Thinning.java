@@ -1,0 +1,130 @@
+package dev.terra.history.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes less of what is old: stretches become longer, and in the end go. Runs in the transactions of the store. */
+final class Thinning {
+  /** Stretches that one call merges at most: what a day without merging left is done within some minutes, and no call takes long. */
+  private static final int AT_ONCE = 5_000;
+  private static final String ROUNDS = "at, span, epoch, rounds, failed, sum_millis, max_millis, shuffles, bytes_left";
+  /** Part of the time that is kept that goes at once. */
+  private static final int PARTS = 10;
+
+  private final Connection connection;
+  private final Retention retention;
+
+  Thinning(Connection connection, Retention retention) {
+    this.connection = connection;
+    this.retention = retention;
+  }
+
+  void put(StoredRounds row) throws SQLException {
+    update("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row.atMillis(), row.spanMillis(), row.epoch(), row.rounds(),
+        row.failed(), row.sumMillis(), row.maxMillis(), row.shuffles(), row.bytesLeft());
+  }
+
+  void put(LinkUse use, long names) throws SQLException {
+    update("INSERT OR REPLACE INTO link_use VALUES (?, ?, ?, ?)", use.atMillis(), use.spanMillis(), names, use.encode());
+  }
+
+  private void update(String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      statement.executeUpdate();
+    }
+  }
+
+  /** Merges what has reached the age of a step. */
+  void merge(long nowMillis) throws SQLException {
+    for (Retention.Step step : retention.steps()) {
+      long before = Math.floorDiv(nowMillis - step.afterMillis(), step.spanMillis()) * step.spanMillis();
+      mergeRounds(step.spanMillis(), before);
+      mergeLinks(step.spanMillis(), before);
+    }
+  }
+
+  private PreparedStatement select(String columns, String table, int span, long before) throws SQLException {
+    PreparedStatement query = connection.prepareStatement(
+        "SELECT " + columns + " FROM " + table + " WHERE span < ? AND at < ? ORDER BY at LIMIT " + AT_ONCE);
+    query.setInt(1, span);
+    query.setLong(2, before);
+    return query;
+  }
+
+  private void mergeRounds(int span, long before) throws SQLException {
+    List<StoredRounds> rows = new ArrayList<>();
+    try (PreparedStatement query = select(ROUNDS, "rounds", span, before); ResultSet result = query.executeQuery()) {
+      while (result.next()) {
+        rows.add(rounds(result));
+      }
+    }
+    for (List<StoredRounds> group : Stretches.group(rows, StoredRounds::atMillis, row -> 0L, span)) {
+      delete("rounds", group.stream().map(StoredRounds::atMillis).toList());
+      StoredRounds sum = group.stream().reduce(StoredRounds::and).orElseThrow();
+      put(new StoredRounds(sum.atMillis(), span, sum.epoch(), sum.rounds(), sum.failed(), sum.sumMillis(), sum.maxMillis(), sum.shuffles(),
+          sum.bytesLeft()));
+    }
+  }
+
+  static StoredRounds rounds(ResultSet result) throws SQLException {
+    return new StoredRounds(result.getLong(1), result.getInt(2), result.getLong(3), result.getLong(4), result.getLong(5),
+        result.getDouble(6), result.getDouble(7), result.getInt(8), result.getLong(9));
+  }
+
+  /** Figures of links with the names that they go by. */
+  private record Named(long names, LinkUse use) {}
+
+  private void mergeLinks(int span, long before) throws SQLException {
+    List<Named> rows = new ArrayList<>();
+    String columns = "at, span, names, figures, (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM link_names n "
+        + "WHERE n.id = link_use.names)";
+    try (PreparedStatement query = select(columns, "link_use", span, before); ResultSet result = query.executeQuery()) {
+      while (result.next()) {
+        rows.add(new Named(result.getLong(3), LinkUse.decode(result.getLong(1), result.getInt(2), result.getInt(5), result.getBytes(4))));
+      }
+    }
+    for (List<Named> group : Stretches.group(rows, row -> row.use().atMillis(), Named::names, span)) {
+      delete("link_use", group.stream().map(row -> row.use().atMillis()).toList());
+      LinkUse sum = group.stream().map(Named::use).reduce(LinkUse::and).orElseThrow();
+      put(new LinkUse(sum.atMillis(), span, sum.allocated(), sum.capacity(), sum.down(), sum.unknown()), group.get(0).names());
+    }
+  }
+
+  private void delete(String table, List<Long> times) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("DELETE FROM " + table + " WHERE at = ?")) {
+      for (long at : times) {
+        statement.setLong(1, at);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /** Deletes the oldest tenth of the time that is kept; says whether there was anything. */
+  boolean dropOldest() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      String times = "(SELECT at FROM event UNION ALL SELECT at FROM rounds UNION ALL SELECT at FROM link_use UNION ALL "
+          + "SELECT ended_at FROM shuffle)";
+      long oldest = Database.number(statement, "SELECT min(at) FROM " + times);
+      long newest = Database.number(statement, "SELECT max(at) FROM " + times);
+      long until = oldest + Math.max(1, (newest - oldest) / PARTS);
+      int gone = 0;
+      for (String table : List.of("event", "rounds", "link_use")) {
+        gone += statement.executeUpdate("DELETE FROM " + table + " WHERE at < " + until);
+      }
+      gone += statement.executeUpdate("DELETE FROM shuffle WHERE ended_at < " + until);
+      statement.executeUpdate("DELETE FROM link_names WHERE id NOT IN (SELECT DISTINCT names FROM link_use)");
+      statement.executeUpdate("DELETE FROM session WHERE started_at < " + until
+          + " AND session NOT IN (SELECT DISTINCT session FROM event)");
+      return gone > 0;
+    }
+  }
+}

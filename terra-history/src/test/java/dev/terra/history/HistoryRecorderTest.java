@@ -1,0 +1,112 @@
+package dev.terra.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.client.ShuffleClient;
+import dev.terra.api.client.TransferMatrix;
+import dev.terra.api.client.TransferMatrix.SeedSource;
+import dev.terra.api.v1.ShuffleResult;
+import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.ControllerServer;
+import dev.terra.controller.Settings;
+import dev.terra.history.store.HistoryException;
+import dev.terra.history.store.HistoryReader;
+import dev.terra.history.store.HistoryReader.Query;
+import dev.terra.history.store.HistoryStore;
+import dev.terra.history.store.LinkUse;
+import dev.terra.history.store.Retention;
+import dev.terra.history.store.StoredEvent;
+import dev.terra.history.store.StoredShuffle;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What real controllers did is there after they have gone. */
+@Timeout(60)
+class HistoryRecorderTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @TempDir
+  private Path folder;
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final long startedMillis = Clock.systemUTC().millis();
+  private ControllerServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    ControllerConfig config = new ControllerConfig("../topologies/triangle.yaml", "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000);
+    server = ControllerServer.start(
+        Settings.of(config, 1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), executor, System::nanoTime);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    executor.shutdownNow();
+  }
+
+  private HistoryRecorder recorder(String session) throws HistoryException {
+    HistoryStore store = HistoryStore.open(folder.resolve("h.db"), Retention.within(Retention.LEAST_BYTES), startedMillis);
+    return HistoryRecorder.start(server.views(), store, new ControllerSession(session, startedMillis), Clock.systemUTC());
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private Query all() {
+    return new Query(startedMillis - 1_000, startedMillis + 3_600_000, 0, 1_000, false);
+  }
+
+  private List<StoredEvent> events(HistoryReader reader) throws HistoryException {
+    return reader.events(all(), Optional.empty(), Optional.empty(), Optional.empty()).items();
+  }
+
+  private List<LinkUse> links(HistoryReader reader) throws HistoryException {
+    return reader.links(startedMillis, startedMillis + 3_600_000, 1_000).stretches();
+  }
+
+  @Test
+  void eventsLinksAndShufflesThatAreOverAreThereForTheNextController() throws Exception {
+    try (HistoryRecorder recorder = recorder("first"); ShuffleClient client = ShuffleClient.open("127.0.0.1:" + server.port(), PATIENCE)) {
+      client.awaitConnected(PATIENCE);
+      TransferMatrix.Builder matrix =
+          TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new SeedSource(1), Optional.empty());
+      CompletableFuture<ShuffleResult> result = client.submitShuffle("s", matrix.build(), progress -> { });
+      await(() -> !server.views().current().running().isEmpty());
+      client.cancelShuffle("s");
+      await(result::isDone);
+      await(() -> recorder.figures().writes() >= 3
+          && recorder.reader().shuffles(all(), Optional.empty()).total() == 1);
+      assertThat(recorder.figures()).extracting(HistoryFigures::failures, HistoryFigures::lostEvents).containsExactly(0L, 0L);
+    }
+    try (HistoryRecorder next = recorder("second")) {
+      await(() -> next.figures().writes() >= 1);
+      assertThat(events(next.reader())).extracting(StoredEvent::session).contains("first", "second");
+      assertThat(events(next.reader())).extracting(StoredEvent::kind).contains("controller-started");
+      assertThat(next.reader().shuffles(all(), Optional.of("s")).items()).extracting(StoredShuffle::session).contains("first");
+      assertThat(links(next.reader())).hasSizeGreaterThanOrEqualTo(2)
+          .allSatisfy(use -> assertThat(use.unknown()).as("there is no agent").containsOnly(1f));
+      assertThat(next.reader().links(startedMillis, startedMillis + 3_600_000, 1_000).names()).hasSize(6).contains("A->B");
+    }
+  }
+}
