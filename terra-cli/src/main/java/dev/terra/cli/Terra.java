@@ -1,6 +1,19 @@
 package dev.terra.cli;
 
 import dev.terra.cli.certs.CertsCommand;
+import dev.terra.cli.operate.AllowCommand;
+import dev.terra.cli.operate.DrainCommand;
+import dev.terra.cli.operate.EventsCommand;
+import dev.terra.cli.operate.ExplainCommand;
+import dev.terra.cli.operate.ForbidCommand;
+import dev.terra.cli.operate.JobsCommand;
+import dev.terra.cli.operate.LinksCommand;
+import dev.terra.cli.operate.PriorityCommand;
+import dev.terra.cli.operate.RestoreCommand;
+import dev.terra.cli.operate.TopCommand;
+import dev.terra.cli.operate.TunnelsCommand;
+import dev.terra.cli.operate.UndoCommand;
+import dev.terra.cli.operate.WhatIfCommand;
 import dev.terra.cli.schedule.ScheduleCommand;
 import dev.terra.cli.simulate.SimulateCommand;
 import dev.terra.cli.simulate.SweepCommand;
@@ -11,13 +24,17 @@ import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
 import dev.terra.cli.transfer.SubmitCommand;
 import java.io.PrintWriter;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code terra}: every command of the product is a subcommand of this one. Exit codes: 0 done, 1 failed, 2 wrong arguments. */
+/**
+ * {@code terra}: every command of the product is a subcommand of this one. Exit codes: 0 done, 1 failed, 2 wrong arguments; those
+ * of commands that ask a controller over HTTP are in {@link dev.terra.cli.operate.ExitCode}.
+ */
 @Command(
     name = "terra",
     mixinStandardHelpOptions = true,
@@ -28,6 +45,19 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       ShufflesCommand.class,
       NetworkCommand.class,
+      TopCommand.class,
+      LinksCommand.class,
+      TunnelsCommand.class,
+      JobsCommand.class,
+      EventsCommand.class,
+      ExplainCommand.class,
+      WhatIfCommand.class,
+      DrainCommand.class,
+      RestoreCommand.class,
+      ForbidCommand.class,
+      AllowCommand.class,
+      PriorityCommand.class,
+      UndoCommand.class,
       ScheduleCommand.class,
       SimulateCommand.class,
       SweepCommand.class,
@@ -36,6 +66,7 @@ import picocli.CommandLine.Spec;
       CertsCommand.class,
       AgentCommand.class,
       ControllerCommand.class,
+      AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class,
     })
 public final class Terra implements Runnable {
@@ -58,7 +89,7 @@ public final class Terra implements Runnable {
 
   /** The product's command line. */
   public static CommandLine commandLine() {
-    return withErrorsInOneLine(new CommandLine(new Terra()));
+    return withErrorsInOneLine(new CommandLine(new Terra()).setCaseInsensitiveEnumValuesAllowed(true));
   }
 
   /** Has a command line say what went wrong in one line on standard error, without a stack trace (set TERRA_DEBUG to see it). */

@@ -10,6 +10,7 @@ import dev.terra.rest.api.Endpoint;
 import dev.terra.rest.audit.AuditLog;
 import dev.terra.rest.auth.Gate;
 import dev.terra.rest.auth.TokenFile;
+import dev.terra.rest.explain.ExplainEndpoints;
 import dev.terra.rest.http.HttpServer;
 import dev.terra.rest.json.RestJson;
 import dev.terra.rest.openapi.OpenApi;
@@ -69,7 +70,7 @@ public final class RestServer implements AutoCloseable {
         new ServerEndpoints(follower, snapshots, audit, settings.readsOpen(), Suppliers.memoize(this::document)),
         new ControllerEndpoints(follower, VERSION, viewers::get), new NetworkEndpoints(follower), new WorkEndpoints(follower),
         new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime)),
-        new WhatIfEndpoints(follower, whatIfThread, System::nanoTime)));
+        new WhatIfEndpoints(follower, whatIfThread, System::nanoTime), new ExplainEndpoints(follower)));
     modules.addAll(parts.modules().apply(follower));
     this.endpoints = modules.stream().flatMap(module -> module.endpoints().stream()).toList();
     this.app = new RestApp(endpoints, gate(settings), hub, audit, parts.metrics());

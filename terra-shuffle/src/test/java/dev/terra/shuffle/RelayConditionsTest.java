@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.shuffle.support.FakeFetchServer;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
 import dev.terra.shuffle.support.FakeOrigin;
 import dev.terra.shuffle.support.RawClient;
@@ -221,7 +222,19 @@ class RelayConditionsTest {
   void saysSoWhenTheOriginIsGone() throws IOException {
     sites.fetchServer().behave(Behaviour.DECLINES);
     try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), 1))) {
-      assertThat(client.read().head()).contains("502 Bad Gateway");
+      assertThat(client.readText()).contains("502 Bad Gateway").contains("declined: " + FakeFetchServer.DECLINE + " at byte 0")
+          .contains("origin ").contains("no connection");
+    }
+  }
+
+  @Test
+  void saysWhatTheOriginSaid() throws IOException {
+    sites.fetchServer().behave(Behaviour.DECLINES);
+    sites.writeOutputs(100);
+    sites.removeOutput(0);
+    try (RawClient client = relayClient().send(redirected(sites.reducer().uri(1, 0), sites.origin().port()))) {
+      assertThat(client.readText()).contains("500 Internal Server Error").contains("declined: " + FakeFetchServer.DECLINE + " at byte 0")
+          .containsPattern("origin \\S+: status 500: .*file\\.out\\.index");
     }
   }
 

@@ -135,6 +135,14 @@ class SegmentEndpointTest {
   }
 
   @Test
+  void saysWhichFileIsMissing() throws IOException {
+    HttpResponse<byte[]> response = get(port, path(0).replace(job.map(0), job.map(7)));
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(new String(response.body(), StandardCharsets.UTF_8))
+        .startsWith("no such segment: ").contains(job.map(7)).contains("file.out");
+  }
+
+  @Test
   void hasNothingOfAJobThatIsNotKnownHere() throws IOException {
     String path = "/v1/segment?job=" + stranger.id() + "&map=" + stranger.map(0) + "&reduce=0&user=" + stranger.user();
     assertThat(get(port, path).statusCode()).isEqualTo(404);

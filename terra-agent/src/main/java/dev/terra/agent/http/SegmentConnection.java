@@ -3,6 +3,7 @@ package dev.terra.agent.http;
 import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.limit.BoundedText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -22,6 +23,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringEncoder;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -42,6 +44,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private SegmentRead read;
   private ByteBuf data;
   private String refusal = "";
+  private final StringBuilder words = new StringBuilder();
   private boolean mayPass = true;
   private boolean keepAlive = true;
   private ScheduledFuture<?> timeout;
@@ -84,6 +87,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     Part part = next.part();
     data = context.alloc().directBuffer(part.length(), part.length());
     refusal = "";
+    words.setLength(0);
     DefaultFullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri(part));
     request.headers().set(HttpHeaderNames.HOST, host);
     request.headers().set(HttpHeaderNames.RANGE, "bytes=" + part.start() + "-" + (part.start() + part.length() - 1));
@@ -139,6 +143,8 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   private void append(ByteBuf content) {
     if (!refusal.isEmpty()) {
+      int length = Math.min(content.readableBytes(), BoundedText.MOST_CHARACTERS + 1 - words.length());
+      words.append(content.toString(content.readerIndex(), Math.max(0, length), StandardCharsets.UTF_8));
       return;
     }
     if (content.readableBytes() > data.writableBytes()) {
@@ -155,7 +161,8 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
       clear();
       owner.execute(() -> done.whole().accept(whole));
     } else {
-      fail(refusal.isEmpty() ? "the handler sent " + data.readableBytes() + " of " + data.capacity() + " bytes" : refusal);
+      fail(refusal.isEmpty() ? "the handler sent " + data.readableBytes() + " of " + data.capacity() + " bytes"
+          : BoundedText.because(refusal, words.toString()));
     }
     if (keepAlive && !closed) {
       owner.execute(() -> free.accept(this));

@@ -3,6 +3,7 @@ package dev.terra.agent.receive;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentMeta;
+import dev.terra.core.limit.BoundedText;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
@@ -31,7 +32,7 @@ final class Descriptions {
       return;
     }
     if (!meta.getProblem().isEmpty()) {
-      known.ifPresent(segment -> fetches.fail(segment, site + " cannot send " + key + ": " + meta.getProblem()));
+      known.ifPresent(segment -> fetches.fail(segment, site + " cannot send " + key + ": " + BoundedText.of(meta.getProblem())));
       return;
     }
     SenderSession sender = segments.sender(site, tunnel.peerSession());

@@ -133,14 +133,33 @@ public final class TlsFiles implements AutoCloseable {
 
   /** For channels to the controller: nobody else is accepted as a server. */
   public ChannelCredentials toController() {
-    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current) {
+    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(trustOfController()).build();
+  }
+
+  /**
+   * For HTTP to the controller: nobody else is accepted as a server.
+   *
+   * @throws TlsException if this machine has no TLS
+   */
+  public SSLContext contextToController() throws TlsException {
+    try {
+      SSLContext made = SSLContext.getInstance("TLS");
+      made.init(new KeyManager[] {keys}, new TrustManager[] {trustOfController()}, null);
+      return made;
+    } catch (GeneralSecurityException e) {
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
+    }
+  }
+
+  private PeerTrustManager trustOfController() {
+    return new PeerTrustManager(() -> current) {
       @Override
       void checkServer(PeerIdentity identity) throws CertificateException {
         if (identity.role() != PeerIdentity.Role.CONTROLLER) {
           throw new CertificateException("expected a certificate of " + PeerIdentity.controller() + ", got one of " + identity);
         }
       }
-    }).build();
+    };
   }
 
   /** For a server all of whose clients have to show a certificate; what each of them may do is for the server to check. */

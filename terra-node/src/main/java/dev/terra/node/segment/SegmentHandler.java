@@ -1,5 +1,6 @@
 package dev.terra.node.segment;
 
+import dev.terra.core.limit.BoundedText;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
@@ -75,7 +76,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       }
     } catch (IOException e) {
       LOG.info("Terra: no segment for {}: {}", request.uri(), e.toString());
-      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment");
+      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, BoundedText.because("no such segment", String.valueOf(e.getMessage())));
     }
   }
 

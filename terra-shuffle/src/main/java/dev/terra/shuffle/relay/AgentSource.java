@@ -37,6 +37,7 @@ final class AgentSource extends Source {
   private final FetchHeadReader headReader = new FetchHeadReader();
   private long contentBytes;
   private boolean begun;
+  private Optional<RefusalText> declined = Optional.empty();
   private Optional<SegmentFramer> framer;
 
   /**
@@ -88,7 +89,7 @@ final class AgentSource extends Source {
   void onHead(HttpResponse head) {
     contentBytes = HttpUtil.getContentLength(head, -1L);
     if (head.status().equals(HttpResponseStatus.CONFLICT)) {
-      end(new Failed("declined", Failure.DECLINED));
+      declined = Optional.of(new RefusalText());
     } else if (!head.status().equals(HttpResponseStatus.OK)) {
       fail("status " + head.status().code());
     } else if (contentBytes < 0) {
@@ -98,6 +99,13 @@ final class AgentSource extends Source {
 
   @Override
   void onBody(ByteBuf body) {
+    if (declined.isPresent()) {
+      declined.get().add(body);
+      if (declined.get().isFull()) {
+        onShortBody();
+      }
+      return;
+    }
     try {
       if (!begun) {
         Optional<FetchHead> head = headReader.read(body);
@@ -110,6 +118,16 @@ final class AgentSource extends Source {
     } catch (IOException e) {
       fail(e.getMessage());
     }
+  }
+
+  @Override
+  void onShortBody() {
+    declined.ifPresentOrElse(words -> end(new Failed(words.because("declined"), Failure.DECLINED)), super::onShortBody);
+  }
+
+  @Override
+  void onBrokenOff(String how) {
+    declined.ifPresentOrElse(words -> onShortBody(), () -> super.onBrokenOff(how));
   }
 
   private void begin(FetchHead head) throws IOException {

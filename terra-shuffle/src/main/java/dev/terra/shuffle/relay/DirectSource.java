@@ -20,6 +20,8 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
  * out what the reducer already has; an origin that does not know how sends all, and the prefix is dropped here.
  */
 final class DirectSource extends Source {
+  private final RefusalText words = new RefusalText();
+  private Optional<HttpResponse> refused = Optional.empty();
   private long toSkip;
 
   DirectSource(RelayServices services, ReducerResponse response, Listener listener) {
@@ -59,7 +61,7 @@ final class DirectSource extends Source {
   @Override
   void onHead(HttpResponse head) {
     if (!head.status().equals(HttpResponseStatus.OK)) {
-      end(new Refused(head.status(), TerraHeaders.number(head.headers(), HttpHeaderNames.RETRY_AFTER.toString())));
+      refused = Optional.of(head);
       return;
     }
     long contentBytes = HttpUtil.getContentLength(head, -1L);
@@ -79,12 +81,31 @@ final class DirectSource extends Source {
 
   @Override
   void onBody(ByteBuf body) {
+    if (refused.isPresent()) {
+      words.add(body);
+      if (words.isFull()) {
+        onShortBody();
+      }
+      return;
+    }
     int skipped = (int) Math.min(toSkip, body.readableBytes());
     body.skipBytes(skipped);
     toSkip -= skipped;
     if (body.isReadable()) {
       response().bodyArrived(body.readRetainedSlice(body.readableBytes()));
     }
+  }
+
+  @Override
+  void onShortBody() {
+    refused.ifPresentOrElse(head -> end(new Refused(head.status(),
+        TerraHeaders.number(head.headers(), HttpHeaderNames.RETRY_AFTER.toString()), words.because("status " + head.status().code()))),
+        super::onShortBody);
+  }
+
+  @Override
+  void onBrokenOff(String how) {
+    refused.ifPresentOrElse(head -> onShortBody(), () -> super.onBrokenOff(how));
   }
 
   @Override

@@ -128,7 +128,7 @@ public final class Relay {
     if (how instanceof Source.Refused refused && !response.hasBegun()) {
       refused(from, refused);
     } else if (how instanceof Source.Refused refused) {
-      failed(from, "status " + refused.status().code(), Source.Failure.BAD);
+      failed(from, refused.reason(), Source.Failure.BAD);
     } else if (how instanceof Source.Failed failed) {
       failed(from, failed.reason(), failed.how());
     }
@@ -146,7 +146,7 @@ public final class Relay {
 
   /** The origin answered with an error of its own: before the response has begun, that is the answer. */
   private void refused(Source from, Source.Refused how) {
-    trail.append(from).append(": status ").append(how.status().code());
+    trail.append(from).append(": ").append(how.reason());
     end();
     response.refuse(how.status(), trail.toString(), how.retryAfterMillis());
   }

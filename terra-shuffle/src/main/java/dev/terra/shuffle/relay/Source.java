@@ -53,8 +53,8 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   /** It failed. */
   record Failed(String reason, Failure how) implements End {}
 
-  /** It answered with an error of its own. */
-  record Refused(HttpResponseStatus status, OptionalLong retryAfterMillis) implements End {}
+  /** It answered with an error of its own, and said why. */
+  record Refused(HttpResponseStatus status, OptionalLong retryAfterMillis, String reason) implements End {}
 
   /** Who hears of a source, until it is closed: of its end, once, and of each read whose bytes have been passed on. */
   record Listener(BiConsumer<Source, End> ended, Runnable readComplete) {}
@@ -96,6 +96,16 @@ abstract class Source extends ChannelInboundHandlerAdapter {
 
   /** Takes the readable bytes of a part of the body; the caller releases it. */
   abstract void onBody(ByteBuf body);
+
+  /** The body has ended before the response was complete. */
+  void onShortBody() {
+    fail("short body");
+  }
+
+  /** The connection has ended before the body did. */
+  void onBrokenOff(String how) {
+    end(new Failed(how, headSeen ? Failure.BROKEN_OFF : Failure.BAD));
+  }
 
   /** A head of the body told the lengths: from now on the limit is on stalls. */
   final void headDone() {
@@ -188,10 +198,6 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void brokenOff(String how) {
-    end(new Failed(how, headSeen ? Failure.BROKEN_OFF : Failure.BAD));
-  }
-
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     try {
@@ -222,7 +228,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
         onBody(content.content());
       }
       if (content instanceof LastHttpContent && !closed && !response.isComplete()) {
-        fail("short body");
+        onShortBody();
       }
     }
   }
@@ -243,13 +249,13 @@ abstract class Source extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    brokenOff("connection closed");
+    onBrokenOff("connection closed");
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof IOException) {
-      brokenOff(cause.toString());
+      onBrokenOff(cause.toString());
     } else {
       fail(cause.toString());
     }

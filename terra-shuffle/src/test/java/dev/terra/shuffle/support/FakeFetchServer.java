@@ -40,6 +40,9 @@ public final class FakeFetchServer implements AutoCloseable {
   private volatile Runnable inMidBody = () -> {};
   private volatile PartSource source = (request, output) -> Optional.empty();
 
+  /** What it says when it declines. */
+  public static final String DECLINE = "A cannot send attempt_7: the handler answered 404 Not Found: no such segment: /d1/file.out.index";
+
   /** Where it gets a part that it does not have. */
   public interface PartSource {
     /** One output's part of what a request is for; empty where there is none. */
@@ -177,7 +180,7 @@ public final class FakeFetchServer implements AutoCloseable {
   private void answer(FetchRequest request, Socket socket) throws IOException {
     OutputStream out = socket.getOutputStream();
     if (request.getOutputsList().stream().anyMatch(map -> part(request, map) == null)) {
-      write(out, status("409 Conflict"));
+      write(out, declined(DECLINE));
       return;
     }
     byte[] head = head(request);
@@ -185,7 +188,7 @@ public final class FakeFetchServer implements AutoCloseable {
     switch (behaviour) {
       case GOOD -> write(out, ok(head.length + data.length), head, data);
       case IN_DRIBLETS -> writeDriblets(out, ok(head.length + data.length), head, data);
-      case DECLINES -> write(out, status("409 Conflict"));
+      case DECLINES -> write(out, declined(DECLINE));
       case FAILS -> write(out, status("500 Internal Server Error"));
       case GARBAGE -> write(out, Arrays.copyOf(data, 2_000));
       case CLOSES_IN_MID_BODY -> write(out, ok(head.length + data.length), head, half(data));
@@ -271,6 +274,10 @@ public final class FakeFetchServer implements AutoCloseable {
 
   private static byte[] status(String status) {
     return ("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] declined(String why) {
+    return ("HTTP/1.1 409 Conflict\r\nContent-Length: " + why.length() + "\r\n\r\n" + why).getBytes(StandardCharsets.US_ASCII);
   }
 
   private static void write(OutputStream out, byte[]... pieces) throws IOException {

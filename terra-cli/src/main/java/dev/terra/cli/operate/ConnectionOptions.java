@@ -1,0 +1,43 @@
+package dev.terra.cli.operate;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options of every command that asks a controller over HTTP. */
+final class ConnectionOptions {
+  @Option(names = "--controller", paramLabel = "HOST:PORT|URL",
+      description = "the controller's HTTP address; else TERRA_CONTROLLER, else 'controller' in TERRA_CONFIG or "
+          + "~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
+  private String controller;
+
+  @Option(names = "--token-file", paramLabel = "FILE",
+      description = "a token to show; else TERRA_TOKEN_FILE, else 'tokenFile' in that file, else ~/.terra/admin-token")
+  private Path tokenFile;
+
+  @Option(names = "--tls", paramLabel = "DIR",
+      description = "folder of ca.pem, certificate.pem and key.pem (see certs); else TERRA_TLS, else 'tls' in that file")
+  private Path tls;
+
+  @Option(names = "--json", description = "print what the controller answers instead of text")
+  private boolean json;
+
+  @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "10", description = "default ${DEFAULT-VALUE}")
+  private int timeoutSeconds;
+
+  boolean json() {
+    return json;
+  }
+
+  RestClient open(Map<String, String> environment) throws RestFailure {
+    if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
+      throw new RestFailure(ExitCode.USAGE, "--timeout: expected 1 to 3600 seconds, got " + timeoutSeconds);
+    }
+    ControllerAddress.Wishes wishes =
+        new ControllerAddress.Wishes(Optional.ofNullable(controller), Optional.ofNullable(tokenFile), Optional.ofNullable(tls));
+    ControllerAddress address = ControllerAddress.find(wishes, environment, Path.of(System.getProperty("user.home")));
+    return RestClient.open(address, Duration.ofSeconds(timeoutSeconds));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.terra.cli.operate;
+
+import dev.terra.config.ConfigException;
+import dev.terra.config.YamlFile;
+import dev.terra.config.YamlRecords;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which controller is meant, and who asks.
+ *
+ * @param root its HTTP address without a path
+ * @param tokenFile holds a token in its first line
+ * @param tls folder with {@code ca.pem}, and {@code certificate.pem} and {@code key.pem} of who asks
+ * @param from what named the address, for errors
+ */
+record ControllerAddress(URI root, Optional<Path> tokenFile, Optional<Path> tls, String from) {
+  /** What a controller listens on unless it is told otherwise. */
+  static final String DEFAULT = "http://127.0.0.1:7180";
+  private static final long MAX_FILE_BYTES = 1 << 16;
+
+  /** What the options of a command say. */
+  record Wishes(Optional<String> controller, Optional<Path> tokenFile, Optional<Path> tls) {}
+
+  /** Keys of the file. */
+  private record Keys(String controller, String tokenFile, String tls) {
+    static final Keys NONE = new Keys(null, null, null);
+  }
+
+  /**
+   * Options come first, then the environment, then the file, then the standard address.
+   *
+   * @param environment TERRA_CONTROLLER, TERRA_TOKEN_FILE, TERRA_TLS, TERRA_CONFIG
+   * @param home for {@code .config/terra/terra.yaml} and {@code .terra/admin-token}
+   * @throws ConfigException if an address or the file cannot be used
+   */
+  static ControllerAddress find(Wishes wishes, Map<String, String> environment, Path home) {
+    Path file = Optional.ofNullable(environment.get("TERRA_CONFIG")).map(Path::of).orElse(home.resolve(".config/terra/terra.yaml"));
+    Keys keys = read(file, environment.containsKey("TERRA_CONFIG"));
+    Optional<String> fromFile = Optional.ofNullable(keys.controller());
+    Optional<String> fromEnvironment = Optional.ofNullable(environment.get("TERRA_CONTROLLER"));
+    String from = wishes.controller().isPresent() ? "--controller"
+        : fromEnvironment.isPresent() ? "TERRA_CONTROLLER" : fromFile.isPresent() ? file.toString() : "the standard address";
+    String text = wishes.controller().or(() -> fromEnvironment).or(() -> fromFile).orElse(DEFAULT);
+    Optional<Path> tls = wishes.tls().or(() -> Optional.ofNullable(environment.get("TERRA_TLS")).map(Path::of))
+        .or(() -> beside(file, keys.tls()));
+    Path own = home.resolve(".terra/admin-token");
+    Optional<Path> token = wishes.tokenFile().or(() -> Optional.ofNullable(environment.get("TERRA_TOKEN_FILE")).map(Path::of))
+        .or(() -> beside(file, keys.tokenFile())).or(() -> Optional.of(own).filter(Files::isReadable));
+    return new ControllerAddress(uri(from, text, tls.isPresent()), token, tls, from);
+  }
+
+  private static Keys read(Path file, boolean wanted) {
+    if (!wanted && !Files.exists(file)) {
+      return Keys.NONE;
+    }
+    return YamlRecords.read(YamlFile.read(file, MAX_FILE_BYTES), Keys.class);
+  }
+
+  private static Optional<Path> beside(Path file, String name) {
+    return Optional.ofNullable(name).map(path -> file.toAbsolutePath().resolveSibling(path));
+  }
+
+  private static URI uri(String from, String text, boolean tls) {
+    String whole = text.contains("://") ? text : (tls ? "https://" : "http://") + text;
+    try {
+      URI uri = URI.create(whole.replaceAll("/+$", ""));
+      if (uri.getHost() != null && uri.getRawPath().isEmpty() && (uri.getScheme().equals("http") || uri.getScheme().equals("https"))) {
+        return uri.getPort() < 0 && !text.contains("://") ? URI.create(whole + ":7180") : uri;
+      }
+    } catch (IllegalArgumentException e) {
+      throw noAddress(from, text);
+    }
+    throw noAddress(from, text);
+  }
+
+  private static ConfigException noAddress(String from, String text) {
+    return new ConfigException(from + ": expected HOST:PORT or http(s)://HOST:PORT of the controller, got '" + text + "'");
+  }
+}

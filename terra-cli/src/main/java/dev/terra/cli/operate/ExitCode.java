@@ -1,0 +1,26 @@
+package dev.terra.cli.operate;
+
+/** What commands that ask a controller end with; scripts go by it. */
+public enum ExitCode {
+  /** Done. */
+  DONE(0),
+  /** The controller understood, and refused or could not. */
+  REFUSED(1),
+  /** The command was not understood; nothing was asked. */
+  USAGE(2),
+  /** Nobody answered, or nobody who speaks as a controller does. */
+  UNREACHABLE(3),
+  /** The controller wants other credentials. */
+  CREDENTIALS(4);
+
+  private final int number;
+
+  ExitCode(int number) {
+    this.number = number;
+  }
+
+  /** For the shell. */
+  public int number() {
+    return number;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.operate.TextTable.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code explain SHUFFLE}: why it has its place, its paths and its rates, and what would help. */
+@Command(name = "explain", mixinStandardHelpOptions = true,
+    description = "Says why a shuffle has its place in the order and its paths, what limits it, when it will be done, and what would help.")
+public final class ExplainCommand extends RestCommand {
+  @Parameters(paramLabel = "SHUFFLE", description = "its id, as shuffles lists it")
+  private String shuffle;
+
+  @Option(names = "--wider", paramLabel = "PERCENT", defaultValue = "10",
+      description = "by how much a link would be made wider, 1 to 1000; default ${DEFAULT-VALUE}")
+  private int percent;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    return client.get("/shuffles/" + RestClient.escape(shuffle) + "/explanation", Map.of("wider", Integer.toString(percent)));
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    JsonNode place = answer.path("place");
+    List<String> parts = new ArrayList<>();
+    parts.add(Show.text(answer.path("shuffle")) + ": number " + Show.text(place.path("position")) + " of " + Show.text(place.path("of"))
+        + ": " + Show.text(place.path("sentence")));
+    JsonNode finish = answer.path("finish");
+    parts.add(finish.path("secondsLeft").isNumber() ? "done in " + Show.seconds(finish.path("secondsLeft")) + ", if nothing else comes"
+        : "not done within " + Show.seconds(finish.path("atLeastSeconds")) + "; a part of it may wait for ever");
+    parts.add("alone on the WAN it would take " + Show.seconds(answer.path("gammaSeconds")) + "; what limits it:");
+    parts.add(limits(answer, paint).toString());
+    parts.add(paths(answer, paint).toString());
+    if (!answer.path("contenders").isEmpty()) {
+      parts.add("on the links that limit it there are too:\n" + contenders(answer, paint));
+    }
+    if (!answer.path("remedies").isEmpty()) {
+      parts.add("what would help:\n" + remedies(answer, paint));
+    }
+    return String.join("\n\n", parts);
+  }
+
+  private static TextTable limits(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("LINK"), Column.number("CAPACITY"), Column.number("SHARE"),
+        Column.number("1 % MORE SAVES"), Column.text("ONLY WITH"));
+    for (JsonNode limit : answer.path("limits")) {
+      List<String> others = new ArrayList<>();
+      limit.path("onlyWith").forEach(other -> others.add(other.asText()));
+      table.row(Show.text(limit.path("link")), Show.rate(limit.path("capacityBytesPerSecond")), Show.percent(limit.path("share")),
+          Show.seconds(limit.path("gainSeconds")), String.join(", ", others));
+    }
+    return table;
+  }
+
+  private static TextTable paths(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("BUNDLE"), Column.number("LEFT"), Column.text("PATH"), Column.number("RATE"),
+        Column.number("PLANNED"), Column.text("FULL"));
+    for (JsonNode bundle : answer.path("bundles")) {
+      for (JsonNode path : bundle.path("paths")) {
+        table.row(Show.text(bundle.path("from")) + "->" + Show.text(bundle.path("to")), Show.size(bundle.path("leftBytes")),
+            Show.path(path.path("path")), Show.rate(path.path("bytesPerSecond")), Show.rate(path.path("plannedBytesPerSecond")),
+            path.path("full").isTextual() ? path.path("full").asText() : "");
+      }
+    }
+    return table;
+  }
+
+  private static TextTable contenders(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("SHUFFLE"), Column.text("LINK"), Column.number("RATE"));
+    for (JsonNode other : answer.path("contenders")) {
+      table.row(Show.text(other.path("shuffle")), Show.text(other.path("link")), Show.rate(other.path("bytesPerSecond")));
+    }
+    return table;
+  }
+
+  private static TextTable remedies(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("LINKS"), Column.number("WIDER BY"), Column.number("ALONE THEN"),
+        Column.number("SAVES"));
+    for (JsonNode remedy : answer.path("remedies")) {
+      List<String> links = new ArrayList<>();
+      remedy.path("links").forEach(link -> links.add(link.asText()));
+      table.row(String.join(" and ", links), Show.text(remedy.path("percent")) + " %", Show.seconds(remedy.path("gammaSeconds")),
+          Show.seconds(remedy.path("savedSeconds")));
+    }
+    return table;
+  }
+}

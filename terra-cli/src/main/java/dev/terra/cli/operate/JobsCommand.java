@@ -1,0 +1,42 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.operate.TextTable.Column;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code jobs}: what is waited for as a whole. */
+@Command(name = "jobs", mixinStandardHelpOptions = true, description = "Lists jobs: progress, rate, when they will be done, priority.")
+public final class JobsCommand extends RestCommand {
+  @Option(names = "--search", paramLabel = "TEXT", description = "only those with this in their id, queue or user")
+  private String search;
+
+  @Option(names = "--queue", paramLabel = "QUEUE", description = "only those of this queue")
+  private String queue;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    Map<String, String> query = new TreeMap<>(Map.of("limit", "1000"));
+    put(query, "search", search);
+    put(query, "queue", queue);
+    return client.get("/jobs", query);
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    return table(answer, paint).toString();
+  }
+
+  static TextTable table(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("JOB"), Column.text("STATE"), Column.text("QUEUE"), Column.number("DONE"),
+        Column.number("LEFT"), Column.number("RATE"), Column.number("DONE IN"), Column.number("PRIORITY"), Column.number("WEIGHT"));
+    for (JsonNode job : answer.path("items")) {
+      table.row(Show.text(job.path("id")), Show.text(job.path("state")), Show.text(job.path("queue")), Show.percent(job.path("progress")),
+          Show.size(job.path("leftBytes")), Show.rate(job.path("bytesPerSecond")),
+          Show.until(job.path("expectedFinishAt"), answer.path("at")), Show.text(job.path("priority")), Show.text(job.path("weight")));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.config.ConfigException;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code priority shuffle|job|queue ID}: how important something is. */
+@Command(name = "priority", mixinStandardHelpOptions = true,
+    description = "Sets priority, weight or deadline of a shuffle, a job or a queue; --clear takes them back.")
+public final class PriorityCommand extends ActionCommand {
+  /** Whose terms they are. */
+  enum Kind {
+    SHUFFLE,
+    JOB,
+    QUEUE
+  }
+
+  @Parameters(index = "0", paramLabel = "shuffle|job|queue", description = "what it is")
+  private Kind kind;
+
+  @Parameters(index = "1", paramLabel = "ID", description = "its id or name")
+  private String id;
+
+  @Option(names = "--priority", paramLabel = "N", description = "-100 to 100: higher ones are served before all lower ones; 0 is ordinary")
+  private Integer priority;
+
+  @Option(names = "--weight", paramLabel = "W", description = "0.001 to 1000: among equal priorities Gamma / weight counts; 1 is ordinary")
+  private Double weight;
+
+  @Option(names = "--deadline", paramLabel = "SECONDS", description = "to be done so many seconds from now; not of a queue")
+  private Double deadlineSeconds;
+
+  @Option(names = "--clear", description = "as if nobody had said anything")
+  private boolean clear;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    boolean nothing = priority == null && weight == null && deadlineSeconds == null;
+    if (nothing != clear) {
+      throw new ConfigException("expected --priority, --weight or --deadline, or else --clear");
+    }
+    String path = "/" + kind.name().toLowerCase(Locale.ROOT) + "s/" + RestClient.escape(id) + "/terms";
+    return clear ? client.send("DELETE", path, Optional.empty()) : client.send("PATCH", path, Optional.of(terms()));
+  }
+
+  private ObjectNode terms() {
+    ObjectNode terms = body();
+    if (priority != null) {
+      terms.put("priority", priority);
+    }
+    if (weight != null) {
+      terms.put("weight", weight);
+    }
+    if (deadlineSeconds != null) {
+      terms.put("deadlineSeconds", deadlineSeconds);
+    }
+    return terms;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
+
+/** A controller's REST interface, as commands ask it. */
+final class RestClient implements AutoCloseable {
+  private static final String ROOT = "/api/v1";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ControllerAddress address;
+  private final Duration timeout;
+  private final Optional<String> token;
+  private final Optional<TlsFiles> tls;
+  private final HttpClient client;
+
+  private RestClient(ControllerAddress address, Duration timeout, Optional<String> token, Optional<TlsFiles> tls) throws TlsException {
+    this.address = address;
+    this.timeout = timeout;
+    this.token = token;
+    this.tls = tls;
+    HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
+    this.client = tls.isPresent() ? builder.sslContext(tls.get().contextToController()).build() : builder.build();
+  }
+
+  /**
+   * A client; nothing is asked yet.
+   *
+   * @throws RestFailure if the token or the certificates cannot be read
+   */
+  static RestClient open(ControllerAddress address, Duration timeout) throws RestFailure {
+    Optional<String> token = address.tokenFile().isPresent() ? Optional.of(token(address.tokenFile().get())) : Optional.empty();
+    try {
+      Optional<TlsFiles> tls = address.tls().isPresent()
+          ? Optional.of(TlsFiles.open(TlsPaths.in(address.tls().get()), news -> { }, problem -> { })) : Optional.empty();
+      return new RestClient(address, timeout, token, tls);
+    } catch (TlsException e) {
+      throw new RestFailure(ExitCode.USAGE, e.getMessage());
+    }
+  }
+
+  private static String token(Path file) throws RestFailure {
+    try {
+      return Files.readString(file).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#")).findFirst()
+          .orElseThrow(() -> new RestFailure(ExitCode.USAGE, "no token in " + file));
+    } catch (IOException e) {
+      throw new RestFailure(ExitCode.USAGE, "cannot read the token: " + e);
+    }
+  }
+
+  /** What a resource is. */
+  JsonNode get(String path, Map<String, String> query) throws RestFailure {
+    String parameters = query.entrySet().stream().map(entry -> escape(entry.getKey()) + "=" + escape(entry.getValue()))
+        .collect(Collectors.joining("&"));
+    return send("GET", parameters.isEmpty() ? path : path + "?" + parameters, Optional.empty());
+  }
+
+  /** Does something; the answer. */
+  JsonNode send(String method, String path, Optional<JsonNode> body) throws RestFailure {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.root() + ROOT + path)).timeout(timeout)
+        .header("Accept", "application/json, application/problem+json")
+        .method(method, body.map(json -> HttpRequest.BodyPublishers.ofString(json.toString())).orElse(HttpRequest.BodyPublishers.noBody()));
+    body.ifPresent(json -> request.header("Content-Type", "application/json"));
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    return read(exchange(request.build()));
+  }
+
+  private HttpResponse<String> exchange(HttpRequest request) throws RestFailure {
+    try {
+      return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (SSLException e) {
+      throw unreachable(
+          "TLS failed (" + e.getMessage() + "); give the folder of ca.pem with --tls or TERRA_TLS, or say http:// if it is off");
+    } catch (HttpConnectTimeoutException | ConnectException e) {
+      throw unreachable("nobody listens there; is the controller running, and is this its HTTP address (http.listen, --http)?");
+    } catch (HttpTimeoutException e) {
+      throw unreachable("no answer within " + timeout.toSeconds() + " s; --timeout waits longer");
+    } catch (IOException e) {
+      throw unreachable(e + "; is this the controller's HTTP address, and not the one for agents? With TLS it begins with https://");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unreachable("interrupted");
+    }
+  }
+
+  private RestFailure unreachable(String why) {
+    return new RestFailure(ExitCode.UNREACHABLE, "the controller at " + address.root() + " (from " + address.from() + "): " + why);
+  }
+
+  private JsonNode read(HttpResponse<String> response) throws RestFailure {
+    JsonNode json = parse(response);
+    int status = response.statusCode();
+    if (status < 300) {
+      return json;
+    }
+    String detail = json.path("detail").asText(json.path("title").asText("status " + status));
+    if (status == 401 || status == 403) {
+      String shown = address.tokenFile().map(file -> "the token in " + file + " was shown")
+          .orElse("no token was shown: give --token-file or TERRA_TOKEN_FILE");
+      throw new RestFailure(ExitCode.CREDENTIALS, detail + " (" + shown + ")");
+    }
+    throw new RestFailure(ExitCode.REFUSED, detail);
+  }
+
+  private JsonNode parse(HttpResponse<String> response) throws RestFailure {
+    try {
+      JsonNode json = JSON.readTree(response.body());
+      if (json.isObject()) {
+        return json;
+      }
+    } catch (JsonProcessingException e) {
+      throw unreachable("its answer is no JSON; is this the controller's HTTP address?");
+    }
+    throw unreachable("its answer is no JSON object; is this the controller's HTTP address?");
+  }
+
+  /** One part of a path. */
+  static String escape(String part) {
+    return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Override
+  public void close() {
+    tls.ifPresent(TlsFiles::close);
+  }
+}

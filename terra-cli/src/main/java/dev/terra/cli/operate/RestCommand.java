@@ -1,0 +1,68 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.config.ConfigException;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that asks a controller over HTTP: opens the connection, prints the answer, and says what failed. */
+abstract class RestCommand implements Callable<Integer> {
+  @Mixin
+  private ConnectionOptions connection;
+
+  @Spec
+  private CommandSpec spec;
+
+  /** What is asked. */
+  abstract JsonNode ask(RestClient client) throws RestFailure;
+
+  /** The answer for people. */
+  abstract String text(JsonNode answer, Paint paint);
+
+  @Override
+  public final Integer call() throws InterruptedException {
+    try (RestClient client = connection.open(System.getenv())) {
+      run(client);
+      return ExitCode.DONE.number();
+    } catch (ConfigException e) {
+      return fail(ExitCode.USAGE, e.getMessage());
+    } catch (RestFailure e) {
+      return fail(e.exitCode(), e.getMessage());
+    }
+  }
+
+  /** Asks once and prints. */
+  void run(RestClient client) throws RestFailure, InterruptedException {
+    JsonNode answer = ask(client);
+    out().println(connection.json() ? answer.toString() : text(answer, paint()));
+  }
+
+  final boolean json() {
+    return connection.json();
+  }
+
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Colours are for terminals. */
+  final Paint paint() {
+    return Paint.of(System.getenv(), System.console() != null);
+  }
+
+  private int fail(ExitCode code, String problem) {
+    spec.commandLine().getErr().println(spec.name() + ": " + problem);
+    return code.number();
+  }
+
+  /** Parameters of a question without those that were not given. */
+  static void put(Map<String, String> query, String name, String value) {
+    if (value != null) {
+      query.put(name, value);
+    }
+  }
+}

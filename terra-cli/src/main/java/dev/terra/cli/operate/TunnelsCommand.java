@@ -1,0 +1,45 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.operate.TextTable.Column;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tunnels}: what agents say of their tunnels. */
+@Command(name = "tunnels", mixinStandardHelpOptions = true, description = "Lists tunnels: state, round trip, and what the schedule gives.")
+public final class TunnelsCommand extends RestCommand {
+  @Option(names = "--from", paramLabel = "SITE", description = "only those from this site")
+  private String from;
+
+  @Option(names = "--to", paramLabel = "SITE", description = "only those to this site")
+  private String to;
+
+  @Option(names = "--link", paramLabel = "A->B", description = "only those over this link")
+  private String link;
+
+  @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, down or unknown")
+  private String state;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    Map<String, String> query = new TreeMap<>(Map.of("limit", "1000"));
+    put(query, "from", from);
+    put(query, "to", to);
+    put(query, "link", link);
+    put(query, "state", state);
+    return client.get("/tunnels", query);
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("TUNNEL"), Column.text("STATE"), Column.number("ROUND TRIP"),
+        Column.number("ALLOCATED"), Column.text("REASON"));
+    for (JsonNode tunnel : answer.path("items")) {
+      table.row(Show.path(tunnel.path("path")), Show.text(tunnel.path("state")), Show.millis(tunnel.path("rttMicros")),
+          Show.rate(tunnel.path("allocatedBytesPerSecond")), tunnel.path("reason").isTextual() ? tunnel.path("reason").asText() : "");
+    }
+    return table.toString();
+  }
+}

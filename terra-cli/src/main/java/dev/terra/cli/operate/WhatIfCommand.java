@@ -1,0 +1,95 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.operate.TextTable.Column;
+import dev.terra.config.ConfigException;
+import dev.terra.core.units.Bandwidth;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code what-if}: what the schedule would be on another WAN; nothing is changed. */
+@Command(name = "what-if", mixinStandardHelpOptions = true,
+    description = "Says what shuffles would take if links or sites were away, there, or wider. Nothing is changed.")
+public final class WhatIfCommand extends RestCommand {
+  @Option(names = "--without-link", paramLabel = "A-B", description = "a link that is away, both directions; A->B: one")
+  private List<String> withoutLinks = List.of();
+
+  @Option(names = "--without-site", paramLabel = "SITE", description = "a site that relays nothing and has no shuffles")
+  private List<String> withoutSites = List.of();
+
+  @Option(names = "--capacity", paramLabel = "A-B=RATE",
+      description = "a link of another capacity, such as NY-LA='10 Gbps'; A->B: one direction")
+  private List<String> capacities = List.of();
+
+  @Option(names = "--paths-per-pair", paramLabel = "K", description = "another number of paths")
+  private Integer pathsPerPair;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    ArrayNode away = body.putArray("removeLinks");
+    withoutLinks.forEach(link -> link(away.addObject(), link).put("bothDirections", !link.contains("->")));
+    withoutSites.forEach(body.putArray("removeSites")::add);
+    ArrayNode changed = body.putArray("capacities");
+    capacities.forEach(text -> capacity(changed, text));
+    if (pathsPerPair != null) {
+      body.put("pathsPerPair", pathsPerPair);
+    }
+    if (away.isEmpty() && withoutSites.isEmpty() && changed.isEmpty() && pathsPerPair == null) {
+      throw new ConfigException(
+          "expected something that is to be otherwise: --without-link, --without-site, --capacity or --paths-per-pair");
+    }
+    return client.send("POST", "/what-if", Optional.of(body));
+  }
+
+  private static ObjectNode link(ObjectNode node, String text) {
+    String[] ends = text.split("->|-", 2);
+    if (ends.length != 2 || ends[0].isEmpty() || ends[1].isEmpty()) {
+      throw new ConfigException("expected a link as A->B or A-B, got '" + text + "'");
+    }
+    return node.put("from", ends[0]).put("to", ends[1]);
+  }
+
+  private static void capacity(ArrayNode changed, String text) {
+    String[] parts = text.split("=", 2);
+    if (parts.length != 2) {
+      throw new ConfigException("--capacity: expected A-B=RATE, got '" + text + "'");
+    }
+    double bytesPerSecond = rate(parts[1]);
+    ObjectNode there = link(changed.addObject(), parts[0]).put("bytesPerSecond", bytesPerSecond);
+    if (!parts[0].contains("->")) {
+      changed.addObject().put("from", there.path("to").asText()).put("to", there.path("from").asText())
+          .put("bytesPerSecond", bytesPerSecond);
+    }
+  }
+
+  private static double rate(String text) {
+    try {
+      return Bandwidth.parse(text).bytesPerSecond();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("--capacity: " + e.getMessage());
+    }
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    TextTable shuffles = new TextTable(paint, Column.text("SHUFFLE"), Column.number("GAMMA"), Column.number("THEN"), Column.number("TAKES"),
+        Column.number("THEN"), Column.number("WITHOUT A PATH"));
+    for (JsonNode shuffle : answer.path("shuffles")) {
+      shuffles.row(Show.text(shuffle.path("shuffle")), Show.seconds(shuffle.path("gammaSecondsBefore")),
+          Show.seconds(shuffle.path("gammaSecondsAfter")), Show.seconds(shuffle.path("secondsBefore")),
+          Show.seconds(shuffle.path("secondsAfter")), Show.text(shuffle.path("bundlesWithoutPathAfter")));
+    }
+    TextTable links = new TextTable(paint, Column.text("LINK"), Column.number("USE"), Column.number("THEN"));
+    for (JsonNode link : answer.path("links")) {
+      links.row(Show.text(link.path("id")), Show.percent(link.path("useBefore")), Show.percent(link.path("useAfter")));
+    }
+    return "average " + Show.seconds(answer.path("averageSecondsBefore")) + ", then " + Show.seconds(answer.path("averageSecondsAfter"))
+        + "\n\n" + shuffles + "\n\n" + links;
+  }
+}

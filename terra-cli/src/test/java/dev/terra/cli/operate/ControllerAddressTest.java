@@ -1,0 +1,88 @@
+package dev.terra.cli.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terra.cli.operate.ControllerAddress.Wishes;
+import dev.terra.config.ConfigException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ControllerAddressTest {
+  private static final Wishes NONE = new Wishes(Optional.empty(), Optional.empty(), Optional.empty());
+
+  @TempDir
+  private Path home;
+  private Path file;
+
+  @BeforeEach
+  void folder() throws IOException {
+    file = Files.createDirectories(home.resolve(".config/terra")).resolve("terra.yaml");
+  }
+
+  private ControllerAddress find(Wishes wishes, Map<String, String> environment) {
+    return ControllerAddress.find(wishes, environment, home);
+  }
+
+  private static Wishes controller(String address) {
+    return new Wishes(Optional.of(address), Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void optionsComeBeforeTheEnvironmentBeforeTheFileBeforeTheStandard() throws IOException {
+    assertThat(find(NONE, Map.of()).root()).hasToString(ControllerAddress.DEFAULT);
+    Files.writeString(file, "controller: file:1\ntokenFile: token\n");
+    assertThat(find(NONE, Map.of()).root()).hasToString("http://file:1");
+    assertThat(find(NONE, Map.of()).tokenFile()).hasValue(file.resolveSibling("token"));
+    assertThat(find(NONE, Map.of()).from()).isEqualTo(file.toString());
+    Map<String, String> environment = Map.of("TERRA_CONTROLLER", "environment:2", "TERRA_TOKEN_FILE", "/t");
+    assertThat(find(NONE, environment).root()).hasToString("http://environment:2");
+    assertThat(find(NONE, environment).tokenFile()).hasValue(Path.of("/t"));
+    assertThat(find(controller("option:3"), environment).root()).hasToString("http://option:3");
+    assertThat(find(controller("option:3"), environment).from()).isEqualTo("--controller");
+  }
+
+  @Test
+  void theUsersOwnTokenIsTakenWhereNoneIsNamed() throws IOException {
+    assertThat(find(NONE, Map.of()).tokenFile()).isEmpty();
+    Path own = Files.writeString(Files.createDirectories(home.resolve(".terra")).resolve("admin-token"), "x");
+    assertThat(find(NONE, Map.of()).tokenFile()).hasValue(own);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"c, http://c:7180", "c:99, http://c:99", "https://c:99/, https://c:99", "http://c, http://c", "[::1]:99, http://[::1]:99"})
+  void addressesAreWrittenShortOrWhole(String text, URI root) {
+    assertThat(find(controller(text), Map.of()).root()).isEqualTo(root);
+  }
+
+  @Test
+  void certificatesMeanHttps() {
+    Wishes wishes = new Wishes(Optional.of("c:99"), Optional.empty(), Optional.of(Path.of("/tls")));
+    assertThat(find(wishes, Map.of()).root()).hasToString("https://c:99");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "http://", "http://c/path", "ftp://c:1", "c:port", "a b"})
+  void whatIsNoAddressIsRefusedByName(String text) {
+    assertThatThrownBy(() -> find(controller(text), Map.of())).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("--controller").hasMessageContaining("'" + text + "'");
+  }
+
+  @Test
+  void aFileThatIsNamedHasToBeThereAndKeysHaveToBeKnown() throws IOException {
+    assertThatThrownBy(() -> find(NONE, Map.of("TERRA_CONFIG", home.resolve("none").toString()))).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("none");
+    Files.writeString(file, "controler: x:1\n");
+    assertThatThrownBy(() -> find(NONE, Map.of())).isInstanceOf(ConfigException.class).hasMessageContaining("controler");
+  }
+}

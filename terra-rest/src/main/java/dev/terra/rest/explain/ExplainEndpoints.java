@@ -1,0 +1,122 @@
+package dev.terra.rest.explain;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Parameter;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.explain.ExplanationRow.BundlePathsRow;
+import dev.terra.rest.explain.ExplanationRow.ContenderRow;
+import dev.terra.rest.explain.ExplanationRow.FinishRow;
+import dev.terra.rest.explain.ExplanationRow.LimitRow;
+import dev.terra.rest.explain.ExplanationRow.PathUseRow;
+import dev.terra.rest.explain.ExplanationRow.PlaceRow;
+import dev.terra.rest.explain.ExplanationRow.RemedyRow;
+import dev.terra.rest.read.ViewFollower;
+import dev.terra.schedule.SolverName;
+import dev.terra.schedule.explain.Explainer;
+import dev.terra.schedule.explain.Explanation;
+import dev.terra.schedule.explain.LimitingLink;
+import dev.terra.schedule.explain.ScheduledRound;
+import dev.terra.schedule.policy.PolicyScheduler;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/** The endpoint that explains a shuffle. */
+public final class ExplainEndpoints implements ApiModule {
+  /** Explanations at once: each takes up to a second of a core, and the controller has better things to do. */
+  private static final int AT_ONCE = 1;
+  private static final int RETRY_SECONDS = 2;
+  private static final int USUAL_PERCENT = 10;
+
+  private final ViewFollower follower;
+  private final Semaphore free = new Semaphore(AT_ONCE);
+
+  /** Endpoints over one controller. */
+  public ExplainEndpoints(ViewFollower follower) {
+    this.follower = follower;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(Endpoint.get("/shuffles/{id}/explanation")
+        .summary("Why a shuffle has its place and its paths, what limits it, when it will be done, and what would help.")
+        .with(Parameter.inPath("id", "Its id."),
+            Parameter.whole("wider", "By how many percent links would be made wider.", 1, (long) Explainer.MOST_PERCENT, USUAL_PERCENT))
+        .answers(ExplanationRow.class, this::explain));
+  }
+
+  private ExplanationRow explain(Call call) {
+    ShuffleId id = new ShuffleId(call.text("id"));
+    ScheduledRound round = follower.controller().lastRound().orElseThrow(() -> Problem.of(404, "no shuffle has anything to send"));
+    if (round.demand(id).isEmpty()) {
+      throw Problem.of(404, "shuffle " + id + " has nothing to send, or is not there; /shuffles lists those that are");
+    }
+    if (!free.tryAcquire()) {
+      throw Problem.later(429, "another shuffle is being explained", RETRY_SECONDS);
+    }
+    try {
+      return explain(round, id, call.whole("wider"));
+    } finally {
+      free.release();
+    }
+  }
+
+  private ExplanationRow explain(ScheduledRound round, ShuffleId id, long percent) {
+    Explainer explainer = new Explainer(round, PolicyScheduler.solver(SolverName.FAST));
+    Explanation explanation = explainer.explain(id, (double) percent, follower.controller().settings().schedulers()
+        .create(round.forPaths(), round.rules())).orElseThrow(() -> Problem.of(404, "shuffle " + id + " has nothing to send"));
+    return row(explanation);
+  }
+
+  private Instant at(double seconds) {
+    return follower.rows().at(seconds);
+  }
+
+  private ExplanationRow row(Explanation it) {
+    Double left = it.secondsLeft().isPresent() ? it.secondsLeft().getAsDouble() : null;
+    FinishRow finish = new FinishRow(left, it.playedSeconds(), left == null ? null : at(it.atSeconds() + left));
+    return new ExplanationRow(it.id().value(), at(it.atSeconds()), finite(it.limits().gammaSeconds()), place(it),
+        it.limits().links().stream().map(ExplainEndpoints::limit).toList(),
+        it.bundles().stream().map(ExplainEndpoints::bundle).toList(),
+        it.contenders().stream()
+            .map(other -> new ContenderRow(other.shuffle().value(), other.link().toString(), other.bytesPerSecond())).toList(),
+        finish, it.remedies().stream().map(ExplainEndpoints::remedy).toList());
+  }
+
+  private PlaceRow place(Explanation it) {
+    Instant deadline = it.terms().deadlineSeconds().isPresent() ? at(it.terms().deadlineSeconds().getAsDouble()) : null;
+    return new PlaceRow(it.place().position(), it.place().of(), it.place().basis().id(), it.place().sentence(),
+        it.place().group().orElse(null), finite(it.place().groupGammaSeconds()), it.terms().weight(), it.terms().priority(), deadline,
+        it.place().ahead().stream().map(ShuffleId::value).toList());
+  }
+
+  private static LimitRow limit(LimitingLink limit) {
+    return new LimitRow(
+        limit.link().toString(), limit.capacityBytesPerSecond(), limit.share(), limit.gainSeconds(), names(limit.onlyWith()));
+  }
+
+  private static BundlePathsRow bundle(Explanation.BundlePaths bundle) {
+    Double seconds = bundle.bytes() == 0 ? Double.valueOf(0) : finite(bundle.bytes() / bundle.bytesPerSecond());
+    return new BundlePathsRow(bundle.from().name(), bundle.to().name(), bundle.bytes(), bundle.bytesPerSecond(), seconds,
+        bundle.paths().stream().map(path -> new PathUseRow(path.path().sites().stream().map(SiteId::name).toList(), path.bytesPerSecond(),
+            path.plannedBytesPerSecond(), path.full().map(LinkId::toString).orElse(null))).toList());
+  }
+
+  private static RemedyRow remedy(Explanation.Remedy remedy) {
+    return new RemedyRow(names(remedy.links()), remedy.percent(), remedy.gammaSeconds(), remedy.savedSeconds());
+  }
+
+  private static List<String> names(List<LinkId> links) {
+    return links.stream().map(LinkId::toString).toList();
+  }
+
+  private static Double finite(double value) {
+    return Optional.of(value).filter(Double::isFinite).orElse(null);
+  }
+}

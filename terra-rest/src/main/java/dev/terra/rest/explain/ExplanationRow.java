@@ -1,0 +1,84 @@
+package dev.terra.rest.explain;
+
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+import java.util.List;
+
+/** An explanation. */
+@Doc("Why a shuffle has its place in the order and its paths, what limits it, when it will be done, and what would help.")
+public record ExplanationRow(
+    @Doc("The shuffle's id.") String shuffle,
+    @Doc("When the schedule was made.") Instant at,
+    @Doc(value = "Its least time alone on the WAN; null if a bundle has no path.", nullable = true) Double gammaSeconds,
+    @Doc("Its place in the order.") PlaceRow place,
+    @Doc("The links that set its least time, the one that gives most first.") List<LimitRow> limits,
+    @Doc("Its bundles with all their paths.") List<BundlePathsRow> bundles,
+    @Doc("Who else sends on the links that limit it, the most first.") List<ContenderRow> contenders,
+    @Doc("When it will be done, if nothing else comes.") FinishRow finish,
+    @Doc("What would make its least time smaller, the best first.") List<RemedyRow> remedies) {
+
+  /** A place in the order. */
+  @Doc("A shuffle's place in the order in which shuffles are served, and why.")
+  public record PlaceRow(
+      @Doc("1 for the first.") int position,
+      @Doc("How many shuffles there are.") int of,
+      @Doc(value = "What decided.", oneOf = {"only-one", "deadline", "deadline-refused", "priority", "shortest", "search", "unconnected",
+          "policy"}) String basis,
+      @Doc("The same in words.") String sentence,
+      @Doc(value = "What it is waited for with.", nullable = true) String group,
+      @Doc(value = "The least times of its group together, by which its place goes; null if one has no path.", nullable = true)
+          Double groupGammaSeconds,
+      @Doc("Its weight.") double weight,
+      @Doc("Its priority.") int priority,
+      @Doc(value = "By when it is to be done.", nullable = true) Instant deadlineAt,
+      @Doc("Who is served before it, the first first; twenty at most.") List<String> ahead) {}
+
+  /** A limiting link. */
+  @Doc("One direction of a link that sets the shuffle's least time.")
+  public record LimitRow(
+      @Doc("Such as NY->LA.") String link,
+      @Doc("What may be planned on it.") double capacityBytesPerSecond,
+      @Doc("Its part in the bound that proves the least time, 0 to 1; where prices are not unique, one of several answers.") double share,
+      @Doc("By how much the least time falls if it alone gets 1 % more.") double gainSeconds,
+      @Doc("The links that have to get more together with it for that to help; none where it helps alone.") List<String> onlyWith) {}
+
+  /** A bundle. */
+  @Doc("A bundle and its paths.")
+  public record BundlePathsRow(
+      @Doc("The site where its bytes are.") String from,
+      @Doc("The site where they go.") String to,
+      @Doc("What is left of it.") double leftBytes,
+      @Doc("Its rate on all paths together; 0 if it waits.") double bytesPerSecond,
+      @Doc(value = "What it takes at this rate; null if it waits.", nullable = true) Double seconds,
+      @Doc("All paths that it may take, the preferred one first.") List<PathUseRow> paths) {}
+
+  /** A path of a bundle. */
+  @Doc("A path of a bundle, and what it carries.")
+  public record PathUseRow(
+      @Doc("Its sites.") List<String> path,
+      @Doc("The bundle's rate on it.") double bytesPerSecond,
+      @Doc("The part of that which the program planned; the rest is what others leave.") double plannedBytesPerSecond,
+      @Doc(value = "A link of it on which nothing is left, or that is down.", nullable = true) String full) {}
+
+  /** Another shuffle. */
+  @Doc("Another shuffle on a link that limits this one.")
+  public record ContenderRow(
+      @Doc("Its id.") String shuffle,
+      @Doc("The link.") String link,
+      @Doc("Its rate there.") double bytesPerSecond) {}
+
+  /** The end. */
+  @Doc("When a shuffle will be done.")
+  public record FinishRow(
+      @Doc(value = "How long that is from the schedule on; null if it was not found.", nullable = true) Double secondsLeft,
+      @Doc("How far ahead was looked.") double atLeastSeconds,
+      @Doc(value = "When that is; null if it was not found.", nullable = true) Instant expectedFinishAt) {}
+
+  /** A remedy. */
+  @Doc("What would help.")
+  public record RemedyRow(
+      @Doc("Links to be made wider, all of them together.") List<String> links,
+      @Doc("By how many percent.") double percent,
+      @Doc("The shuffle's least time then.") double gammaSeconds,
+      @Doc("How much less that is.") double savedSeconds) {}
+}
