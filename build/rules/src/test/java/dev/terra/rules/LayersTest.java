@@ -39,7 +39,7 @@ class LayersTest {
       .putAll(NETWORK, CORE)
       .putAll(CONTROLLER, CORE, CONFIG, TOPOLOGY, SCHEDULE, API, NETWORK)
       .putAll(REST, CORE, CONFIG, SCHEDULE, API, CONTROLLER)
-      .putAll(HISTORY, CORE, CONTROLLER, REST)
+      .putAll(HISTORY, CORE, SCHEDULE, CONTROLLER, REST)
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
       .putAll(SPARK, CORE, API, NODE)
