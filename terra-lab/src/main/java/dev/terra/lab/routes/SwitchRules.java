@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 final class SwitchRules {
   /** Below it are the default routes and what is somebody else's. */
   private static final int LEAST_PRIORITY = 40_000;
+  /** ONOS's rules have one. */
+  private static final String NO_COOKIE = "0x0";
   private static final Pattern RULE = Pattern.compile("cookie=(0x[0-9a-f]+),.* (priority=(\\d+),[^ ]* actions=.*)$");
 
   private final SwitchControl switches;
@@ -39,7 +41,7 @@ final class SwitchRules {
   }
 
   private static boolean isOfTunnels(Matcher rule) {
-    return Integer.parseInt(rule.group(3)) >= LEAST_PRIORITY;
+    return Integer.parseInt(rule.group(3)) >= LEAST_PRIORITY && !rule.group(1).equals(NO_COOKIE);
   }
 
   int count() {
