@@ -19,6 +19,11 @@ record Misfortune(NetworkRow row, Consumer<RoutesBed> happens, Consumer<RoutesBe
   /** That find room in a table which is full. */
   private static final int ROOM = 3;
 
+  /** Whether one of these names it. */
+  boolean isSaid(List<String> problems) {
+    return problems.stream().anyMatch(problem -> blamed.stream().anyMatch(problem::contains));
+  }
+
   static Misfortune badCredentials() {
     return new Misfortune(NetworkRow.BAD_CREDENTIALS,
         bed -> bed.switches().misinform(text -> text.replace("user: onos", "user: intruder")),

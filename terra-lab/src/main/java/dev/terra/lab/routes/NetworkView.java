@@ -1,14 +1,19 @@
 package dev.terra.lab.routes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Streams;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What {@code ./terra network status|verify --json} printed. */
-record NetworkView(String mode, List<TunnelView> tunnels, List<SwitchView> switches) {
+/**
+ * What {@code ./terra network status|verify --json} printed.
+ *
+ * @param problem of the network as a whole; empty if there is none
+ */
+record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<SwitchView> switches) {
   /** How a tunnel is kept on its path by the network itself; else agents relay. */
   private static final String BY_RULES = "rules";
 
@@ -45,7 +50,7 @@ record NetworkView(String mode, List<TunnelView> tunnels, List<SwitchView> switc
     List<SwitchView> switches = new ArrayList<>();
     json.path("switches").forEach(each -> switches.add(
         new SwitchView(each.path("site").asText(), each.path("rules").asInt(), each.path("problem").asText())));
-    return new NetworkView(json.path("mode").asText(), List.copyOf(tunnels), List.copyOf(switches));
+    return new NetworkView(json.path("mode").asText(), json.path("problem").asText(), List.copyOf(tunnels), List.copyOf(switches));
   }
 
   int mostRules() {
@@ -62,7 +67,7 @@ record NetworkView(String mode, List<TunnelView> tunnels, List<SwitchView> switc
 
   /** Everything that it complains of, in words. */
   List<String> problems() {
-    return Stream.concat(
+    return Streams.concat(Stream.of(problem).filter(text -> !text.isEmpty()),
         switches.stream().filter(each -> !each.problem.isEmpty()).map(each -> each.site + ": " + each.problem),
         tunnels.stream().filter(each -> !each.problem.isEmpty()).map(each -> each.id + ": " + each.problem)).toList();
   }
