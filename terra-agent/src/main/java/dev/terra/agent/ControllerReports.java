@@ -6,6 +6,9 @@ import dev.terra.agent.control.Reporter;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.LinkReport;
+import dev.terra.api.v1.LinkReports;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Tells the controller how bundles and tunnels are, if it listens. On the agent's thread. */
@@ -35,6 +38,14 @@ final class ControllerReports {
   void tellTunnels() {
     if (control.isReady()) {
       tellTunnels(control::send);
+    }
+  }
+
+  /** Tells what was measured on this site's links. */
+  void tellLinks() {
+    List<LinkReport> links = tunnels.takeLinkReports();
+    if (!links.isEmpty() && control.isReady()) {
+      control.send(AgentReport.newBuilder().setLinks(LinkReports.newBuilder().addAllLinks(links)).build());
     }
   }
 

@@ -188,6 +188,7 @@ final class Core {
         }),
         new Timers.Task(PROGRESS_BEATS, () -> {
           told.reports.tellProgress();
+          told.reports.tellLinks();
           told.views.publish();
         }),
         new Timers.Task(HEARTBEAT_BEATS, () -> {

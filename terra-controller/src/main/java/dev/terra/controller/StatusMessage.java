@@ -45,13 +45,15 @@ public final class StatusMessage {
   }
 
   private static LinkStatus link(LinkFigures link) {
-    return LinkStatus.newBuilder()
+    LinkStatus.Builder status = LinkStatus.newBuilder()
         .setFrom(link.id().from().name())
         .setTo(link.id().to().name())
         .setUp(link.up())
         .setCapacityBytesPerSecond(link.nominal().bytesPerSecond())
-        .setAllocatedBytesPerSecond(link.allocated().bytesPerSecond())
-        .build();
+        .setAllocatedBytesPerSecond(link.allocated().bytesPerSecond());
+    link.measured().ifPresent(measured ->
+        status.setMeasuredBytesPerSecond(measured.capacity().bytesPerSecond()).setMeasuredAtSeconds(measured.atSeconds()));
+    return status.build();
   }
 
   private static AgentStatus agent(AgentFigures agent) {

@@ -1,6 +1,7 @@
 package dev.terra.lab;
 
 import dev.terra.cli.Terra;
+import dev.terra.lab.capacity.StatusWatchCommand;
 import dev.terra.lab.dashboard.RelayCommand;
 import dev.terra.lab.actions.RestActionsCommand;
 import dev.terra.lab.demo.DemoCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
       HttpFlowsCommand.class,
       RelayCommand.class,
       RestActionsCommand.class,
+      StatusWatchCommand.class,
     })
 public final class Laboratory implements Runnable {
   @Spec private CommandSpec spec;

@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
 final class YamlTopologyReader {
   private static final Pattern LATENCY = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(us|ms|s)\\s*");
 
+  private static final Pattern MEASURED = Pattern.compile("\\s*measured(?:\\s+from\\s+(.+))?\\s*");
+
   private final Path file;
   private final WanAssembler assembler;
 
@@ -76,11 +78,15 @@ final class YamlTopologyReader {
       throw new ConfigException(file, map.line("between"), "expected 'between' to name two sites, got " + ends);
     }
     LinkId id = assembler.at(line, () -> LinkId.of(ends.get(0), ends.get(1)));
-    Bandwidth capacity = assembler.at(map.line("capacity"), () -> Bandwidth.parse(map.text("capacity")));
+    Optional<String> said = map.optionalText("capacity");
+    Matcher measured = MEASURED.matcher(said.orElse("measured"));
+    boolean isMeasured = measured.matches();
+    Bandwidth capacity = isMeasured && measured.group(1) == null ? Link.UNKNOWN
+        : assembler.at(map.line("capacity"), () -> Bandwidth.parse(isMeasured ? measured.group(1) : said.orElseThrow()));
     Duration latency = latency(map, id);
     OptionalDouble egress = map.number("egressUsdPerGigabyte");
     for (LinkId direction : bothWays ? List.of(id, id.reversed()) : List.of(id)) {
-      assembler.link(line, assembler.at(line, () -> new Link(direction, capacity, latency, egress)));
+      assembler.link(line, assembler.at(line, () -> new Link(direction, capacity, latency, egress, isMeasured)));
     }
   }
 

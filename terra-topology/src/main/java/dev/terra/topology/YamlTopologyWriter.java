@@ -33,7 +33,7 @@ final class YamlTopologyWriter {
   }
 
   private static boolean isSameBothWays(Link link, Link back) {
-    return link.capacity().equals(back.capacity()) && link.latency().equals(back.latency())
+    return link.capacity().equals(back.capacity()) && link.measured() == back.measured() && link.latency().equals(back.latency())
         && link.egressUsdPerGigabyte().equals(back.egressUsdPerGigabyte());
   }
 
@@ -58,7 +58,7 @@ final class YamlTopologyWriter {
     String to = quoted(link.id().to().name());
     List<String> fields = new ArrayList<>();
     fields.add(bothWays ? "between: [" + from + ", " + to + "]" : "from: " + from + ", to: " + to);
-    fields.add("capacity: " + plain(link.capacity().bytesPerSecond()) + " B/s");
+    fields.add("capacity: " + (link.measured() ? "measured from " : "") + plain(link.capacity().bytesPerSecond()) + " B/s");
     fields.add("latency: " + plain(link.latency().toNanos() / 1e3) + " us");
     link.egressUsdPerGigabyte().ifPresent(price -> fields.add("egressUsdPerGigabyte: " + plain(price)));
     return String.join(", ", fields);

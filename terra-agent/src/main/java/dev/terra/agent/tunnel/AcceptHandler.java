@@ -61,6 +61,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       SiteId previous = path.sites().get(hello.getHop() - 1);
       TlsGate.check(ctx.channel(), door.admits(hello, path));
       context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
+      if (!hello.getEndToEnd()) {
+        context.link(previous).ifPresent(link -> link.count(ctx.channel()));
+      }
       if (hello.getBufferBytes() > 0) {
         ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, Hops.bufferBytes(hello));
       }

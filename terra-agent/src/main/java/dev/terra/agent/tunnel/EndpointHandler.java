@@ -67,6 +67,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     handedBack(ctx, 0);
     boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
     link.ifPresent(this::watch);
+    receipt();
     int grace = link.isPresent() ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
     switch (health.tick(heard, tunnel.isAwaiting(), grace)) {
       case DEAD -> tunnel.close("silent for " + health.silentMillis() + " ms");
@@ -75,6 +76,14 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
     if (health.isSuspect() != tunnel.isSuspect()) {
       suspect(health.isSuspect());
+    }
+  }
+
+  /** The far end of a link's own tunnel says what came over the link. */
+  private void receipt() {
+    if (!tunnel.isOpener()) {
+      link.flatMap(of -> of.receiptDue(context.ticker().read())).ifPresent(receipt ->
+          tunnel.send(FrameType.PING, Probe.newBuilder().setReceipt(receipt).build()));
     }
   }
 
@@ -129,6 +138,10 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void ping(Frame frame) {
     Probe probe = frame.message(Probe.parser());
+    if (probe.hasReceipt()) {
+      link.ifPresent(of -> of.receipt(probe.getReceipt(), tunnel.leastRttNanos()));
+      return;
+    }
     if (probe.getRttMicros() > 0) {
       rtt(TimeUnit.MICROSECONDS.toNanos(probe.getRttMicros()));
     }
@@ -136,9 +149,11 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void pong(Frame frame) {
-    long nanos = context.ticker().read() - frame.message(Probe.parser()).getSentNanos();
-    rtt(Math.max(1, nanos));
-    tunnel.answered();
+    Probe probe = frame.message(Probe.parser());
+    if (!probe.hasReceipt()) { // a far end that knows of none answers it as any other
+      rtt(Math.max(1, context.ticker().read() - probe.getSentNanos()));
+      tunnel.answered();
+    }
   }
 
   private void rtt(long nanos) {
@@ -156,7 +171,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     arrived = new ArrayList<>();
     arrivedBytes = 0;
     if (handedOverBytes.addAndGet(bytes) > MAX_HANDED_OVER_BYTES) {
-      ctx.channel().config().setAutoRead(false);
+      NeighbourLink.setReading(ctx.channel(), false);
     }
     context.owner().execute(() -> {
       try {

@@ -81,7 +81,10 @@ final class Hops {
           protected void initChannel(Channel channel) {
             context.link(target.next).ifPresent(link -> link.add(channel, decoder));
             gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.end(context.tls().orElseThrow(), true), closed));
-            channel.pipeline().addLast(new FlushSoon(), decoder, handler);
+            channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, handler);
+            if (target.local.isEmpty()) { // from end to end bytes cross other links, too
+              context.link(target.next).ifPresent(link -> link.count(channel));
+            }
           }
         });
     if (target.bufferBytes > 0) {

@@ -68,7 +68,7 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
     other.write(message).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     if (!other.isWritable()) {
       other.flush();
-      ctx.channel().config().setAutoRead(other.isWritable());
+      NeighbourLink.setReading(ctx.channel(), other.isWritable());
     }
   }
 
@@ -79,7 +79,7 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    other.config().setAutoRead(ctx.channel().isWritable());
+    NeighbourLink.setReading(other, ctx.channel().isWritable());
   }
 
   @Override

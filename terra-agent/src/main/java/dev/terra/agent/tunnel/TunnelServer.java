@@ -72,7 +72,7 @@ public final class TunnelServer implements AutoCloseable {
           protected void initChannel(Channel channel) {
             FrameDecoder decoder = new FrameDecoder();
             context.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDoor(context, tls)));
-            channel.pipeline().addLast(new FlushSoon(), decoder, new AcceptHandler(context, decoder, door));
+            channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, new AcceptHandler(context, decoder, door));
           }
         })
         .bind(address)

@@ -2,7 +2,10 @@ package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.Probe;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.capacity.LinkMeter;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -29,6 +32,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class Tunnels implements Replies {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
+
+  /** Of a link that is as it should be so much is measured before it is told: three receipts. */
+  private static final long TOLD_NANOS = 550_000_000;
+  /** Of one that takes less than there is, two receipts: a shortage should be planned with within seconds. */
+  private static final long TOLD_LIMITED_NANOS = 350_000_000;
 
   private final TunnelContext context;
   private final Random random;
@@ -140,6 +148,33 @@ public final class Tunnels implements Replies {
   public List<Tunnel> sendingTo(SiteId site) {
     return live.getOrDefault(site, Set.of()).stream().filter(tunnel -> tunnel.isOpener() && !tunnel.isSuspect() && !tunnel.isRetired())
         .toList();
+  }
+
+  /** What was measured on this site's links since it was last taken, where that is enough to be told. */
+  public List<LinkReport> takeLinkReports() {
+    List<LinkReport> reports = new ArrayList<>();
+    context.links().values().forEach(link -> link.meter().take(TOLD_NANOS, TOLD_LIMITED_NANOS)
+        .filter(figures -> figures.bytes() > 0).ifPresent(figures -> reports.add(report(link.neighbour(), figures))));
+    return reports;
+  }
+
+  private LinkReport report(SiteId neighbour, LinkMeter.Figures figures) {
+    LinkReport.Builder report = LinkReport.newBuilder()
+        .setPath(WanPath.newBuilder().addSites(context.site().name()).addSites(neighbour.name()))
+        .setIntervalMillis(millis(figures.nanos()))
+        .setDeliveredBytes(figures.bytes())
+        .setNetworkLimitedMillis(millis(figures.limitedNanos()))
+        .setNetworkLimitedBytes(figures.limitedBytes())
+        .setReceiverLimitedMillis(millis(figures.pausedNanos()))
+        .setQueuedBytes(figures.queuedBytes());
+    sendingTo(neighbour).stream().filter(tunnel -> tunnel.path().sites().size() == 2).findFirst().ifPresent(tunnel -> report
+        .setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos()))
+        .setLeastRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.leastRttNanos())));
+    return report.build();
+  }
+
+  private static int millis(long nanos) {
+    return (int) TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.terra.cli.status;
 
 import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.Status;
@@ -19,9 +20,9 @@ final class StatusText {
     line(text, "%s: epoch %d, %d rounds (last %.1f ms), up %.0f s, bytes outstanding for %.1f s",
         status.getWan(), status.getEpoch(), status.getRounds(), status.getLastRoundMillis(), status.getUptimeSeconds(),
         status.getOutstandingSeconds());
-    status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned",
+    status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
-        rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond())));
+        rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
     status.getAgentsList().forEach(agent -> line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
         agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels()));
     status.getShufflesList().stream().filter(shuffle -> !shuffle.getEnded()).forEach(shuffle -> shuffle(text, shuffle));
@@ -29,6 +30,11 @@ final class StatusText {
     events.subList(Math.max(0, events.size() - LATEST_EVENTS), events.size()).forEach(event ->
         line(text, "event   %9.3f s %s %s: %s", event.getAtSeconds(), event.getWhat(), event.getTarget(), event.getDetail()));
     return text.toString().stripTrailing();
+  }
+
+  private static String measured(LinkStatus link, double nowSeconds) {
+    return link.hasMeasuredBytesPerSecond() ? String.format(Locale.ROOT, ", %s measured %.0f s ago",
+        rate(link.getMeasuredBytesPerSecond()), nowSeconds - link.getMeasuredAtSeconds()) : "";
   }
 
   private static void shuffle(StringBuilder text, ShuffleStatus shuffle) {

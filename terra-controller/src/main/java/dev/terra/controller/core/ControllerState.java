@@ -13,7 +13,6 @@ import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.SubmittedPart;
-import dev.terra.api.v1.TunnelReport;
 import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
@@ -21,14 +20,10 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
-import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.explain.ScheduledRound;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +49,7 @@ public final class ControllerState {
   private final AgentBook agents;
   private final ShuffleBook shuffles;
   private final NetworkEvents networkEvents;
+  private final MeasurementReports measurements;
   private final Rounds rounds;
   private final ViewPublisher publisher;
   private final EventLog events = new EventLog();
@@ -74,7 +70,9 @@ public final class ControllerState {
     this.shuffles = new ShuffleBook(0);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost());
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, this::termsOf);
-    this.rounds = new Rounds(network, planner, agents, shuffles, events);
+    CapacityBook capacities = new CapacityBook(network, networkEvents, settings.network());
+    this.measurements = new MeasurementReports(network, networkEvents, capacities, timer);
+    this.rounds = new Rounds(network, planner, agents, shuffles, events, capacities);
     OperatorLevers levers = new OperatorLevers(network, networkEvents, network.drains(), operatorTerms,
         new OperatorShuffles(shuffles, submissions, agents, this::send));
     this.desk = new OperatorDesk(levers, network, network.drains(), events, timer);
@@ -114,7 +112,8 @@ public final class ControllerState {
       case PROGRESS -> progress(agent, report.getProgress(), nowNanos);
       case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
           progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
-      case TUNNEL -> tunnel(agent, report.getTunnel(), nowNanos);
+      case TUNNEL -> measurements.tunnel(agent, report.getTunnel(), nowNanos);
+      case LINKS -> report.getLinks().getLinksList().forEach(link -> measurements.link(agent, link, nowNanos));
       case ENDED -> ended(agent, report.getEnded(), nowNanos);
       case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
@@ -324,22 +323,6 @@ public final class ControllerState {
     });
   }
 
-  private void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
-    Path path = Path.of(report.getPath().getSitesList().stream().map(this::knownSite).toList());
-    if (!path.from().equals(agent.site()) || !network.paths().has(path)) {
-      throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
-    }
-    network.measured(path, new TunnelMeasurement(
-        new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
-    if (agent.report(path, report, nowNanos)) {
-      if (networkEvents.judgeLinks(nowNanos)) {
-        timer.request(nowNanos);
-      } else {
-        timer.requestSoon(nowNanos);
-      }
-    }
-  }
-
   private void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
     if (shuffles.end(new ShuffleId(report.getShuffle()))) {
       agents.live().stream().filter(other -> other != agent)
@@ -379,6 +362,7 @@ public final class ControllerState {
     });
     agents.live().forEach(agent ->
         send(agent.stream(), ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
+    measurements.tick(nowNanos);
     if (networkEvents.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
       timer.request(nowNanos);
     }

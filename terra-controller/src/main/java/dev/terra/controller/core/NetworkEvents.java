@@ -16,6 +16,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.path.PathRules;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -95,6 +96,21 @@ public final class NetworkEvents {
     if (network.capacity(link, capacity, nowNanos)) {
       events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "now " + capacity);
       timer.request(nowNanos);
+    }
+  }
+
+  /** Tunnels have found out what a link carries (IP bytes/s), at some moment; what follows is as above. */
+  void measured(LinkId link, Bandwidth capacity, long atNanos, long nowNanos) {
+    if (network.capacity(link, capacity, atNanos)) {
+      events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "carries " + capacity + ", as tunnels found");
+      timer.request(nowNanos);
+    }
+  }
+
+  /** A link is to be planned with more than it was found to carry, to see whether it carries that; empty: no longer. */
+  void trial(LinkId link, Optional<Bandwidth> capacity, long nowNanos) {
+    if (network.trial(link, capacity)) {
+      timer.requestSoon(nowNanos);
     }
   }
 

@@ -28,6 +28,8 @@ final class NetworkModel {
   private final Drains drains = new Drains();
   /** Present capacities that are not the nominal ones. */
   private final Map<LinkId, Bandwidth> capacities = new TreeMap<>();
+  /** What links are planned with instead, to see whether they carry that. */
+  private final Map<LinkId, Bandwidth> trials = new TreeMap<>();
   /** When the capacity of each was told last, since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private final Map<Path, TunnelMeasurement> measured = new HashMap<>();
@@ -129,6 +131,14 @@ final class NetworkModel {
         >= ControllerLimits.CAPACITY_CHANGE_SHARE * nominal.bytesPerSecond();
   }
 
+  /** Plans a link with another capacity than the present one for now; empty: no longer. Whether that is a change. */
+  boolean trial(LinkId link, Optional<Bandwidth> capacity) {
+    Bandwidth before = capacity.isPresent() ? trials.put(link, capacity.get()) : trials.remove(link);
+    boolean changed = !Optional.ofNullable(before).equals(capacity);
+    revision += changed ? 1 : 0;
+    return changed;
+  }
+
   /** Whether a link is known to be down. */
   boolean isDown(LinkId link) {
     return links.down().contains(link);
@@ -190,7 +200,7 @@ final class NetworkModel {
   }
 
   private Link present(Link link, double share) {
-    return link.withCapacity(capacity(link.id()).times(share));
+    return link.withCapacity(trials.getOrDefault(link.id(), capacity(link.id())).times(share));
   }
 
   /** A round begins: what it knows of capacities is what later changes are compared with. */

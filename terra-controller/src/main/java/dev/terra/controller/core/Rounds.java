@@ -22,6 +22,7 @@ final class Rounds {
   private final AgentBook agents;
   private final ShuffleBook shuffles;
   private final EventLog events;
+  private final CapacityBook capacities;
   private final EpochBook epochs = new EpochBook();
   private RoundPlan plan = RoundPlan.EMPTY;
   private volatile Optional<ScheduledRound> last = Optional.empty();
@@ -33,12 +34,13 @@ final class Rounds {
   private boolean lastFailed;
   private boolean lastStands = true;
 
-  Rounds(NetworkModel network, RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events) {
+  Rounds(NetworkModel network, RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events, CapacityBook capacities) {
     this.network = network;
     this.planner = planner;
     this.agents = agents;
     this.shuffles = shuffles;
     this.events = events;
+    this.capacities = capacities;
   }
 
   /** A new stream of this agent: its next epoch is a full one. */
@@ -79,7 +81,9 @@ final class Rounds {
     }
     rounds++;
     lastRoundNanos = nowNanos;
-    network.allocated(plan.loads());
+    Map<LinkId, Long> loads = plan.loads();
+    network.allocated(loads);
+    capacities.granted(loads, nowNanos);
     noteReroute(plan.movedSince(before, linksDown, tunnelsDown), linksDown, nowNanos);
     epochs.next();
     Map<Long, Epoch> news = new LinkedHashMap<>();

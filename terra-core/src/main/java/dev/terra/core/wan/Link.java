@@ -12,8 +12,12 @@ import java.util.OptionalDouble;
  * @param capacity IP bytes per second; more than 0 (a link that is down is left out of a WAN, not given capacity 0)
  * @param latency one way, 0 or more
  * @param egressUsdPerGigabyte what a gigabyte (10^9 bytes) over it costs, where known
+ * @param measured whether its capacity has to be found out: then {@code capacity} is where the search begins
  */
-public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte) {
+public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte, boolean measured) {
+  /** Where the search for a capacity begins that nobody says: a slow link is known in a second, a fast one in some more. */
+  public static final Bandwidth UNKNOWN = Bandwidth.ofMegabitsPerSecond(100);
+
   /** Checks the ranges. */
   public Link {
     Objects.requireNonNull(id, "id");
@@ -29,8 +33,13 @@ public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDoub
     }
   }
 
+  /** A link whose capacity is known. */
+  public Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte) {
+    this(id, capacity, latency, egressUsdPerGigabyte, false);
+  }
+
   /** The same link with another capacity. */
   public Link withCapacity(Bandwidth newCapacity) {
-    return new Link(id, newCapacity, latency, egressUsdPerGigabyte);
+    return new Link(id, newCapacity, latency, egressUsdPerGigabyte, measured);
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.lab.testbed;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.control.BackgroundTraffic;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Impairment;
@@ -25,7 +26,7 @@ final class LinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore, rate or impair");
+    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore, rate, impair or background");
   }
 
   @Command(name = "cut", description = "Cuts a link; the default routes follow after the re-route delay.",
@@ -84,6 +85,22 @@ final class LinkCommand implements Callable<Integer> {
       @Parameters(paramLabel = "FROM") String from,
       @Parameters(paramLabel = "TO") String to) {
     Testbed.open(state.directory()).impairLink(site(from), site(to), options.impairment());
+    return 0;
+  }
+
+  @Command(name = "background", description = "Sends other people's traffic over one direction of a link: UDP, by iperf3.",
+      mixinStandardHelpOptions = true)
+  int background(
+      @Mixin StateOption state,
+      @Parameters(paramLabel = "FROM") String from,
+      @Parameters(paramLabel = "TO") String to,
+      @Parameters(paramLabel = "RATE|off", description = "IP bytes, such as '20 Mbps'; off: no longer") String rate) {
+    BackgroundTraffic traffic = new BackgroundTraffic(Testbed.open(state.directory()), site(from), site(to));
+    if (rate.equals("off")) {
+      traffic.stop();
+    } else {
+      traffic.start(bandwidth(rate));
+    }
     return 0;
   }
 

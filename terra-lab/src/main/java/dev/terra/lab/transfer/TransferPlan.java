@@ -28,7 +28,7 @@ import java.util.function.ToLongFunction;
  */
 public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gammaSeconds, double sumOfRates) {
   /** The most that one machine emulates faithfully, over all links: 1 Gbit/s. */
-  static final double MAX_SUM_OF_RATES = 1e9 / 8;
+  public static final double MAX_SUM_OF_RATES = 1e9 / 8;
   /** Within 30 to 40 s. */
   private static final double TARGET_GAMMA_SECONDS = 35;
   /** Share of a full-size packet's IP bytes that are payload: 1448 of 1500. */
@@ -90,7 +90,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
   }
 
   /** The same plan with other bytes for its flows, on capacities as they are. */
-  TransferPlan withBytes(ToLongFunction<Flow> bytes) {
+  public TransferPlan withBytes(ToLongFunction<Flow> bytes) {
     List<Flow> changed = flows.stream().map(flow -> new Flow(flow.from(), flow.to(), bytes.applyAsLong(flow), flow.seed())).toList();
     return of(wan, changed, OptionalDouble.of(1));
   }

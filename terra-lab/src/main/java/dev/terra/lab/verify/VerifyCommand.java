@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyActionsCommand.class, VerifyContractCommand.class, VerifyDashboardCommand.class, VerifyEnginesCommand.class,
-        VerifyJobCommand.class,
-        VerifyFaultsCommand.class, VerifyGammaCommand.class, VerifyMutationCommand.class, VerifyNetworkCommand.class})
+        VerifyActionsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class, VerifyDashboardCommand.class,
+        VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
+        VerifyMutationCommand.class, VerifyNetworkCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

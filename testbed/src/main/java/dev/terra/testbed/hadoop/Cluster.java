@@ -41,6 +41,8 @@ public final class Cluster {
   public static final String AGENT = "agent";
   /** The process name of the controller. */
   public static final String CONTROLLER = "controller";
+  /** The topology file that Terra is given, where it is not the true one. */
+  public static final String TOLD_TOPOLOGY = "told.yaml";
   /** Where agents accept tunnels, at the addresses of links. */
   public static final int TUNNEL_PORT = TerraConfig.TUNNEL_PORT;
   /** A link that flips a bit in 1 % of tunnels' frames: several a second at the rates of a testbed. */

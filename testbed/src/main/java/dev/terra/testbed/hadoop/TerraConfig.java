@@ -27,9 +27,15 @@ final class TerraConfig {
     this.network = network;
   }
 
+  /** What Terra is told of the WAN: how it is, unless there is a file that says something else. */
+  private Path topology() {
+    Path told = root.resolve(Cluster.TOLD_TOPOLOGY);
+    return Files.exists(told) ? told : root.resolve("topology.yaml");
+  }
+
   /** controller.yaml. */
   String controller(int pathsPerPair) {
-    return "topology: \"" + root.resolve("topology.yaml") + "\"\n"
+    return "topology: \"" + topology() + "\"\n"
         + "listen: " + controllerAddress(addresses) + "\n"
         + "pathsPerPair: " + pathsPerPair + "\n"
         + network.controller()
@@ -57,7 +63,7 @@ final class TerraConfig {
     String host = addresses.gateway(site).name();
     text.append("site: \"").append(site.name()).append("\"\n")
         .append("name: ").append(host).append('\n')
-        .append("topology: \"").append(root.resolve("topology.yaml")).append("\"\n")
+        .append("topology: \"").append(topology()).append("\"\n")
         .append("controller: ").append(controllerAddress(addresses)).append('\n')
         .append("listenAddress: ").append(addresses.gateway(site).ip()).append('\n')
         .append("tunnelPort: ").append(TUNNEL_PORT).append('\n')

@@ -1,0 +1,56 @@
+package dev.terra.agent.tunnel;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+
+/**
+ * Counts what goes over a connection in either direction, in the clear: bytes count as written as soon as they are given to the channel,
+ * whether or not its socket has taken them. What it has counted belongs to a {@link LinkBytes} from {@link #countIn} to the connection's
+ * end. On the channel's loop.
+ */
+final class ConnectionBytes extends ChannelDuplexHandler {
+  private LinkBytes link;
+  private long read;
+  private long written;
+
+  /** Adds what is counted to a link's sums from now on, and what was counted so far. */
+  void countIn(LinkBytes sums) {
+    link = sums;
+    link.opened(read, written);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (message instanceof ByteBuf bytes) {
+      count(bytes.readableBytes(), 0);
+    }
+    ctx.fireChannelRead(message);
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
+    if (message instanceof ByteBuf bytes) {
+      count(0, bytes.readableBytes());
+    }
+    super.write(ctx, message, promise);
+  }
+
+  private void count(int readBytes, int writtenBytes) {
+    read += readBytes;
+    written += writtenBytes;
+    if (link != null) {
+      link.count(readBytes, writtenBytes);
+    }
+  }
+
+  /** The connection has ended: what it lost is not missing from the sums of those that stand. */
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (link != null) {
+      link.closed(read, written);
+      link = null;
+    }
+  }
+}

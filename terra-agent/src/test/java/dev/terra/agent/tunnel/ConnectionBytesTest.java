@@ -1,0 +1,49 @@
+package dev.terra.agent.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import org.junit.jupiter.api.Test;
+
+/** What connections over a link have carried, counted as long as they stand. */
+class ConnectionBytesTest {
+  private final LinkBytes link = new LinkBytes();
+
+  private static void carry(EmbeddedChannel channel, int in, int out) {
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[in]));
+    channel.writeOutbound(Unpooled.wrappedBuffer(new byte[out]));
+    channel.releaseInbound();
+    channel.releaseOutbound();
+  }
+
+  @Test
+  void whatWasCarriedBeforeItsLinkIsKnownCountsToo() {
+    ConnectionBytes bytes = new ConnectionBytes();
+    EmbeddedChannel channel = new EmbeddedChannel(bytes);
+    carry(channel, 10, 20);
+    bytes.countIn(link);
+    carry(channel, 1, 2);
+    assertThat(link.read()).isEqualTo(11);
+    assertThat(link.written()).isEqualTo(22);
+    assertThat(link.connections()).isEqualTo(1);
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
+  void aConnectionThatEndsTakesItsBytesAlong() {
+    ConnectionBytes one = new ConnectionBytes();
+    ConnectionBytes two = new ConnectionBytes();
+    EmbeddedChannel first = new EmbeddedChannel(one);
+    EmbeddedChannel second = new EmbeddedChannel(two);
+    one.countIn(link);
+    two.countIn(link);
+    carry(first, 5, 6);
+    carry(second, 7, 8);
+    assertThat(first.finish()).isFalse();
+    assertThat(link.read()).isEqualTo(7);
+    assertThat(link.written()).isEqualTo(8);
+    assertThat(link.connections()).isEqualTo(1);
+    assertThat(second.finish()).isFalse();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.LinkReport;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+/** What agents say of the network: how their tunnels are, and what they measured on their links. On the controller's thread. */
+final class MeasurementReports {
+  private final NetworkModel network;
+  private final NetworkEvents events;
+  private final CapacityBook capacities;
+  private final RoundTimer timer;
+
+  MeasurementReports(NetworkModel network, NetworkEvents events, CapacityBook capacities, RoundTimer timer) {
+    this.network = network;
+    this.events = events;
+    this.capacities = capacities;
+    this.timer = timer;
+  }
+
+  /**
+   * An agent says how one of its tunnels is.
+   *
+   * @throws IllegalArgumentException if it is none of those planned from its site
+   */
+  void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
+    Path path = path(report.getPath());
+    if (!path.from().equals(agent.site()) || !network.paths().has(path)) {
+      throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
+    }
+    network.measured(path, new TunnelMeasurement(
+        new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
+    if (agent.report(path, report, nowNanos)) {
+      if (events.judgeLinks(nowNanos)) {
+        timer.request(nowNanos);
+      } else {
+        timer.requestSoon(nowNanos);
+      }
+    }
+  }
+
+  /**
+   * An agent says what it measured on one of its links.
+   *
+   * @throws IllegalArgumentException if it does not begin at its site, or the numbers can't be
+   */
+  void link(AgentState agent, LinkReport report, long nowNanos) {
+    Path path = path(report.getPath());
+    if (!path.from().equals(agent.site())) {
+      throw new IllegalArgumentException("the agent of " + agent.site() + " reports of " + path + ", which begins elsewhere");
+    }
+    capacities.report(path, report, nowNanos);
+  }
+
+  /** Time has passed. */
+  void tick(long nowNanos) {
+    capacities.tick(nowNanos);
+  }
+
+  private Path path(WanPath message) {
+    return Path.of(message.getSitesList().stream().map(this::known).toList());
+  }
+
+  private SiteId known(String name) {
+    SiteId site = new SiteId(name);
+    network.nominal().indexOf(site);
+    return site;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.LinkReport;
+import dev.terra.api.v1.LinkReports;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.wan.LinkId;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What agents measure on links reaches the plan. Links carry 1 MB/s of IP bytes, as the topology file says. */
+class MeasuredCapacityTest {
+  private static final LinkId AB = LinkId.of("A", "B");
+  private static final double PAYLOAD = 1448.0 / 1500;
+
+  private final Harness harness = new Harness();
+
+  @BeforeEach
+  void run() {
+    harness.helloAll();
+    harness.at(5).produced(1, "job_1", 100_000_000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+  }
+
+  private void measured(long stream, LinkReport.Builder report, String... path) {
+    harness.say(stream, AgentReport.newBuilder().setLinks(LinkReports.newBuilder()
+        .addLinks(report.setPath(WanPath.newBuilder().addAllSites(List.of(path))))));
+  }
+
+  /** An interval of 0.6 s in which so many IP bytes a second went over A-B. */
+  private static LinkReport.Builder carried(double bytesPerSecond) {
+    return LinkReport.newBuilder().setIntervalMillis(600).setDeliveredBytes(Math.round(bytesPerSecond * PAYLOAD * 0.6));
+  }
+
+  private static LinkReport.Builder limited(double bytesPerSecond) {
+    LinkReport.Builder report = carried(bytesPerSecond);
+    return report.setNetworkLimitedMillis(600).setNetworkLimitedBytes(report.getDeliveredBytes());
+  }
+
+  private double plannedCapacity() {
+    return harness.scheduler.lastWan.link(AB).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS);
+  }
+
+  private double measured() {
+    return harness.state.view(harness.nowNanos).links().get(AB).measured().orElseThrow().capacity().bytesPerSecond();
+  }
+
+  @Test
+  void aLinkThatTakesLessThanThereIsIsPlannedWithThat() {
+    harness.at(7);
+    measured(1, limited(200_000), "A", "B");
+    assertThat(harness.state.roundDueNanos()).as("a round at once").hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
+    harness.round();
+    assertThat(plannedCapacity()).isBetween(199_000.0, 201_000.0);
+    assertThat(measured()).isBetween(199_000.0, 201_000.0);
+    assertThat(harness.events("capacity-changed")).containsExactly("A->B | carries 1.600 Mbps, as tunnels found");
+    assertThat(harness.status().getLinksList()).filteredOn(link -> link.hasMeasuredBytesPerSecond()).singleElement()
+        .satisfies(link -> {
+          assertThat(link.getCapacityBytesPerSecond()).isEqualTo(Harness.CAPACITY);
+          assertThat(link.getMeasuredAtSeconds()).isEqualTo(7);
+        });
+  }
+
+  @Test
+  void whatGoesOverALinkWithoutWaitingSaysNothingAboutTheRest() {
+    harness.at(7);
+    measured(1, carried(100_000), "A", "B");
+    assertThat(harness.state.roundDueNanos()).isEmpty();
+    harness.round();
+    assertThat(plannedCapacity()).isEqualTo(Harness.CAPACITY);
+    assertThat(harness.state.view(harness.nowNanos).links().get(AB).measured()).isEmpty();
+  }
+
+  @Test
+  void aFarEndThatDoesNotReadIsNoSlowLink() {
+    harness.at(7);
+    measured(1, limited(200_000).setReceiverLimitedMillis(300), "A", "B");
+    harness.round();
+    assertThat(plannedCapacity()).isEqualTo(Harness.CAPACITY);
+  }
+
+  @Test
+  void aLinkThatTakesAllItIsGivenIsTriedWithMore() {
+    harness.at(7);
+    measured(1, limited(130_000), "A", "B");
+    harness.round();
+    for (int i = 1; i < 4; i++) {
+      harness.at(7 + 0.6 * i);
+      measured(1, carried(125_000), "A", "B");
+    }
+    assertThat(harness.state.roundDueNanos()).isPresent();
+    harness.round();
+    assertThat(plannedCapacity()).as("a trial").isBetween(162_000.0, 163_000.0);
+    assertThat(measured()).as("what is known").isBetween(129_500.0, 130_500.0);
+    harness.at(20).tick();
+    harness.round();
+    assertThat(plannedCapacity()).as("nothing came of it").isBetween(129_500.0, 130_500.0);
+  }
+
+  @Test
+  void whatCannotBeIsRefused() {
+    measured(1, limited(200_000).setNetworkLimitedMillis(700), "A", "B");
+    measured(1, carried(1).setIntervalMillis(0), "A", "B");
+    measured(1, carried(1).setDeliveredBytes(-1), "A", "B");
+    measured(1, carried(1), "B", "A");
+    measured(1, carried(1), "A", "Z");
+    assertThat(harness.events("report-refused")).hasSize(5).allMatch(event -> event.startsWith("A | LINKS: "));
+    harness.round();
+    assertThat(plannedCapacity()).isEqualTo(Harness.CAPACITY);
+  }
+}

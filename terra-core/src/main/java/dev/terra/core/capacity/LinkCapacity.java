@@ -1,0 +1,256 @@
+package dev.terra.core.capacity;
+
+import java.util.Optional;
+
+/**
+ * What one direction of a link carries of ours, estimated. It knows two things for sure: what a link took while more was waiting is what
+ * it carries, and what a link took without that is the least that it carries. Everything else it has to try: where the schedule uses all
+ * of the estimate and gets it, a <em>trial</em> plans with more for a moment. Bytes that have to go anyway go sooner if the link takes
+ * them, and otherwise fill its queue for that moment.
+ *
+ * <p>Trials of all links begin together, at multiples of {@link #WINDOW_SECONDS}: a path of two links carries more only if both are
+ * tried at once. The first step is {@link #FIRST_STEP}, each further one after a success doubles, as TCP's slow start does. A nominal
+ * capacity is believed until a link carries much more; beyond it trials become ever more seldom, so that they cost nothing where it is
+ * true. Estimates near the nominal capacity are the nominal capacity: what is missing are headers, acknowledgements and the shortest of
+ * intervals.
+ *
+ * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the first interval in which more waited. After the link has
+ * recovered, at the next window, it is planned with 25, then 50, then 100.
+ *
+ * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread.
+ */
+public final class LinkCapacity {
+  /** Trials begin at multiples of this: three steps after it take less than what is left of 10 s. */
+  static final double WINDOW_SECONDS = 4;
+  /** The first step of a trial: as much as starts a round, and twice what an interval's noise is. */
+  static final double FIRST_STEP = 1.25;
+  /** Each step after one that succeeded. */
+  static final double NEXT_STEP = 2;
+  /** A trial that no schedule follows in this time is over: nobody needs the link for more. */
+  static final double TRIAL_SECONDS = 2.5;
+  /** A link from this part of its nominal capacity on carries what it should. */
+  static final double NEARLY_NOMINAL = 0.92;
+  /** One that carries so many times its nominal capacity has another one. */
+  static final double MORE_THAN_NOMINAL = 1.1;
+  /** Estimates that differ by less are the same. */
+  static final double SAME = 0.04;
+  /** Of an estimate, and of what is granted, so much is all of it. */
+  static final double ALL = 0.9;
+  static final double NEARLY_ALL = 0.85;
+  /** For so long all of it has to have been used before a trial. */
+  static final double FULL_SECONDS = 0.5;
+  /** Bytes that gathered somewhere while a process got no core are read at once; over so long that makes little. */
+  static final double SURE_SECONDS = 1.1;
+  /** Whoever carries all that is tried has no more waiting than this: otherwise a queue has only begun to grow. */
+  static final double QUEUED_SECONDS = 0.25;
+  /** A link is never taken for less than this part of its nominal capacity: with nothing planned nothing would be found out. */
+  static final double LEAST_SHARE = 0.005;
+  /** How many windows apart trials beyond the nominal capacity are: the first, and at most. */
+  private static final int FIRST_PERIOD = 2;
+  private static final int LONGEST_PERIOD = 64;
+  /** At most, where there is no nominal capacity to believe. */
+  private static final int LONGEST_PERIOD_WITHOUT = 4;
+  /** Of a time in which the network decides the estimate is the mean of so much: lost packets make what is read come in bursts. */
+  static final double MEAN_SECONDS = 1.5;
+  private static final long NO_WINDOW = -1;
+  /** So much of the way from the base to the goal has to be granted for a trial to be one. */
+  private static final double FOLLOWED = 0.6;
+
+  private final double nominal;
+  /** The part of a capacity that is planned. */
+  private final double plannedShare;
+  private boolean believed;
+  private double estimate;
+  /** For how long the network has decided now. */
+  private double limitedSeconds;
+  private double measuredSeconds = Double.NaN;
+  private double fullSinceSeconds = Double.NaN;
+  private Trial trial;
+  private boolean ramping;
+  private int failures;
+  private long lastWindow = NO_WINDOW;
+
+  /** What was tried, from what on, and what came of it since a schedule has followed. */
+  private record Trial(double base, double goal, double begunSeconds, double seconds, double bytes, double grantedBytes) {
+    Trial plus(LinkObservation seen) {
+      return new Trial(base, goal, begunSeconds, seconds + seen.seconds(), bytes + seen.bytesPerSecond() * seen.seconds(),
+          grantedBytes + seen.grantedBytesPerSecond() * seen.seconds());
+    }
+
+    double rate() {
+      return seconds == 0 ? 0 : bytes / seconds;
+    }
+  }
+
+  /**
+   * A link of which nothing is known but what is said of it.
+   *
+   * @param nominal what it should carry, above 0
+   * @param believed whether somebody says so; otherwise it is where the search begins
+   * @param plannedShare the part of a capacity that is planned: what is granted of a link that is used as much as possible
+   */
+  public LinkCapacity(double nominal, boolean believed, double plannedShare) {
+    if (!(nominal > 0) || !(plannedShare > 0)) {
+      throw new IllegalArgumentException("expected a capacity and a share above 0, got " + nominal + " B/s and " + plannedShare);
+    }
+    this.nominal = nominal;
+    this.believed = believed;
+    this.plannedShare = plannedShare;
+    this.estimate = nominal;
+    this.ramping = !believed;
+  }
+
+  /** What it carries. */
+  public double estimate() {
+    return estimate;
+  }
+
+  /** What is to be planned: more than the estimate while there is a trial. */
+  public double planned() {
+    return trial == null ? estimate : trial.goal;
+  }
+
+  /** When the estimate was confirmed last; empty: never. */
+  public Optional<Double> measuredSeconds() {
+    return Double.isNaN(measuredSeconds) ? Optional.empty() : Optional.of(measuredSeconds);
+  }
+
+  /** Notes what was seen on the link in an interval that ends now. */
+  public void observe(LinkObservation seen, double nowSeconds) {
+    if (seen.isNetworkLimited()) {
+      limited(seen, nowSeconds);
+    } else if (seen.isReceiverLimited()) {
+      fullSinceSeconds = Double.NaN;
+      limitedSeconds = 0;
+    } else {
+      carried(seen, nowSeconds);
+      limitedSeconds = 0;
+    }
+    tick(nowSeconds);
+  }
+
+  /** Ends a trial that came to nothing. To be called at least every few seconds. */
+  public void tick(double nowSeconds) {
+    if (trial != null && nowSeconds - trial.begunSeconds > TRIAL_SECONDS) {
+      trial = null;
+      lastWindow = NO_WINDOW; // nothing was found out: it may be tried again in this one
+      fullSinceSeconds = Double.NaN;
+    }
+  }
+
+  /** More was waiting than the link took. */
+  private void limited(LinkObservation seen, double nowSeconds) {
+    double taken = seen.limitedBytesPerSecond();
+    if (trial != null && isFollowed(seen)) {
+      Trial over = trial.plus(seen);
+      disbelieve(over);
+      note(over, taken > over.base * (1 + SAME));
+    }
+    boolean begins = limitedSeconds == 0 || trial != null;
+    limitedSeconds = Math.min(MEAN_SECONDS, (begins ? 0 : limitedSeconds) + seen.limitedSeconds());
+    double found = plausible(estimate + seen.limitedSeconds() / limitedSeconds * (taken - estimate));
+    trial = null;
+    ramping = false;
+    measuredSeconds = nowSeconds;
+    fullSinceSeconds = Double.NaN;
+    estimate = isSame(found) ? estimate : found;
+  }
+
+  private boolean isSame(double found) {
+    return Math.abs(found - estimate) <= SAME * estimate && found != nominal;
+  }
+
+  /** A link that has carried much more than its nominal capacity, for longer than what had gathered somewhere lasts, has another one. */
+  private void disbelieve(Trial over) {
+    believed &= over.seconds < SURE_SECONDS || over.rate() <= nominal * MORE_THAN_NOMINAL;
+  }
+
+  /** What a link is taken for that carries so much: its nominal capacity, while that is believed, if it is near that or more. */
+  private double plausible(double rate) {
+    return believed && rate >= nominal * NEARLY_NOMINAL ? nominal : Math.max(rate, nominal * LEAST_SHARE);
+  }
+
+  /** Nothing was waiting for long. */
+  private void carried(LinkObservation seen, double nowSeconds) {
+    double granted = seen.grantedBytesPerSecond();
+    double rate = seen.bytesPerSecond();
+    if (trial != null) {
+      tried(seen, nowSeconds);
+      return;
+    }
+    if (rate > estimate * (1 + SAME) && (!believed || estimate < nominal)) {
+      estimate = plausible(rate);
+      measuredSeconds = nowSeconds;
+    }
+    boolean full = granted >= ALL * estimate * plannedShare && rate >= NEARLY_ALL * granted;
+    if (!full) {
+      fullSinceSeconds = Double.NaN;
+      return;
+    }
+    measuredSeconds = nowSeconds;
+    fullSinceSeconds = Double.isNaN(fullSinceSeconds) ? nowSeconds - seen.seconds() : fullSinceSeconds;
+    if (nowSeconds - fullSinceSeconds >= FULL_SECONDS && isWindow(nowSeconds)) {
+      begin(ramping ? NEXT_STEP : FIRST_STEP, nowSeconds);
+    }
+  }
+
+  /** Whether a trial may begin now. */
+  private boolean isWindow(double nowSeconds) {
+    long window = (long) Math.floor(nowSeconds / WINDOW_SECONDS);
+    return ramping || (window != lastWindow && window % period() == 0);
+  }
+
+  private int period() {
+    if (believed && estimate < nominal) {
+      return 1;
+    }
+    int longest = believed ? LONGEST_PERIOD : LONGEST_PERIOD_WITHOUT;
+    return Math.min(longest, FIRST_PERIOD << Math.min(failures, Integer.SIZE / 2));
+  }
+
+  private void begin(double step, double nowSeconds) {
+    lastWindow = (long) Math.floor(nowSeconds / WINDOW_SECONDS);
+    double goal = estimate * step;
+    boolean reachesNominal = believed && estimate < nominal && goal >= nominal * NEARLY_NOMINAL;
+    trial = new Trial(estimate, reachesNominal ? nominal : goal, nowSeconds, 0, 0, 0);
+  }
+
+  /** How seldom a link is tried beyond its nominal capacity depends on how often that failed, and not on how it came back to it. */
+  private void note(Trial over, boolean succeeded) {
+    if (!believed || over.goal > nominal) {
+      failures = succeeded ? 0 : failures + 1;
+    }
+  }
+
+  private boolean isFollowed(LinkObservation seen) {
+    return seen.grantedBytesPerSecond() >= (trial.base + FOLLOWED * (trial.goal - trial.base)) * plannedShare;
+  }
+
+  /** An interval of a trial in which nothing was waiting for long. */
+  private void tried(LinkObservation seen, double nowSeconds) {
+    if (!isFollowed(seen)) {
+      return; // no schedule has followed yet
+    }
+    trial = trial.plus(seen);
+    if (trial.seconds < SURE_SECONDS && trial.goal > nominal && !ramping) {
+      return;
+    }
+    Trial over = trial;
+    trial = null;
+    measuredSeconds = nowSeconds;
+    double enough = Math.max(NEARLY_ALL, (1 + over.base / over.goal) / 2);
+    if (over.bytes >= enough * over.grantedBytes && seen.queuedSeconds() < QUEUED_SECONDS) {
+      note(over, true);
+      disbelieve(over);
+      estimate = plausible(Math.min(over.goal, over.grantedBytes / over.seconds / plannedShare));
+      if (!believed || estimate < nominal) {
+        begin(NEXT_STEP, nowSeconds);
+      }
+      return;
+    }
+    note(over, false);
+    ramping = false;
+    fullSinceSeconds = Double.NaN;
+    estimate = plausible(Math.max(estimate, over.rate()));
+  }
+}

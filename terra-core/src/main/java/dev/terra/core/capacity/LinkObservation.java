@@ -1,0 +1,39 @@
+package dev.terra.core.capacity;
+
+/**
+ * What was seen on a link in an interval. Rates are IP bytes/s.
+ *
+ * @param seconds its length, above 0
+ * @param bytesPerSecond delivered
+ * @param limitedSeconds the part in which more was waiting all the time than the link took
+ * @param limitedBytesPerSecond delivered in that part; 0 if there was none
+ * @param receiverSeconds the part in which the far end did not read
+ * @param queuedSeconds how long what was on its way at its end takes to be delivered, beyond a round trip
+ * @param grantedBytesPerSecond the least that the schedule let go over the link at any time of the interval
+ */
+public record LinkObservation(double seconds, double bytesPerSecond, double limitedSeconds, double limitedBytesPerSecond,
+    double receiverSeconds, double queuedSeconds, double grantedBytesPerSecond) {
+  /** So much of an interval has to be as it says: the rest is the way into it. */
+  private static final double MOST = 0.5;
+  /** A far end that did not read for more of it may be what everything waited for. */
+  private static final double RECEIVER_AT_MOST = 0.2;
+
+  /** Checks the ranges. */
+  public LinkObservation {
+    if (!(seconds > 0) || !(bytesPerSecond >= 0) || !(limitedSeconds >= 0) || !(limitedBytesPerSecond >= 0)
+        || !(receiverSeconds >= 0) || !(queuedSeconds >= 0)
+        || !(grantedBytesPerSecond >= 0)) {
+      throw new IllegalArgumentException("expected an interval above 0 and rates of at least 0, got " + seconds + " s, "
+          + bytesPerSecond + ", " + limitedBytesPerSecond + " and " + grantedBytesPerSecond + " B/s");
+    }
+  }
+
+  /** Whether the network, and nobody else, decided what was delivered. */
+  boolean isNetworkLimited() {
+    return limitedSeconds >= MOST * seconds && limitedBytesPerSecond > 0 && !isReceiverLimited();
+  }
+
+  boolean isReceiverLimited() {
+    return receiverSeconds > RECEIVER_AT_MOST * seconds;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.terra.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.capacity.LinkMeter.Figures;
+import dev.terra.core.capacity.LinkMeter.Receipt;
+import org.junit.jupiter.api.Test;
+
+/** What receipts tell of a link: five a second, of 1 MB/s over a round trip of 50 ms, unless a test says otherwise. */
+class LinkMeterTest {
+  private static final long RTT = 50_000_000;
+
+  private final LinkMeter meter = new LinkMeter();
+  private long millis;
+  private long read;
+
+  private void receipt(int afterMillis, long bytes, long queued, int connections, boolean paused) {
+    millis += afterMillis;
+    read += bytes;
+    meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused), read + queued, 3, RTT);
+  }
+
+  private void receipts(int count, long bytes, long queued) {
+    for (int i = 0; i < count; i++) {
+      receipt(200, bytes, queued, 3, false);
+    }
+  }
+
+  private Figures taken() {
+    return meter.take(0, 0).orElseThrow();
+  }
+
+  @Test
+  void whatIsOnItsWayForARoundTripIsNotHeldUp() {
+    receipts(6, 200_000, 100_000);
+    assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 0, 0, 0, 100_000));
+  }
+
+  @Test
+  void whatWaitsForLongInThreeReceiptsInARowIs() {
+    receipts(6, 200_000, 500_000);
+    assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 600_000_000, 600_000, 0, 500_000));
+  }
+
+  @Test
+  void whatWaitsForVeryLongIsKnownWithTheSecondReceipt() {
+    receipts(3, 200_000, 2_000_000);
+    assertThat(taken().limitedNanos()).isEqualTo(200_000_000);
+  }
+
+  @Test
+  void oneLateReceiptSaysNothing() {
+    receipts(3, 200_000, 100_000);
+    receipts(2, 200_000, 500_000);
+    receipts(3, 200_000, 100_000);
+    assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void aRateThatDoublesBegins() {
+    for (long bytes = 10_000; bytes < 200_000; bytes *= 2) {
+      receipts(1, bytes, 500_000);
+    }
+    assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void someOfTheShortestChunksMayAlwaysWait() {
+    receipts(10, 2_000, 8 * 8192);
+    assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void aFarEndThatDoesNotReadSaysNothingAboutTheLink() {
+    for (int i = 0; i < 6; i++) {
+      receipt(200, 200_000, 2_000_000, 3, true);
+    }
+    assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 0, 0, 1_000_000_000, 2_000_000));
+  }
+
+  @Test
+  void endsThatDoNotCountTheSameConnectionsMeasureNothing() {
+    receipts(2, 200_000, 0);
+    receipt(200, 200_000, 2_000_000, 2, false);
+    receipt(200, 200_000, 2_000_000, 2, false);
+    receipt(200, 200_000, -1, 3, false);
+    receipts(1, 200_000, 0);
+    assertThat(taken().bytes()).as("between the first two").isEqualTo(200_000);
+  }
+
+  @Test
+  void afterASilenceAndWithFewerBytesItBeginsAnew() {
+    receipts(2, 200_000, 0);
+    receipt(2001, 200_000, 0, 3, false);
+    receipt(200, -100_000, 0, 3, false);
+    receipt(0, 100_000, 0, 3, false);
+    assertThat(taken().bytes()).isEqualTo(200_000);
+  }
+
+  @Test
+  void itIsTakenWhenItIsEnough() {
+    assertThat(meter.take(0, 0)).isEmpty();
+    receipts(2, 200_000, 0);
+    assertThat(meter.take(550_000_000, 150_000_000)).isEmpty();
+    receipts(2, 200_000, 0);
+    assertThat(meter.take(550_000_000, 150_000_000)).isPresent();
+    assertThat(meter.take(550_000_000, 150_000_000)).isEmpty();
+    receipts(3, 200_000, 900_000);
+    assertThat(meter.take(1_000_000_000, 150_000_000)).as("limited").isPresent();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.terra.core.capacity;
+
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A link, a sender that is paced as schedules say, a meter and an estimate, on a virtual clock: what goes in is what agents and the
+ * controller do of it, in steps of 10 ms. Rates are IP bytes/s.
+ */
+final class SimulatedLink {
+  private static final double STEP = 0.01;
+  private static final double RECEIPT_SECONDS = 0.2;
+  private static final double ROUND_SECONDS = 1;
+  private static final double TOLD_SECONDS = 0.55;
+  private static final double TOLD_LIMITED_SECONDS = 0.35;
+  private static final double LARGE_CHANGE = 0.25;
+  /** What may be under way: a tunnel's window. */
+  private static final double WINDOW_SECONDS = 0.6;
+  private static final double WINDOW_BYTES = 24 << 10;
+  /** A new connection's window, and how it grows. */
+  private static final double FIRST_WINDOW = 10 * 1448;
+  static final double SHARE = 0.95;
+
+  private final LinkCapacity capacity;
+  private final LinkMeter meter = new LinkMeter();
+  private final double nominal;
+  private final double rttSeconds;
+  private final Random random;
+
+  private DoubleUnaryOperator available = at -> 0;
+  /** What bundles would send at most, as time goes. */
+  private DoubleUnaryOperator demand = at -> Double.POSITIVE_INFINITY;
+  private DoublePredicate paused = at -> false;
+  private DoublePredicate stalled = at -> false;
+  private double noise;
+  private double bucketBytes;
+
+  private double tokens;
+  private double now;
+  private double granted;
+  private double grantedBefore;
+  private double grantedAt;
+  private double roundAt;
+  private double scheduledWith;
+  private double receiptAt;
+  private double written;
+  private double arrived;
+  private double read;
+  private double window = FIRST_WINDOW;
+  private double worstQueueSeconds;
+  private int trials;
+  private boolean inTrial;
+  private boolean pausedSinceReceipt;
+  private final TreeMap<Double, Double> estimates = new TreeMap<>();
+
+  SimulatedLink(double nominal, boolean believed, double rttSeconds, long seed) {
+    this.capacity = new LinkCapacity(nominal, believed, SHARE);
+    this.nominal = nominal;
+    this.rttSeconds = rttSeconds;
+    this.random = new Random(seed);
+  }
+
+  /** What it carries of ours, as time goes. */
+  SimulatedLink carries(DoubleUnaryOperator bytesPerSecond) {
+    available = bytesPerSecond;
+    return this;
+  }
+
+  SimulatedLink demands(DoubleUnaryOperator bytesPerSecond) {
+    demand = bytesPerSecond;
+    return this;
+  }
+
+  /** When the far end does not read. */
+  SimulatedLink pauses(DoublePredicate when) {
+    paused = when;
+    return this;
+  }
+
+  /** When the far end gets no core: what arrives is read at once afterwards. */
+  SimulatedLink stalls(DoublePredicate when) {
+    stalled = when;
+    return this;
+  }
+
+  /** What it carries varies by so much from one moment to the next. */
+  SimulatedLink noisy(double share) {
+    noise = share;
+    return this;
+  }
+
+  /** It lets bursts of so many bytes through at once: a policer's bucket. */
+  SimulatedLink bucket(double bytes) {
+    bucketBytes = bytes;
+    tokens = bytes;
+    return this;
+  }
+
+  SimulatedLink run(double untilSeconds) {
+    while (now < untilSeconds) {
+      step();
+    }
+    return this;
+  }
+
+  private void step() {
+    now += STEP;
+    boolean due = now >= roundAt || Math.abs(capacity.estimate() - scheduledWith) >= LARGE_CHANGE * nominal;
+    if (due || (capacity.planned() != capacity.estimate() && !inTrial)) {
+      round();
+    }
+    double wish = Math.min(demand.applyAsDouble(now), granted);
+    double room = Math.max(0, WINDOW_BYTES + granted * (rttSeconds + WINDOW_SECONDS) - (written - read));
+    written += Math.min(room, wish * STEP);
+    pausedSinceReceipt |= paused.test(now);
+    arrived += Math.min(written - arrived, paused.test(now) ? 0 : passes());
+    read = stalled.test(now) ? read : arrived;
+    worstQueueSeconds = Math.max(worstQueueSeconds, (written - read) / Math.max(1, available.applyAsDouble(now)));
+    if (now >= receiptAt && !stalled.test(now)) {
+      receipt();
+    }
+    estimates.put(now, capacity.estimate());
+  }
+
+  private double passes() {
+    double rate = available.applyAsDouble(now) * (1 + noise * (2 * random.nextDouble() - 1));
+    tokens = Math.min(bucketBytes, tokens + rate * STEP);
+    double most = bucketBytes > 0 ? tokens : rate * STEP;
+    double passed = Math.min(Math.min(most, window * STEP / rttSeconds), written - arrived);
+    tokens -= bucketBytes > 0 ? passed : 0;
+    boolean full = passed >= window * STEP / rttSeconds * 0.999;
+    window = full ? window * (1 + STEP / rttSeconds) : window;
+    return passed;
+  }
+
+  private void round() {
+    roundAt = now + ROUND_SECONDS;
+    scheduledWith = capacity.estimate();
+    boolean tried = inTrial;
+    inTrial = capacity.planned() != capacity.estimate();
+    trials += inTrial && !tried ? 1 : 0;
+    double rate = Math.min(capacity.planned() * SHARE, demand.applyAsDouble(now));
+    if (Math.abs(rate - granted) > 0.05 * granted) {
+      grantedBefore = granted;
+      grantedAt = now;
+    }
+    granted = rate;
+  }
+
+  private void receipt() {
+    receiptAt = now + RECEIPT_SECONDS * (0.9 + 0.2 * random.nextDouble());
+    meter.receipt(new LinkMeter.Receipt((long) read, Math.round(now * 1e9), 1, pausedSinceReceipt), (long) written + 1, 1,
+        Math.round(rttSeconds * 1e9));
+    meter.take(Math.round(TOLD_SECONDS * 1e9), Math.round(TOLD_LIMITED_SECONDS * 1e9)).filter(figures -> figures.bytes() > 0)
+        .ifPresent(this::tell);
+    pausedSinceReceipt = false;
+    capacity.tick(now);
+    inTrial &= capacity.planned() != capacity.estimate();
+  }
+
+  private void tell(LinkMeter.Figures figures) {
+    double seconds = figures.nanos() / 1e9;
+    double limited = figures.limitedNanos() / 1e9;
+    double least = grantedAt + 0.25 > now - seconds ? Math.min(granted, grantedBefore) : granted;
+    capacity.observe(new LinkObservation(seconds, figures.bytes() / seconds, limited,
+        limited == 0 ? 0 : figures.limitedBytes() / limited, figures.pausedNanos() / 1e9,
+        Math.max(0, figures.queuedBytes() / (figures.bytes() / seconds) - rttSeconds), least), now);
+  }
+
+  LinkCapacity capacity() {
+    return capacity;
+  }
+
+  double estimateAt(double seconds) {
+    return estimates.floorEntry(seconds).getValue();
+  }
+
+  /** The least and the greatest estimate from one moment to another. */
+  double leastBetween(double from, double to) {
+    return estimates.subMap(from, to).values().stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+  }
+
+  double greatestBetween(double from, double to) {
+    return estimates.subMap(from, to).values().stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+  }
+
+  double worstQueueSeconds() {
+    return worstQueueSeconds;
+  }
+
+  int trials() {
+    return trials;
+  }
+
+  double deliveredBytes() {
+    return read;
+  }
+}

@@ -1,0 +1,293 @@
+package dev.terra.lab.capacity;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.capacity.ControllerWatch.Sample;
+import dev.terra.lab.transfer.Pattern;
+import dev.terra.lab.transfer.PlannedTimes;
+import dev.terra.lab.transfer.Submission;
+import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.testbed.control.BackgroundTraffic;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** Whether plans follow what links carry, on a testbed of its own whose links are not what Terra is told, or do not stay so. */
+public final class CapacityMeasurement {
+  /** From a change of a link to the plan that knows it. */
+  public static final double FOLLOW_SECONDS = 3;
+  /** From the end of that to the plan that uses all of the link. */
+  public static final double RECOVER_SECONDS = 10;
+  /** What a plan's time and the time that it takes may differ by, and so may what is measured and what is true. */
+  public static final double PLANNED_WITHIN = 0.15;
+  /** Of two shuffles at once over their planned times, and of one over its optimum, on the true capacities. */
+  public static final double TIME_RATIO = 1.15;
+
+  /** Over all links: less than what makes the machine's cores the bottleneck. */
+  private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
+  private static final double GAMMA_SECONDS = 30;
+  private static final double WARM_UP_SECONDS = 8;
+  private static final double LARGE_SHARE = 1.3;
+  private static final double SMALL_SHARE = 0.7;
+  private static final double BACKGROUND_SHARE = 0.5;
+  private static final double SLOW_SHARE = 0.2;
+  private static final double WRONG_BY = 3;
+  /** What is left out is searched from here, which is no link's. */
+  private static final double BEGIN_SHARE = 0.5;
+  /** A link that has so much of its capacity again has recovered. */
+  private static final double RECOVERED_SHARE = 0.9;
+  private static final double TOLD_SECONDS = 12;
+  private static final double MEGA = 1e6;
+  private static final long ANY_BYTES = 1_000_000_000;
+
+  private final Wan wan;
+  private final LinkId link;
+  private final Random random;
+  private final Consumer<String> progress;
+
+  /**
+   * A figure and its limit.
+   *
+   * @param value not finite: it did not come to that
+   * @param atMost the limit
+   */
+  public record Figure(String name, double value, double atMost) {
+    /** Whether it is within its limit. */
+    public boolean holds() {
+      return value <= atMost;
+    }
+  }
+
+  /** What a row came to. */
+  public record RowResult(String row, List<Figure> figures, boolean holds) {}
+
+  private interface Disturbance {
+    void begin();
+
+    void end();
+  }
+
+  /** Measures on a WAN whose capacities are scaled to what one machine emulates; its widest link is the one that changes. */
+  public CapacityMeasurement(Wan nominal, long seed, Consumer<String> progress) {
+    double scale = SUM_OF_RATES / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
+    this.wan = nominal.mapLinks(each -> each.withCapacity(each.capacity().times(scale)));
+    this.link = wan.links().stream().max((a, b) -> a.capacity().compareTo(b.capacity())).orElseThrow().id();
+    this.random = new Random(seed);
+    this.progress = progress;
+  }
+
+  /**
+   * Measures rows.
+   *
+   * @throws IOException if a shuffle fails
+   */
+  public List<RowResult> run(List<CapacityRow> rows) throws IOException, InterruptedException {
+    List<RowResult> results = new ArrayList<>();
+    try (CapacityBed bed = CapacityBed.up(wan, progress)) {
+      for (CapacityRow row : rows) {
+        List<Figure> figures = switch (row) {
+          case BACKGROUND -> disturbed(bed, background(bed), share(BACKGROUND_SHARE, false));
+          case SLOW -> disturbed(bed, slow(bed), share(SLOW_SHARE, true));
+          case TOO_HIGH -> told(bed, each -> each.withCapacity(each.capacity().times(WRONG_BY)));
+          case TOO_LOW -> told(bed, each -> each.withCapacity(each.capacity().times(1 / WRONG_BY)));
+          case LEFT_OUT -> told(bed, this::withoutCapacity);
+        };
+        figures.forEach(figure -> progress.accept(String.format(Locale.ROOT, "%s: %s %.3f (at most %.2f)%s", row.label(), figure.name(),
+            figure.value(), figure.atMost(), figure.holds() ? "" : ": NOT KEPT")));
+        results.add(new RowResult(row.label(), figures, figures.stream().allMatch(Figure::holds)));
+      }
+    }
+    return results;
+  }
+
+  private Link withoutCapacity(Link each) {
+    Bandwidth begin = new Bandwidth(wan.links().stream().mapToDouble(other -> other.capacity().bytesPerSecond()).min().orElseThrow()
+        * BEGIN_SHARE);
+    return new Link(each.id(), begin, each.latency(), each.egressUsdPerGigabyte(), true);
+  }
+
+  /** The WAN as it is while a link has a share of its capacity. */
+  private Wan share(double share, boolean bothDirections) {
+    return wan.mapLinks(each -> each.id().equals(link) || (bothDirections && each.id().equals(link.reversed()))
+        ? each.withCapacity(each.capacity().times(share)) : each);
+  }
+
+  private Disturbance background(CapacityBed bed) {
+    BackgroundTraffic traffic = new BackgroundTraffic(bed.testbed(), link.from(), link.to());
+    return new Disturbance() {
+      @Override
+      public void begin() {
+        traffic.start(nominal().times(1 - BACKGROUND_SHARE));
+      }
+
+      @Override
+      public void end() {
+        traffic.stop();
+      }
+    };
+  }
+
+  private Disturbance slow(CapacityBed bed) {
+    return new Disturbance() {
+      @Override
+      public void begin() {
+        bed.testbed().setLinkRate(link.from(), link.to(), nominal().times(SLOW_SHARE));
+      }
+
+      @Override
+      public void end() {
+        bed.testbed().setLinkRate(link.from(), link.to(), nominal());
+      }
+    };
+  }
+
+  private Bandwidth nominal() {
+    return wan.link(link).orElseThrow().capacity();
+  }
+
+  private static TransferPlan lasting(Wan on, double seconds) {
+    return TransferPlan.lasting(on, Pattern.ALL_TO_ALL.pairs(on), seconds);
+  }
+
+  private List<Figure> disturbed(CapacityBed bed, Disturbance disturbance, Wan changed) throws IOException, InterruptedException {
+    bed.start(UnaryOperator.identity());
+    time(bed, "warm-up", lasting(wan, WARM_UP_SECONDS));
+    List<Figure> figures = new ArrayList<>();
+    try (ControllerWatch watch = bed.watch()) {
+      figures.addAll(following(bed, watch, disturbance, changed));
+      figures.addAll(atOnce(bed, changed));
+      figures.add(recovering(bed, watch, disturbance));
+    } finally {
+      disturbance.end();
+    }
+    return figures;
+  }
+
+  /** A shuffle runs, and the link changes: when does the plan know, and does the shuffle then end when the plan says? */
+  private List<Figure> following(CapacityBed bed, ControllerWatch watch, Disturbance disturbance, Wan changed)
+      throws IOException, InterruptedException {
+    String name = bed.name("following");
+    TransferPlan plan = lasting(changed, GAMMA_SECONDS);
+    double truth = changed.link(link).orElseThrow().capacity().bytesPerSecond();
+    try (Submission submission = bed.submit(Map.of(name, plan))) {
+      awaitPlanned(watch, name);
+      TimeUnit.SECONDS.sleep(Math.round(WARM_UP_SECONDS));
+      double changedAt = watch.now();
+      disturbance.begin();
+      double done = awaitDone(watch, submission, plan);
+      double follows = since(watch, changedAt, sample -> sample.allocated(link) <= truth * (1 + PLANNED_WITHIN)
+          && sample.measured(link).orElse(Double.NaN) >= truth * (1 - PLANNED_WITHIN)
+          && sample.measured(link).orElse(Double.NaN) <= truth * (1 + PLANNED_WITHIN));
+      tell(watch, changedAt);
+      double planned = plannedEnd(watch, changedAt + follows, name);
+      double from = Double.isFinite(follows) ? changedAt + follows : changedAt;
+      return List.of(new Figure("seconds until the plan follows", follows, FOLLOW_SECONDS),
+          new Figure("planned time off by", Math.abs((done - from) / (planned - from) - 1), PLANNED_WITHIN));
+    }
+  }
+
+  /** Says how the link's figures went after a change. */
+  private void tell(ControllerWatch watch, double from) {
+    String last = "";
+    for (Sample sample : watch.since(from)) {
+      String figures = String.format(Locale.ROOT, "%s: measured %.2f, allocated %.2f MB/s", link,
+          sample.measured(link).orElse(Double.NaN) / MEGA, sample.allocated(link) / MEGA);
+      if (sample.atSeconds() - from < TOLD_SECONDS && !figures.equals(last)) {
+        progress.accept(String.format(Locale.ROOT, "after %.1f s %s", sample.atSeconds() - from, figures));
+      }
+      last = figures;
+    }
+  }
+
+  private static double awaitDone(ControllerWatch watch, Submission submission, TransferPlan plan)
+      throws IOException, InterruptedException {
+    CapacityBed.seconds(submission, plan);
+    return watch.now();
+  }
+
+  private static void awaitPlanned(ControllerWatch watch, String shuffle) throws IOException, InterruptedException {
+    double deadline = watch.now() + GAMMA_SECONDS;
+    while (watch.since(0).stream().noneMatch(sample -> sample.secondsLeft(shuffle).isPresent())) {
+      if (watch.now() > deadline) {
+        throw new IOException("the controller plans nothing for the shuffle " + shuffle);
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+  }
+
+  /** How long after a moment something is so; infinite if it never is. */
+  private static double since(ControllerWatch watch, double seconds, Predicate<Sample> is) {
+    return watch.since(seconds).stream().filter(is).mapToDouble(Sample::atSeconds).findFirst().orElse(Double.POSITIVE_INFINITY) - seconds;
+  }
+
+  /** When a shuffle ends as planned a second after a moment. */
+  private static double plannedEnd(ControllerWatch watch, double seconds, String shuffle) {
+    return !Double.isFinite(seconds) ? Double.NaN : watch.since(seconds + 1).stream()
+        .filter(sample -> sample.secondsLeft(shuffle).isPresent()).findFirst()
+        .map(sample -> sample.atSeconds() + sample.secondsLeft(shuffle).getAsDouble()).orElse(Double.NaN);
+  }
+
+  private List<Figure> atOnce(CapacityBed bed, Wan changed) throws IOException, InterruptedException {
+    TransferPlan alone = lasting(changed, GAMMA_SECONDS);
+    Map<String, TransferPlan> plans = new LinkedHashMap<>();
+    plans.put(bed.name("small"), varied(alone, SMALL_SHARE));
+    plans.put(bed.name("large"), varied(alone, LARGE_SHARE));
+    Map<String, Double> planned = PlannedTimes.of(changed, plans);
+    List<Figure> figures = new ArrayList<>();
+    try (Submission both = bed.submit(plans)) {
+      List<Double> seconds = CapacityBed.seconds(both, alone.withBytes(flow -> flow.bytes() * 3));
+      for (String name : plans.keySet()) {
+        figures.add(new Figure("two at once, " + name.replaceAll("-.*", "") + ": times the planned",
+            seconds.get(figures.size()) / planned.get(name), TIME_RATIO));
+      }
+    }
+    return figures;
+  }
+
+  private TransferPlan varied(TransferPlan plan, double share) {
+    return plan.withBytes(flow -> Math.max(1, Math.round(flow.bytes() * share * (0.5 + random.nextDouble()))));
+  }
+
+  /** A shuffle runs, and the link is as it was before. */
+  private Figure recovering(CapacityBed bed, ControllerWatch watch, Disturbance disturbance)
+      throws IOException, InterruptedException {
+    String name = bed.name("recovering");
+    TransferPlan plan = lasting(wan, GAMMA_SECONDS);
+    double truth = nominal().bytesPerSecond();
+    try (Submission submission = bed.submit(Map.of(name, plan))) {
+      awaitPlanned(watch, name);
+      TimeUnit.SECONDS.sleep(Math.round(WARM_UP_SECONDS));
+      double endedAt = watch.now();
+      disturbance.end();
+      awaitDone(watch, submission, plan);
+      tell(watch, endedAt);
+      double seconds = since(watch, endedAt, sample -> sample.measured(link).orElse(0) >= truth * RECOVERED_SHARE
+          && sample.allocated(link) >= truth * RECOVERED_SHARE * RECOVERED_SHARE);
+      return new Figure("seconds until the plan recovers", seconds, RECOVER_SECONDS);
+    }
+  }
+
+  private List<Figure> told(CapacityBed bed, UnaryOperator<Link> told) throws IOException, InterruptedException {
+    bed.start(told);
+    time(bed, "traffic", lasting(wan, GAMMA_SECONDS));
+    TransferPlan plan = lasting(wan, GAMMA_SECONDS);
+    return List.of(new Figure("times Gamma", time(bed, "alone", plan) / plan.gammaSeconds(), TIME_RATIO));
+  }
+
+  private static double time(CapacityBed bed, String what, TransferPlan plan) throws IOException, InterruptedException {
+    try (Submission submission = bed.submit(Map.of(bed.name(what), plan))) {
+      return CapacityBed.seconds(submission, plan).get(0);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.terra.lab.verify;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.lab.capacity.CapacityMeasurement;
+import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
+import dev.terra.lab.capacity.CapacityRow;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra verify capacity}: whether plans follow what links carry; docs/VERIFY.md describes it. */
+@Command(
+    name = "capacity",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Changes what links of an emulated WAN carry, or what Terra is told of them, and looks how soon plans follow and how long shuffles",
+      "take on what is true. Needs root and iperf3, and some two minutes for each row. Exit code 1 if a limit is not kept."
+    })
+final class VerifyCapacityCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Path topology;
+
+  @Option(names = "--rows", paramLabel = "ROW", split = ",",
+      description = "Of background, slow, too-high, too-low and left-out (default: all).")
+  private List<String> rows = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
+      description = "Who sends how much of two shuffles at once (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  private final long startNanos = System.nanoTime();
+
+  /** What {@code --json} prints. */
+  record Report(String topology, long seed, boolean holds, List<RowResult> rows) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path file = topology != null ? topology
+        : Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "triangle.yaml");
+    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), seed, this::say).run(wanted());
+    boolean holds = results.stream().allMatch(RowResult::holds);
+    print(new Report(file.getFileName().toString(), seed, holds, results));
+    return holds ? 0 : 1;
+  }
+
+  private List<CapacityRow> wanted() {
+    try {
+      return rows.isEmpty() ? List.of(CapacityRow.values()) : CapacityRow.named(rows);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--rows: " + e.getMessage());
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
+    err.flush();
+  }
+
+  private void print(Report report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(new ObjectMapper().writeValueAsString(report));
+    } else {
+      report.rows().forEach(row -> {
+        out.printf("%s: %s%n", row.row(), row.holds() ? "holds" : "DOES NOT HOLD");
+        row.figures().forEach(figure ->
+            out.printf(Locale.ROOT, "  %-36s %8.3f (at most %.2f)%n", figure.name(), figure.value(), figure.atMost()));
+      });
+    }
+    out.flush();
+  }
+}
