@@ -62,7 +62,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       TlsGate.check(ctx.channel(), door.admits(hello, path));
       context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
       if (!hello.getEndToEnd()) {
-        context.link(previous).ifPresent(link -> link.count(ctx.channel()));
+        context.link(previous).ifPresent(link -> link.measurement().count(ctx.channel()));
       }
       if (hello.getBufferBytes() > 0) {
         ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, Hops.bufferBytes(hello));
@@ -84,6 +84,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(welcome(ctx, label, version, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(peer, hello.getSession()),
         new Outgoing(ctx.channel(), context.owner()));
+    if (hello.getEndToEnd()) {
+      tunnel.measureFrom(ctx.channel());
+    }
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }
 

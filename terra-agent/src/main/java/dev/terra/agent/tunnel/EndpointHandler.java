@@ -30,6 +30,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final Tunnel tunnel;
   private final TunnelHealth health;
   private final Optional<NeighbourLink> link;
+  private final Optional<Measurement> measurement;
   private final AtomicInteger handedOverBytes = new AtomicInteger();
   private List<Arrival> arrived = new ArrayList<>();
   private int arrivedBytes;
@@ -48,6 +49,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     boolean oneHop = tunnel.path().sites().size() == 2;
     this.health = new TunnelHealth(oneHop);
     this.link = oneHop ? context.link(tunnel.peerSite()) : Optional.empty();
+    this.measurement = tunnel.measurement().or(() -> link.map(NeighbourLink::measurement));
   }
 
   @Override
@@ -79,10 +81,10 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  /** The far end of a link's own tunnel says what came over the link. */
+  /** The far end of what is measured says what came. */
   private void receipt() {
     if (!tunnel.isOpener()) {
-      link.flatMap(of -> of.receiptDue(context.ticker().read())).ifPresent(receipt ->
+      measurement.flatMap(of -> of.receiptDue(context.ticker().read())).ifPresent(receipt ->
           tunnel.send(FrameType.PING, Probe.newBuilder().setReceipt(receipt).build()));
     }
   }
@@ -139,7 +141,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private void ping(Frame frame) {
     Probe probe = frame.message(Probe.parser());
     if (probe.hasReceipt()) {
-      link.ifPresent(of -> of.receipt(probe.getReceipt(), tunnel.leastRttNanos()));
+      measurement.ifPresent(of -> of.receipt(probe.getReceipt(), tunnel.leastRttNanos()));
       return;
     }
     if (probe.getRttMicros() > 0) {
@@ -171,7 +173,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     arrived = new ArrayList<>();
     arrivedBytes = 0;
     if (handedOverBytes.addAndGet(bytes) > MAX_HANDED_OVER_BYTES) {
-      NeighbourLink.setReading(ctx.channel(), false);
+      Measurement.setReading(ctx.channel(), false);
     }
     context.owner().execute(() -> {
       try {

@@ -83,7 +83,7 @@ final class Hops {
             gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.end(context.tls().orElseThrow(), true), closed));
             channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, handler);
             if (target.local.isEmpty()) { // from end to end bytes cross other links, too
-              context.link(target.next).ifPresent(link -> link.count(channel));
+              context.link(target.next).ifPresent(link -> link.measurement().count(channel));
             }
           }
         });

@@ -81,6 +81,9 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     context.peers().admit(peer.agent(), ctx.channel());
     established = true;
     Tunnel tunnel = new Tunnel(line.path(), true, line.label(), peer, new Outgoing(ctx.channel(), context.owner()));
+    if (line.target().isEndToEnd()) {
+      tunnel.measureFrom(ctx.channel());
+    }
     outcome.accept(tunnel, "");
     ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
   }

@@ -68,7 +68,7 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
     other.write(message).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     if (!other.isWritable()) {
       other.flush();
-      NeighbourLink.setReading(ctx.channel(), other.isWritable());
+      Measurement.setReading(ctx.channel(), other.isWritable());
     }
   }
 
@@ -79,7 +79,7 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    NeighbourLink.setReading(other, ctx.channel().isWritable());
+    Measurement.setReading(other, ctx.channel().isWritable());
   }
 
   @Override

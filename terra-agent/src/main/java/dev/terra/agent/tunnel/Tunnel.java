@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -28,6 +29,7 @@ public final class Tunnel {
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
   private final AtomicLong answeredProbes = new AtomicLong();
+  private volatile Measurement measurement;
   private volatile long rttNanos;
   private volatile long leastRttNanos;
   private volatile boolean awaiting;
@@ -71,6 +73,17 @@ public final class Tunnel {
   /** What is at the other end of its connection. */
   InetSocketAddress remoteAddress() {
     return (InetSocketAddress) channel.remoteAddress();
+  }
+
+  /** Measures its connection by itself, since it goes from end to end. Before any frame is handled. */
+  void measureFrom(Channel measured) {
+    measurement = new Measurement();
+    measurement.count(measured);
+  }
+
+  /** What is measured of its connection, if that goes from end to end: others are measured with all that cross the same link. */
+  Optional<Measurement> measurement() {
+    return Optional.ofNullable(measurement);
   }
 
   /** Whether this end opened it, so that data may be sent on it from here. */

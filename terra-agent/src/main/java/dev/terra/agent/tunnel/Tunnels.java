@@ -4,8 +4,6 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.Probe;
-import dev.terra.api.v1.WanPath;
-import dev.terra.core.capacity.LinkMeter;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -21,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,11 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Tunnels implements Replies {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
-
-  /** Of a link that is as it should be so much is measured before it is told: three receipts. */
-  private static final long TOLD_NANOS = 550_000_000;
-  /** Of one that takes less than there is, two receipts: a shortage should be planned with within seconds. */
-  private static final long TOLD_LIMITED_NANOS = 350_000_000;
 
   private final TunnelContext context;
   private final Random random;
@@ -150,31 +142,20 @@ public final class Tunnels implements Replies {
         .toList();
   }
 
-  /** What was measured on this site's links since it was last taken, where that is enough to be told. */
+  /** What was measured on this site's links and tunnels since it was last taken, where that is enough to be told. */
   public List<LinkReport> takeLinkReports() {
     List<LinkReport> reports = new ArrayList<>();
-    context.links().values().forEach(link -> link.meter().take(TOLD_NANOS, TOLD_LIMITED_NANOS)
-        .filter(figures -> figures.bytes() > 0).ifPresent(figures -> reports.add(report(link.neighbour(), figures))));
+    context.links().values().forEach(link -> LinkReporting.take(link.measurement(), ownTunnel(link))
+        .ifPresent(report -> reports.add(report.setPath(LinkReporting.path(context.site(), link.neighbour())).build())));
+    openers.values().forEach(kept -> kept.connections.forEach(opener -> opener.tunnel().ifPresent(tunnel -> tunnel.measurement()
+        .flatMap(measured -> LinkReporting.take(measured, Optional.of(tunnel))).ifPresent(report ->
+            reports.add(LinkReporting.endToEnd(report, tunnel.path(), opener.label(), kept.connections.size()))))));
     return reports;
   }
 
-  private LinkReport report(SiteId neighbour, LinkMeter.Figures figures) {
-    LinkReport.Builder report = LinkReport.newBuilder()
-        .setPath(WanPath.newBuilder().addSites(context.site().name()).addSites(neighbour.name()))
-        .setIntervalMillis(millis(figures.nanos()))
-        .setDeliveredBytes(figures.bytes())
-        .setNetworkLimitedMillis(millis(figures.limitedNanos()))
-        .setNetworkLimitedBytes(figures.limitedBytes())
-        .setReceiverLimitedMillis(millis(figures.pausedNanos()))
-        .setQueuedBytes(figures.queuedBytes());
-    sendingTo(neighbour).stream().filter(tunnel -> tunnel.path().sites().size() == 2).findFirst().ifPresent(tunnel -> report
-        .setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos()))
-        .setLeastRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.leastRttNanos())));
-    return report.build();
-  }
-
-  private static int millis(long nanos) {
-    return (int) TimeUnit.NANOSECONDS.toMillis(nanos);
+  private Optional<Tunnel> ownTunnel(NeighbourLink link) {
+    return sendingTo(link.neighbour()).stream()
+        .filter(tunnel -> tunnel.path().sites().size() == 2 && tunnel.measurement().isEmpty()).findFirst();
   }
 
   @Override

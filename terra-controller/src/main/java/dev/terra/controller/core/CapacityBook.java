@@ -3,10 +3,13 @@ package dev.terra.controller.core;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.core.capacity.LinkCapacity;
 import dev.terra.core.capacity.LinkObservation;
+import dev.terra.core.capacity.PathObservation;
+import dev.terra.core.capacity.ShortageSearch;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,12 +21,22 @@ final class CapacityBook {
   /** An interval that an agent measures is one of seconds; a longer one says nothing of now. */
   private static final long LONGEST_MILLIS = 60_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
+  /** As many as an agent opens at most for one tunnel, and some. */
+  private static final int MOST_CONNECTIONS = 64;
+  /** Links are looked at so often where whole paths are measured: each tells of itself after as long. */
+  private static final long ATTRIBUTED_NANOS = 500_000_000;
+  /** What paths tell within this time belongs together: two of their intervals. */
+  private static final long SAME_MOMENT_NANOS = 1_300_000_000;
   private static final double MILLIS = 1e3;
   private static final double MICROS = 1e6;
 
   private final NetworkModel network;
   private final NetworkEvents events;
-  private final Grants grants = new Grants();
+  private final Grants<LinkId> grants = new Grants<>();
+  private final Grants<Path> pathGrants = new Grants<>();
+  /** What was seen last of each connection that goes from end to end. */
+  private final Map<Connection, Seen> connections = new HashMap<>();
+  private long attributedNanos;
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
   private final double plannedShare;
 
@@ -33,24 +46,60 @@ final class CapacityBook {
     this.plannedShare = settings.planEfficiency() * (1 - settings.keptForJobs()) * IP_BYTES;
   }
 
-  /** A round has granted so much on each link, payload bytes/s. */
-  void granted(Map<LinkId, Long> bytesPerSecond, long nowNanos) {
-    grants.granted(bytesPerSecond, nowNanos);
+  /** One of the connections of a tunnel that goes from end to end. */
+  private record Connection(Path path, int label) {}
+
+  private record Seen(PathObservation path, long nanos) {}
+
+  /** A round has granted so much on each link and on each path, payload bytes/s. */
+  void granted(Map<LinkId, Long> ofLinks, Map<Path, Long> ofPaths, long nowNanos) {
+    grants.granted(ofLinks, nowNanos);
+    pathGrants.granted(ofPaths, nowNanos);
   }
 
   /**
-   * An agent measured one of its links.
+   * An agent measured one of its links, or a connection of one of its tunnels from end to end.
    *
-   * @throws IllegalArgumentException if there is no such link, or the numbers can't be
+   * @throws IllegalArgumentException if there is no such link or tunnel, or the numbers can't be
    */
   void report(Path path, LinkReport report, long nowNanos) {
-    if (path.links().size() != 1) {
+    long since = nowNanos - Integer.toUnsignedLong(report.getIntervalMillis()) * NANOS_PER_MILLI;
+    if (report.getEndToEnd()) {
+      connection(path, report, observation(path, report, pathGrants.leastSince(path, since) / connections(report)), nowNanos);
+    } else if (path.links().size() == 1) {
+      LinkId link = path.links().get(0);
+      observe(link, observation(path, report, grants.leastSince(link, since)), nowNanos);
+    } else {
       throw new IllegalArgumentException("expected a report of a link, got one of " + path);
     }
-    LinkId link = path.links().get(0);
+  }
+
+  private void observe(LinkId link, LinkObservation seen, long nowNanos) {
     LinkCapacity capacity = links.computeIfAbsent(link, this::unmeasured);
-    capacity.observe(observation(link, report, nowNanos), nowNanos / 1e9);
+    capacity.observe(seen, nowNanos / 1e9);
     follow(link, capacity, nowNanos);
+  }
+
+  private static int connections(LinkReport report) {
+    if (report.getConnections() < 1 || report.getConnections() > MOST_CONNECTIONS) {
+      throw new IllegalArgumentException("expected a tunnel of 1 to " + MOST_CONNECTIONS + " connections, got "
+          + Integer.toUnsignedString(report.getConnections()));
+    }
+    return report.getConnections();
+  }
+
+  /** Which links are short is found out from all paths of about the same moment. */
+  private void connection(Path path, LinkReport report, LinkObservation seen, long nowNanos) {
+    if (!network.paths().has(path)) {
+      throw new IllegalArgumentException("no tunnel is planned along " + path);
+    }
+    connections.put(new Connection(path, report.getConnection()), new Seen(new PathObservation(path, seen), nowNanos));
+    if (nowNanos - attributedNanos >= ATTRIBUTED_NANOS) {
+      attributedNanos = nowNanos;
+      connections.values().removeIf(old -> nowNanos - old.nanos > SAME_MOMENT_NANOS);
+      ShortageSearch.links(connections.values().stream().map(Seen::path).toList(), link -> network.capacity(link).bytesPerSecond())
+          .forEach((link, observation) -> observe(link, observation, nowNanos));
+    }
   }
 
   private LinkCapacity unmeasured(LinkId id) {
@@ -58,7 +107,7 @@ final class CapacityBook {
     return new LinkCapacity(link.capacity().bytesPerSecond(), !link.measured(), plannedShare);
   }
 
-  private LinkObservation observation(LinkId link, LinkReport report, long nowNanos) {
+  private static LinkObservation observation(Path link, LinkReport report, double granted) {
     long millis = Integer.toUnsignedLong(report.getIntervalMillis());
     long limitedMillis = Integer.toUnsignedLong(report.getNetworkLimitedMillis());
     long delivered = report.getDeliveredBytes();
@@ -67,7 +116,6 @@ final class CapacityBook {
       throw new IllegalArgumentException(link + ": what was measured can't be: " + delivered + " bytes in " + millis + " ms, "
           + limitedBytes + " of them in " + limitedMillis + " ms");
     }
-    double granted = grants.leastSince(link, nowNanos - millis * NANOS_PER_MILLI);
     return new LinkObservation(millis / MILLIS, rate(delivered, millis), limitedMillis / MILLIS, rate(limitedBytes, limitedMillis),
         Integer.toUnsignedLong(report.getReceiverLimitedMillis()) / MILLIS, queuedSeconds(report), granted * IP_BYTES);
   }

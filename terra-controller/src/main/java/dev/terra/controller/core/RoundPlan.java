@@ -14,6 +14,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -122,6 +123,13 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
   private BundleAllocation inForce(ShuffleId shuffle, BundleDemand bundle) {
     return new BundleAllocation(bundle, of(new BundleId(shuffle, bundle.from(), bundle.to())).entrySet().stream()
         .map(rate -> new PathRate(rate.getKey(), rate.getValue(), rate.getValue())).collect(ImmutableList.toImmutableList()));
+  }
+
+  /** Planned bytes per second by path. */
+  Map<Path, Long> pathLoads() {
+    Map<Path, Long> loads = new HashMap<>();
+    rates.values().forEach(byPath -> byPath.forEach((path, rate) -> loads.merge(path, rate, Long::sum)));
+    return loads;
   }
 
   /** Planned bytes per second by link. */

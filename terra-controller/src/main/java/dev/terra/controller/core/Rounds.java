@@ -83,7 +83,7 @@ final class Rounds {
     lastRoundNanos = nowNanos;
     Map<LinkId, Long> loads = plan.loads();
     network.allocated(loads);
-    capacities.granted(loads, nowNanos);
+    capacities.granted(loads, plan.pathLoads(), nowNanos);
     noteReroute(plan.movedSince(before, linksDown, tunnelsDown), linksDown, nowNanos);
     epochs.next();
     Map<Long, Epoch> news = new LinkedHashMap<>();

@@ -102,6 +102,22 @@ class MeasuredCapacityTest {
   }
 
   @Test
+  void wherePathsAreMeasuredTheLinkIsFoundThatTheyFallShortOn() {
+    harness.at(8);
+    measured(1, carried(100_000).setEndToEnd(true).setConnection(1).setConnections(1), "A", "C");
+    harness.at(8.6);
+    measured(1, limited(200_000).setEndToEnd(true).setConnection(2).setConnections(1), "A", "C", "B");
+    harness.round();
+    assertThat(harness.scheduler.lastWan.link(LinkId.of("C", "B")).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS))
+        .isBetween(199_000.0, 201_000.0);
+    assertThat(harness.scheduler.lastWan.link(LinkId.of("A", "C")).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS))
+        .isEqualTo(Harness.CAPACITY);
+    measured(1, carried(1).setEndToEnd(true), "A", "B");
+    measured(1, carried(1).setEndToEnd(true).setConnections(1), "A", "B", "C", "A");
+    assertThat(harness.events("report-refused")).hasSize(2);
+  }
+
+  @Test
   void whatCannotBeIsRefused() {
     measured(1, limited(200_000).setNetworkLimitedMillis(700), "A", "B");
     measured(1, carried(1).setIntervalMillis(0), "A", "B");

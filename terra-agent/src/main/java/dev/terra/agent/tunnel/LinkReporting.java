@@ -1,0 +1,57 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.api.v1.LinkReport;
+import dev.terra.api.v1.WanPath;
+import dev.terra.core.capacity.LinkMeter;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Makes reports of what was measured. */
+final class LinkReporting {
+  /** Of a link that is as it should be so much is measured before it is told: three receipts. */
+  private static final long TOLD_NANOS = 550_000_000;
+  /** Of one that takes less than there is, two receipts: a shortage should be planned with within seconds. */
+  private static final long TOLD_LIMITED_NANOS = 350_000_000;
+
+  private LinkReporting() {}
+
+  /** What was measured since it was last taken, if that is enough to be told; round trips are a tunnel's over the same links. */
+  static Optional<LinkReport.Builder> take(Measurement measurement, Optional<Tunnel> tunnel) {
+    return measurement.meter().take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.bytes() > 0).map(figures -> {
+      LinkReport.Builder report = figures(figures);
+      tunnel.ifPresent(of -> report.setRttMicros(TimeUnit.NANOSECONDS.toMicros(of.rttNanos()))
+          .setLeastRttMicros(TimeUnit.NANOSECONDS.toMicros(of.leastRttNanos())));
+      return report;
+    });
+  }
+
+  private static LinkReport.Builder figures(LinkMeter.Figures figures) {
+    return LinkReport.newBuilder()
+        .setIntervalMillis(millis(figures.nanos()))
+        .setDeliveredBytes(figures.bytes())
+        .setNetworkLimitedMillis(millis(figures.limitedNanos()))
+        .setNetworkLimitedBytes(figures.limitedBytes())
+        .setReceiverLimitedMillis(millis(figures.pausedNanos()))
+        .setQueuedBytes(figures.queuedBytes());
+  }
+
+  private static int millis(long nanos) {
+    return (int) TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+
+  /** It as that of one of so many connections that go from end to end. */
+  static LinkReport endToEnd(LinkReport.Builder report, Path path, int label, int connections) {
+    return report.setPath(message(path.sites())).setEndToEnd(true).setConnection(label).setConnections(connections).build();
+  }
+
+  static WanPath path(SiteId from, SiteId to) {
+    return message(List.of(from, to));
+  }
+
+  private static WanPath message(List<SiteId> sites) {
+    return WanPath.newBuilder().addAllSites(sites.stream().map(SiteId::name).toList()).build();
+  }
+}

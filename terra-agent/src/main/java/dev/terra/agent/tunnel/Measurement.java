@@ -1,0 +1,62 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.api.v1.LinkReceipt;
+import dev.terra.core.capacity.LinkMeter;
+import io.netty.channel.Channel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What is measured at one end of connections that cross the same part of the network: all those over a link, or one that goes from end to
+ * end. May be used from any thread.
+ */
+final class Measurement {
+  private static final AttributeKey<Measurement> OF_CHANNEL = AttributeKey.valueOf(Measurement.class, "measurement");
+
+  private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+  private final AtomicBoolean paused = new AtomicBoolean();
+  private final LinkBytes bytes = new LinkBytes();
+  private final LinkMeter meter = new LinkMeter();
+  private final ReceiptPace receipts = new ReceiptPace();
+
+  /** Counts what goes over a connection, from its beginning to its end. */
+  void count(Channel channel) {
+    channels.add(channel);
+    channel.attr(OF_CHANNEL).set(this);
+    channel.pipeline().get(ConnectionBytes.class).countIn(bytes);
+  }
+
+  /** What the other end is to be told that was read of it, if it is time to. */
+  Optional<LinkReceipt> receiptDue(long nowNanos) {
+    long read = bytes.read();
+    if (!receipts.isDue(read, nowNanos)) {
+      return Optional.empty();
+    }
+    return Optional.of(LinkReceipt.newBuilder().setBytes(read).setAtNanos(nowNanos).setConnections(bytes.connections())
+        .setPaused(paused.getAndSet(false) || channels.stream().anyMatch(channel -> !channel.config().isAutoRead())).build());
+  }
+
+  /** Reads from a connection, or does not for now: its far end is told, so that it takes what waits there for no slow link. */
+  static void setReading(Channel channel, boolean reading) {
+    Measurement measurement = channel.attr(OF_CHANNEL).get();
+    if (!reading && measurement != null) {
+      measurement.paused.set(true);
+    }
+    channel.config().setAutoRead(reading);
+  }
+
+  /** The other end says what it has read. */
+  void receipt(LinkReceipt receipt, long leastRttNanos) {
+    meter.receipt(new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused()),
+        bytes.written(), bytes.connections(), leastRttNanos);
+  }
+
+  /** What was measured on the way to the other end. */
+  LinkMeter meter() {
+    return meter;
+  }
+}
