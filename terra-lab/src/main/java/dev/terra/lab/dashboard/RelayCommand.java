@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import picocli.CommandLine.Command;
@@ -67,10 +68,12 @@ public final class RelayCommand implements Callable<Integer> {
   }
 
   private static void closeBoth(SocketChannel one, SocketChannel other) {
-    try (one; other) {
-      Thread.onSpinWait();
-    } catch (IOException e) {
-      return; // they are gone all the same
+    for (SocketChannel channel : List.of(one, other)) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        continue; // it is gone all the same
+      }
     }
   }
 
