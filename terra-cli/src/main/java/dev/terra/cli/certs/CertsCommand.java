@@ -26,15 +26,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra certs}: the certificates of all sites' agents, the controller and a client, and an authority that signs them. */
+/** {@code ./terra certs}: certificates of the agents of all sites, the controller, a client and an operator, and who signs them. */
 @Command(
     name = "certs",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Makes the certificates for TLS between a WAN's agents, its controller and its clients, and an authority that signs them.",
-      "Writes DIR/ca (keep it to yourself), DIR/controller, DIR/client and DIR/sites/SITE, each with certificate.pem, key.pem and",
-      "ca.pem: copy a folder to its host and name the files in its configuration (docs/INSTALL.md). Overwrites nothing."
+      "Writes DIR/ca (keep it to yourself), DIR/controller, DIR/client, DIR/admin and DIR/sites/SITE, each with certificate.pem,",
+      "key.pem and ca.pem: copy a folder to its host and name the files in its configuration (docs/INSTALL.md). Overwrites nothing."
     },
     footer = {
       "",
@@ -121,6 +121,7 @@ public final class CertsCommand implements Callable<Integer> {
     Map<Path, PeerIdentity> owners = new LinkedHashMap<>();
     owners.put(out.resolve("controller"), PeerIdentity.controller());
     owners.put(out.resolve("client"), PeerIdentity.client(CLIENT));
+    owners.put(out.resolve("admin"), PeerIdentity.admin(CLIENT));
     Topologies.load(topology).sites().forEach(site ->
         owners.put(out.resolve("sites").resolve(site.id().name()), PeerIdentity.site(site.id().name())));
     return owners;

@@ -70,6 +70,7 @@ class CertsCommandTest {
     canBeUsed("out/sites/LA", PeerIdentity.site("LA"), 365);
     canBeUsed("out/controller", PeerIdentity.controller(), 365);
     canBeUsed("out/client", PeerIdentity.client("operator"), 365);
+    canBeUsed("out/admin", PeerIdentity.admin("operator"), 365);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("out/ca/ca.key")))).isEqualTo("rw-------");
     assertThat(out).contains("terra://site/HK").contains("keep it to yourself");
   }
@@ -82,7 +83,7 @@ class CertsCommandTest {
     assertThat(directory.resolve("new/ca")).doesNotExist();
     assertThat(directory.resolve("new/controller/ca.pem")).hasSameTextualContentAs(directory.resolve("out/ca/ca.pem"));
     JsonNode json = new ObjectMapper().readTree(out);
-    assertThat(json.get("certificates")).hasSize(4);
+    assertThat(json.get("certificates")).hasSize(5);
     assertThat(json.get("certificates").get(0).get("identity").asText()).isEqualTo("terra://controller");
   }
 
