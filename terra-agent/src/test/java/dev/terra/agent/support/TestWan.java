@@ -213,6 +213,11 @@ public final class TestWan implements AutoCloseable {
     return stats.get();
   }
 
+  /** How many handlers are attached to a site's agent. */
+  public int handlers(String site) {
+    return stats(site).get("handlers").size();
+  }
+
   private JsonNode newestStats(String site) {
     InetSocketAddress address = fetchAddress(site);
     URI uri = URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/v1/stats");

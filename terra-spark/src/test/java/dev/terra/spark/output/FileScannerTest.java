@@ -138,7 +138,7 @@ class FileScannerTest {
   void twoThousandMapsOfTwoThousandPartitionsFit() throws IOException {
     long[] lengths = new long[2_000];
     for (int i = 0; i < lengths.length; i++) {
-      lengths[i] = 1_000 + i;
+      lengths[i] = 1_000L + i;
     }
     for (int map = 0; map < 2_000; map++) {
       write(0, map, lengths);

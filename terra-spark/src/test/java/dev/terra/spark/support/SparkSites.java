@@ -89,8 +89,7 @@ public final class SparkSites implements AutoCloseable {
     ExternalBlockStoreClient registering = newStockClient(application.toString(), SECRET);
     registering.registerWithShuffleServer(origin.ip(), origin.port(), WRITER, origin.executor());
     if (options.terra) {
-      Await.until("both services attached", () -> wan.stats("A").get("handlers").size()
-          + (options.readingSite.equals("A") ? 0 : wan.stats("B").get("handlers").size()) == 2);
+      Await.until("both services attached", () -> wan.handlers("A") + (options.readingSite.equals("A") ? 0 : wan.handlers("B")) == 2);
     }
   }
 
