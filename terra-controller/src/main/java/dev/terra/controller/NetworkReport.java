@@ -10,7 +10,6 @@ import dev.terra.controller.core.NetworkFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.wan.SiteId;
-import dev.terra.network.rules.RuleMatch;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -33,9 +32,6 @@ final class NetworkReport {
     this.driver = driver;
     this.loop = loop;
   }
-
-  /** What agents and rules have counted at a time. */
-  record Counts(Map<SiteId, ProbeReport> agents, Map<SiteId, Map<RuleMatch, Long>> rules) {}
 
   /** The tunnels that agents have told of, and the rules of switches. */
   NetworkStatus of(ControllerView view) {
@@ -68,15 +64,15 @@ final class NetworkReport {
    * @throws TimeoutException if an agent does not answer
    */
   NetworkStatus verified() throws ExecutionException, TimeoutException, InterruptedException {
-    Counts before = counts();
+    ProbeCounts before = counts();
     loop.probe(FRAMES, PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     return new Verification(FRAMES, before, counts()).of(of(loop.views().current()));
   }
 
-  private Counts counts() throws ExecutionException, TimeoutException, InterruptedException {
+  private ProbeCounts counts() throws ExecutionException, TimeoutException, InterruptedException {
     Map<SiteId, ProbeReport> agents = loop.count().get(ANSWER_SECONDS, TimeUnit.SECONDS);
     try {
-      return new Counts(agents, driver.packets(agents));
+      return new ProbeCounts(agents, driver.packets(agents));
     } catch (IOException e) {
       throw new ExecutionException(e.getMessage(), e);
     }

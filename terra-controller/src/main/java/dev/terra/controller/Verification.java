@@ -23,10 +23,10 @@ final class Verification {
   private static final double SHARE = 0.5;
 
   private final int frames;
-  private final NetworkReport.Counts before;
-  private final NetworkReport.Counts after;
+  private final ProbeCounts before;
+  private final ProbeCounts after;
 
-  Verification(int frames, NetworkReport.Counts before, NetworkReport.Counts after) {
+  Verification(int frames, ProbeCounts before, ProbeCounts after) {
     this.frames = frames;
     this.before = before;
     this.after = after;
@@ -73,7 +73,7 @@ final class Verification {
     return Optional.empty();
   }
 
-  private static TunnelCounts count(NetworkReport.Counts counts, SiteId site, Path path) {
+  private static TunnelCounts count(ProbeCounts counts, SiteId site, Path path) {
     return counts.agents().getOrDefault(site, ProbeReport.getDefaultInstance()).getTunnelsList().stream()
         .filter(tunnel -> path(tunnel.getPath()).equals(path)).findFirst().orElse(TunnelCounts.getDefaultInstance());
   }

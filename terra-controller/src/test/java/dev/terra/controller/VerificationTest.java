@@ -23,14 +23,14 @@ class VerificationTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
   private static final SiteId C = new SiteId("C");
-  private static final NetworkReport.Counts NOTHING = new NetworkReport.Counts(Map.of(), Map.of());
+  private static final ProbeCounts NOTHING = new ProbeCounts(Map.of(), Map.of());
 
   private static ProbeReport counts(long answered, long bytes) {
     return ProbeReport.newBuilder()
         .addTunnels(TunnelCounts.newBuilder().setPath(PATH).setAnswered(answered).setPassedOnBytes(bytes)).build();
   }
 
-  private static TunnelStatus verified(TunnelStatus.Builder tunnel, NetworkReport.Counts after) {
+  private static TunnelStatus verified(TunnelStatus.Builder tunnel, ProbeCounts after) {
     return new Verification(FRAMES, NOTHING, after).of(NetworkStatus.newBuilder().addTunnels(tunnel.setPath(PATH)).build()).getTunnels(0);
   }
 
@@ -41,15 +41,15 @@ class VerificationTest {
 
   @Test
   void aTunnelThatIsPassedOnIsVerifiedByThoseWhoDo() {
-    assertThat(verified(TunnelStatus.newBuilder().setUp(true), new NetworkReport.Counts(
+    assertThat(verified(TunnelStatus.newBuilder().setUp(true), new ProbeCounts(
         Map.of(A, counts(FRAMES, 0), C, counts(0, 2000)), Map.of())).getVerified()).isTrue();
-    assertThat(verified(TunnelStatus.newBuilder().setUp(true), new NetworkReport.Counts(
+    assertThat(verified(TunnelStatus.newBuilder().setUp(true), new ProbeCounts(
         Map.of(A, counts(FRAMES, 0), C, counts(0, 10)), Map.of())).getProblem()).contains("the agent of C has passed on 10 bytes");
   }
 
   @Test
   void unansweredProbesVerifyNothing() {
-    TunnelStatus tunnel = verified(TunnelStatus.newBuilder().setUp(true), new NetworkReport.Counts(
+    TunnelStatus tunnel = verified(TunnelStatus.newBuilder().setUp(true), new ProbeCounts(
         Map.of(A, counts(3, 0), C, counts(0, 2000)), Map.of()));
 
     assertThat(tunnel.getVerified()).isFalse();
@@ -61,11 +61,11 @@ class VerificationTest {
     TunnelStatus.Builder routed = TunnelStatus.newBuilder().setUp(true).setLabel(4);
     Map<SiteId, ProbeReport> agents = Map.of(A, counts(FRAMES, 0));
 
-    assertThat(verified(routed, new NetworkReport.Counts(agents,
+    assertThat(verified(routed, new ProbeCounts(agents,
         Map.of(A, rules(20, 20), C, rules(20, 20), B, rules(20, 20)))).getVerified()).isTrue();
-    assertThat(verified(routed, new NetworkReport.Counts(agents,
+    assertThat(verified(routed, new ProbeCounts(agents,
         Map.of(A, rules(20, 20), C, rules(20, 0), B, rules(20, 20)))).getProblem()).isEqualTo("at C 0 of 20 probes were counted");
-    assertThat(verified(routed, new NetworkReport.Counts(agents, Map.of(A, rules(20, 20)))).getProblem()).isEqualTo("no rule at B");
+    assertThat(verified(routed, new ProbeCounts(agents, Map.of(A, rules(20, 20)))).getProblem()).isEqualTo("no rule at B");
   }
 
   @Test

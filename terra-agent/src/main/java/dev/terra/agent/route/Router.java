@@ -2,7 +2,6 @@ package dev.terra.agent.route;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import dev.terra.api.v1.RouteCount;
-import dev.terra.api.v1.RouteRule;
 import dev.terra.api.v1.RoutesReport;
 import dev.terra.api.v1.SiteRoutes;
 import dev.terra.core.wan.SiteId;
@@ -74,12 +73,6 @@ public final class Router implements AutoCloseable {
       // the agent stops, and rules stay as they are
       next.set(null);
     }
-  }
-
-  /** What a line of rules says, for the helper. */
-  static String line(RouteRule rule) {
-    return (rule.getToOpener() ? RouterCommand.BACK : RouterCommand.AHEAD) + " " + rule.getFromIp() + " " + rule.getToIp() + " "
-        + rule.getPort() + " " + rule.getNext();
   }
 
   @Override

@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 /** Runs the helper that may change the router: {@code COMMAND apply} reads rules, {@code COMMAND show} prints nft's JSON. */
 final class RouterCommand {
   /** The name of rules for packets whose destination port is the tunnel's. */
-  static final String AHEAD = "ahead";
+  private static final String AHEAD = "ahead";
   /** The name of rules for packets whose source port it is. */
-  static final String BACK = "back";
+  private static final String BACK = "back";
   /** Thousands of rules take nft less than a second. */
   private static final long SECONDS = 10;
   private static final int MAX_OUTPUT_BYTES = 16 << 20;
@@ -37,11 +37,16 @@ final class RouterCommand {
       return rules.isEmpty() ? Optional.empty() : Optional.of("the agent's configuration names no router.command");
     }
     try {
-      run("apply", rules.stream().map(Router::line).collect(Collectors.joining("\n", "", "\n")));
+      run("apply", rules.stream().map(RouterCommand::line).collect(Collectors.joining("\n", "", "\n")));
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(e.getMessage());
     }
+  }
+
+  private static String line(RouteRule rule) {
+    String kind = rule.getToOpener() ? BACK : AHEAD;
+    return kind + " " + rule.getFromIp() + " " + rule.getToIp() + " " + rule.getPort() + " " + rule.getNext();
   }
 
   /** What the rules in force have counted. */

@@ -13,6 +13,7 @@ import dev.terra.network.onos.OnosWan;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.RuleCompilers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -58,7 +59,7 @@ public final class Drivers {
   }
 
   private static NetworkDriver sdwan(NetworkConfig config, NetworkConfig.Onos onos, LongSupplier ticker) {
-    RuleCompiler compiler = config.aggregate() ? RuleCompiler.aggregated() : RuleCompiler.perTunnel();
+    RuleCompiler compiler = config.aggregate() ? RuleCompilers.aggregated() : RuleCompilers.perTunnel();
     RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
     SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(), REFUSED_MILLIS));

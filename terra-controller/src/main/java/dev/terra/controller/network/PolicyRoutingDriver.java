@@ -17,7 +17,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
-import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.RuleMatch;
 import dev.terra.network.rules.SwitchTable;
 import java.util.Collection;
@@ -80,7 +80,7 @@ public final class PolicyRoutingDriver implements NetworkDriver {
     since.keySet().retainAll(wanted);
     wanted.forEach(route -> since.putIfAbsent(route, version));
     routes.clear();
-    Map<SiteId, SwitchTable> tables = RuleCompiler.perTunnel().compile(wanted);
+    Map<SiteId, SwitchTable> tables = RuleCompilers.perTunnel().compile(wanted);
     tunnels.sites().forEach(site -> routes.put(site, message(tables.getOrDefault(site, SwitchTable.of(site, Map.of())))));
     publish();
   }

@@ -11,16 +11,6 @@ public interface RuleCompiler {
   /** The tables, by site; switches that carry nothing have none. */
   Map<SiteId, SwitchTable> compile(Collection<Route> routes);
 
-  /** Two rules for each route in each switch on its path, at its ends too: one for each direction. Their counters tell tunnels apart. */
-  static RuleCompiler perTunnel() {
-    return new TunnelRules();
-  }
-
-  /** One rule for many routes wherever they leave a switch the same way. Fewer rules, same paths. */
-  static RuleCompiler aggregated() {
-    return new AggregatedRules();
-  }
-
   /** The step that a route's packets take at one of its sites. */
   record Step(SiteId at, TunnelPacket packet, SiteId next) {
     /** All steps of a route, in both directions; at its end a packet goes to the site itself. */

@@ -9,6 +9,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ class RuleKeeperTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aPassInstallsAllAndTheNextFindsNothingToDo(boolean aggregated) throws OnosException {
-    RuleKeeper keeper = keeper(aggregated ? RuleCompiler.aggregated() : RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(aggregated ? RuleCompilers.aggregated() : RuleCompilers.perTunnel());
     book.plan(ALL, now);
 
     RuleKeeper.Outcome first = pass(keeper);
@@ -81,12 +82,12 @@ class RuleKeeperTest {
   void perTunnelThereAreTwoRulesAtEachSiteOfAPath() throws OnosException {
     book.plan(ALL, now);
 
-    assertThat(pass(keeper(RuleCompiler.perTunnel())).mended()).isEqualTo(RULES);
+    assertThat(pass(keeper(RuleCompilers.perTunnel())).mended()).isEqualTo(RULES);
   }
 
   @Test
   void aRuleThatSomebodyTookOutComesBackAndOthersRulesStay() throws OnosException {
-    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
     book.plan(ALL, now);
     onos.foreign("somebody", "of:1");
     pass(keeper);
@@ -102,7 +103,7 @@ class RuleKeeperTest {
 
   @Test
   void pathsThatArePlannedNoMoreKeepTheirRulesForAWhile() throws OnosException {
-    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
     book.plan(ALL, now);
     pass(keeper);
     book.plan(ALL.subList(0, 1), now);
@@ -117,7 +118,7 @@ class RuleKeeperTest {
   @Test
   void anUnknownDeviceCostsTheTunnelsThroughItAndIsNamed() throws OnosException {
     onos.forget("of:3");
-    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
     book.plan(ALL, now);
     pass(keeper);
 
@@ -135,7 +136,7 @@ class RuleKeeperTest {
   @Test
   void aFullTableCostsSomeTunnelsAndTheOthersAreWhole() throws OnosException {
     onos.limit(6);
-    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
     book.plan(ALL, now);
     pass(keeper);
 
@@ -151,7 +152,7 @@ class RuleKeeperTest {
   @Test
   void roomInAFullTableIsUsedWhenItIsTriedAgain() throws OnosException {
     onos.limit(6);
-    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
     book.plan(ALL, now);
     pass(keeper);
     pass(keeper);
@@ -165,7 +166,7 @@ class RuleKeeperTest {
   @Test
   void aSwitchOfWhichNoPortIsKnownToLeadOnIsNamed() throws OnosException {
     onos.unlink("of:2", "3");
-    RuleKeeper keeper = keeper(RuleCompiler.perTunnel());
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
     book.plan(List.of(Path.of("B", "C")), now);
     pass(keeper);
 

@@ -37,7 +37,7 @@ class RouteCheckTest {
   void routesThatKeepToTheirPathsAreNotDoubtedAndTheOneThatDoesNotIs(@ForAll long seed, @ForAll boolean aggregated) {
     RandomRoutes network = new RandomRoutes(seed);
     Collection<Route> routes = RouteLabels.assign(network.paths(30), List.of()).values();
-    Map<SiteId, SwitchTable> tables = (aggregated ? RuleCompiler.aggregated() : RuleCompiler.perTunnel()).compile(routes);
+    Map<SiteId, SwitchTable> tables = (aggregated ? RuleCompilers.aggregated() : RuleCompilers.perTunnel()).compile(routes);
     List<Route> longer = routes.stream().filter(route -> route.path().sites().size() > 2).toList();
     Assume.that(!longer.isEmpty());
     Route astray = longer.get(network.random().nextInt(longer.size()));

@@ -41,9 +41,9 @@ class RoutesPropertyTest {
   @Property(tries = 200)
   void aggregationNeverNeedsMoreRules(@ForAll long seed) {
     Collection<Route> routes = RouteLabels.assign(new RandomRoutes(seed).paths(TRIES), List.of()).values();
-    Map<SiteId, SwitchTable> apart = RuleCompiler.perTunnel().compile(routes);
+    Map<SiteId, SwitchTable> apart = RuleCompilers.perTunnel().compile(routes);
 
-    RuleCompiler.aggregated().compile(routes).forEach((site, table) ->
+    RuleCompilers.aggregated().compile(routes).forEach((site, table) ->
         assertThat(table.size()).as("%s", site).isLessThanOrEqualTo(apart.get(site).size()));
   }
 
@@ -51,7 +51,7 @@ class RoutesPropertyTest {
   void noPacketWhateverItsLabelGoesRoundInCircles(@ForAll long seed) {
     RandomRoutes network = new RandomRoutes(seed);
     Collection<Route> routes = RouteLabels.assign(network.paths(TRIES), List.of()).values();
-    Map<SiteId, SwitchTable> tables = RuleCompiler.aggregated().compile(routes);
+    Map<SiteId, SwitchTable> tables = RuleCompilers.aggregated().compile(routes);
 
     for (SiteId start : network.sites()) {
       for (SiteId to : network.sites()) {
@@ -84,7 +84,7 @@ class RoutesPropertyTest {
   }
 
   private static RuleCompiler compiler(boolean aggregated) {
-    return aggregated ? RuleCompiler.aggregated() : RuleCompiler.perTunnel();
+    return aggregated ? RuleCompilers.aggregated() : RuleCompilers.perTunnel();
   }
 
   private static Set<Path> union(List<Path> one, List<Path> other) {

@@ -57,7 +57,7 @@ class SwanRulesTest {
 
   @Test
   void aSwitchHasTwoRulesForEachTunnelThatCrossesIt() {
-    SwitchTable largest = largest(RuleCompiler.perTunnel().compile(routes()));
+    SwitchTable largest = largest(RuleCompilers.perTunnel().compile(routes()));
 
     assertThat(largest.site()).isEqualTo(new SiteId("NY"));
     assertThat(largest.size()).isEqualTo(MOST_RULES);
@@ -66,7 +66,7 @@ class SwanRulesTest {
   @Test
   void aggregatedItHasLessThanAThirdOfThem() {
     Collection<Route> routes = routes();
-    Map<SiteId, SwitchTable> tables = RuleCompiler.aggregated().compile(routes);
+    Map<SiteId, SwitchTable> tables = RuleCompilers.aggregated().compile(routes);
 
     assertThat(routes).allSatisfy(route -> assertThat(Walk.check(route, tables)).isEmpty());
     assertThat(largest(tables).size()).isLessThan(MOST_RULES / 3);

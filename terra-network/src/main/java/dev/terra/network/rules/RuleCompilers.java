@@ -1,0 +1,16 @@
+package dev.terra.network.rules;
+
+/** The ways in which routes become rules. */
+public final class RuleCompilers {
+  private RuleCompilers() {}
+
+  /** Two rules for each route in each switch on its path, at its ends too: one for each direction. Their counters tell tunnels apart. */
+  public static RuleCompiler perTunnel() {
+    return new TunnelRules();
+  }
+
+  /** One rule for many routes wherever they leave a switch the same way. Fewer rules, same paths. */
+  public static RuleCompiler aggregated() {
+    return new AggregatedRules();
+  }
+}
