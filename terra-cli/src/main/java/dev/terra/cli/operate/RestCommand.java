@@ -51,7 +51,13 @@ abstract class RestCommand implements Callable<Integer> {
 
   /** Colours are for terminals. */
   final Paint paint() {
-    return Paint.of(System.getenv(), System.console() != null);
+    return Paint.of(System.getenv(), isTerminal());
+  }
+
+  /** Whether somebody looks on. */
+  @SuppressWarnings("SystemConsoleNull") // Java 17 has no other sign; a later one that has a console anyway only means colours too many
+  static boolean isTerminal() {
+    return System.console() != null;
   }
 
   private int fail(ExitCode code, String problem) {

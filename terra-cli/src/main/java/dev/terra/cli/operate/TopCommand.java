@@ -43,7 +43,7 @@ public final class TopCommand extends RestCommand {
   @Override
   void run(RestClient client) throws RestFailure, InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
-    boolean terminal = System.console() != null && !json();
+    boolean terminal = isTerminal() && !json();
     for (long shown = 0; times == null || shown < times; shown++) {
       if (shown > 0 && never.await(Math.max(1, everySeconds), TimeUnit.SECONDS)) {
         return;
