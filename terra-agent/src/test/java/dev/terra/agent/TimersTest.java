@@ -60,7 +60,7 @@ class TimersTest {
   void anAgentThatIsClosingIsLeftToClose() throws InterruptedException {
     timers(() -> {
       beats.add("beat");
-      loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      assertThat(loop.shutdownGracefully(0, 1, TimeUnit.SECONDS)).isNotNull();
       throw new NoClassDefFoundError("closing");
     }).start();
 
