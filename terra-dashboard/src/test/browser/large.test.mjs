@@ -32,7 +32,7 @@ test('500 sites, 1,250 links and 1,000 shuffles are painted within three seconds
     const look = () => (document.querySelectorAll('.wan .link.up').length === 2500 ? requestAnimationFrame(() => resolve(performance.now())) : requestAnimationFrame(look));
     look();
   }));
-  console.log(`all links painted after ${Math.round(painted)} ms`);
+  console.log(`# all links painted after ${Math.round(painted)} ms`);
   assert.ok(painted <= 3000, `${painted} ms`);
   await page.context().close();
 });
@@ -54,7 +54,7 @@ for (const [name, hash] of [['the map', '#/'], ['a link\'s details', '#/links?li
       }, seconds * 1000);
     }), WATCHED_SECONDS);
     const longest = longestTasks(await browser.stopTracing(), 3);
-    console.log(`${name}: ${seen} updates in ${WATCHED_SECONDS} s, longest tasks ${longest.map((millis) => millis.toFixed(0)).join(', ')} ms`);
+    console.log(`# ${name}: ${seen} updates in ${WATCHED_SECONDS} s, longest tasks ${longest.map((millis) => millis.toFixed(0)).join(', ')} ms`);
     assert.ok(seen >= WATCHED_SECONDS - 3, `${seen} updates`);
     assert.ok(longest[0] <= 200, `${longest[0]} ms`);
     assert.deepEqual(page.wrong, []);

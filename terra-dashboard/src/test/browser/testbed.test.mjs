@@ -61,7 +61,7 @@ test('the page of a real controller is there within a second', async () => {
     await context.close();
   }
   const median = millis.sort((a, b) => a - b)[1];
-  console.log(`the controller's page loaded in ${median} ms`);
+  console.log(`# the controller's page loaded in ${median} ms`);
   assert.ok(median <= 1000, `${median} ms`);
 });
 
@@ -86,20 +86,20 @@ test('a link that is cut is red within two seconds, with what moved and what it 
   const { startMillis, endMillis } = await order(`cut ${used.from} ${used.to}`);
   await linkIs(used.from, used.to, 'down');
   const millis = Date.now() - startMillis;
-  console.log(`${used.from} - ${used.to} red ${millis} ms after the cut was ordered, which took ${endMillis - startMillis} ms`);
+  console.log(`# ${used.from} - ${used.to} red ${millis} ms after the cut was ordered, which took ${endMillis - startMillis} ms`);
   assert.ok(millis <= MOST_RED_MILLIS, `${millis} ms`);
   await page.getByRole('link', { name: 'what moved' }).first().click();
   await text('.panel h2', /link-down/);
   const costs = page.getByRole('table', { name: 'What it costs each job' }).locator('tbody tr');
   await costs.first().waitFor(WAIT);
-  console.log(`cost: ${(await costs.allTextContents()).join('; ')}`);
+  console.log(`# cost: ${(await costs.allTextContents()).join('; ')}`);
   const moved = page.getByRole('table', { name: 'Bundles before and after' });
   await moved.locator('tbody tr').first().waitFor(WAIT);
   await moved.locator('.rates .gone').first().waitFor(WAIT);
   const restored = await order(`restore ${used.from} ${used.to}`);
   await linkIs(used.from, used.to, 'up', RECOVERY);
   await linkIs(used.to, used.from, 'up', RECOVERY);
-  console.log(`green ${Date.now() - restored.startMillis} ms after the restore was ordered`);
+  console.log(`# green ${Date.now() - restored.startMillis} ms after the restore was ordered`);
   assert.equal(await page.locator('.wan .mark.down').count(), 0);
 });
 
@@ -108,7 +108,7 @@ test('an agent that is killed is shown as lost, and as live when it is back', as
   const site = topology.sites[0].id;
   const { startMillis } = await order(`kill-agent ${site}`);
   await text('tr', new RegExp(`^${site}.*lost`));
-  console.log(`agent lost ${Date.now() - startMillis} ms after it was killed`);
+  console.log(`# agent lost ${Date.now() - startMillis} ms after it was killed`);
   await go('');
   await text('.now', `Agent of ${site}`);
   await page.locator('.wan .site.lost').waitFor({ state: 'attached', ...WAIT });
