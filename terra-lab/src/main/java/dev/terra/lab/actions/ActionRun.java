@@ -19,6 +19,7 @@ final class ActionRun {
   static final String LARGE = "large";
   /** How long is looked at most, so that what is late has a time too. */
   private static final double PATIENCE_SECONDS = 10;
+  private static final double START_SECONDS = 60;
   private static final long POLL_MILLIS = 10;
   /** A shuffle that has this share of what both get is served first. */
   private static final double FIRST = 0.8;
@@ -41,6 +42,7 @@ final class ActionRun {
   }
 
   List<ActionOutcome> run() throws IOException, InterruptedException {
+    awaitShuffles();
     double all = settle();
     List<ActionOutcome> rows = new ArrayList<>();
     rows.add(act("priority", "PATCH", "/shuffles/large/terms", "{\"priority\": 1}",
@@ -55,6 +57,14 @@ final class ActionRun {
     rows.add(act("drained link", "POST", "/links/" + link.get(0).asText() + "/" + link.get(1).asText() + "/drain", "{}",
         new Wanted(SMALL, shuffle -> overLink(shuffle, link), 0, 0, false)));
     return rows;
+  }
+
+  /** They are submitted by another process, which takes its time to start. */
+  private void awaitShuffles() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + (long) (START_SECONDS * 1e9);
+    while (rest.get("/shuffles").path("total").asInt() < 2 && System.nanoTime() < deadline) {
+      pause();
+    }
   }
 
   private JsonNode shuffle(String id) throws IOException, InterruptedException {
