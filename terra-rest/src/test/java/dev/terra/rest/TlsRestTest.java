@@ -28,12 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Roles by certificates. */
 @Timeout(60)
 class TlsRestTest {
-  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-  private static final Validity VALIDITY = new Validity(NOW.minus(1, ChronoUnit.DAYS), NOW.plus(50, ChronoUnit.DAYS));
+  private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private final Validity validity = new Validity(now.minus(1, ChronoUnit.DAYS), now.plus(50, ChronoUnit.DAYS));
 
   @TempDir
   private Path directory;
-  private final CertificateAuthority authority = CertificateAuthority.create("test", VALIDITY);
+  private final CertificateAuthority authority = CertificateAuthority.create("test", validity);
   private TlsFiles files;
   private RestHarness rest;
 
@@ -53,7 +53,7 @@ class TlsRestTest {
   private Path folder(PeerIdentity identity) throws IOException {
     Path folder = directory.resolve(identity.role().name());
     if (!Files.exists(folder)) {
-      authority.issue(identity.uri(), VALIDITY).save(folder);
+      authority.issue(identity.uri(), validity).save(folder);
     }
     return folder;
   }

@@ -50,7 +50,8 @@ final class BrowserTests {
     Process node = builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(log(suite).toFile()).start();
     try {
       if (!node.waitFor(DEADLINE.toMinutes(), TimeUnit.MINUTES)) {
-        throw new IOException("the browser tests '" + suite + "' did not end within " + DEADLINE.toMinutes() + " minutes; log: " + log(suite));
+        throw new IOException(
+            "the browser tests '" + suite + "' did not end within " + DEADLINE.toMinutes() + " minutes; log: " + log(suite));
       }
     } finally {
       Children.end(node);

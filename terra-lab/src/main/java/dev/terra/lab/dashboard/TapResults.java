@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 final class TapResults {
   /** Indented lines are of the tests inside of a suite, which count by themselves; a suite's own line has none. */
   private static final Pattern RESULT = Pattern.compile("^(not )?ok \\d+ - (.*?)(?: # (SKIP|TODO)\\b.*)?$");
-  private static final Pattern NOTE = Pattern.compile("^# (?!Subtest: |(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )(.+)$");
+  private static final Pattern NOTE =
+      Pattern.compile("^# (?!Subtest: |(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )(.+)$");
 
   private TapResults() {}
 

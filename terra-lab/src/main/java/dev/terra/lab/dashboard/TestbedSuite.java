@@ -52,7 +52,8 @@ final class TestbedSuite {
   }
 
   private BrowserTests.Outcome withShuffles(Testbed testbed, TestbedTerra terra, TerraSize size) throws IOException, InterruptedException {
-    TransferPlan plan = TransferPlan.lasting(testbed.addresses().wan(), Pattern.ALL_TO_ALL.pairs(testbed.addresses().wan()), SHUFFLE_SECONDS);
+    TransferPlan plan = TransferPlan.lasting(
+        testbed.addresses().wan(), Pattern.ALL_TO_ALL.pairs(testbed.addresses().wan()), SHUFFLE_SECONDS);
     List<String> matrices = new ArrayList<>();
     for (int i = 1; i <= SHUFFLES; i++) {
       matrices.add(matrix("watched-" + i, plan));
@@ -67,8 +68,8 @@ final class TestbedSuite {
   private static String matrix(String id, TransferPlan plan) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     ArrayNode transfers = root.put("id", id).put("timeoutSeconds", TIMEOUT_SECONDS).putArray("transfers");
-    plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name()).put("bytes", flow.bytes())
-        .put("seed", flow.seed()));
+    plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
+        .put("bytes", flow.bytes()).put("seed", flow.seed()));
     return root.toString();
   }
 }

@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Looks at the dashboard with a real Chromium, without a window. page: states, live updates, errors, keyboard, accessibility, size and",
-      "load time, against a server that speaks the REST interface. report: the charts of the simulator's report. large: 500 sites, 1,250",
-      "links, 1,000 shuffles. testbed: a real controller, whose links are cut and whose processes are killed while shuffles run; needs root.",
+      "Looks at the dashboard with a real Chromium, without a window. page: states, live updates, errors, keyboard, accessibility,",
+      "size and load time, against a server that speaks the REST interface. report: the charts of the simulator's report. large: 500 sites, 1,250",
+      "links, 1,000 shuffles. testbed: a real controller, whose links are cut and whose processes are killed while shuffles run;",
+      "needs root.",
       "Chromium has to be installed: apt-get install -y chromium. Exit code 0 only if everything that was asked for was run and holds."
     })
 public final class VerifyDashboardCommand implements Callable<Integer> {
@@ -35,7 +36,8 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--suites", paramLabel = "SUITE,...", split = ",", description = "Only these: page, report, large, testbed (default: all).")
+  @Option(names = "--suites", paramLabel = "SUITE,...", split = ",",
+      description = "Only these: page, report, large, testbed (default: all).")
   private List<String> suites = SUITES;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file of the testbed (default: topologies/swan.yaml).")

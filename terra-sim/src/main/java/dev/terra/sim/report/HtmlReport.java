@@ -53,7 +53,8 @@ public final class HtmlReport {
     }
     for (SimulationResult run : simulated) {
       chart(page, "Shuffles under " + run.policy() + ", in the order of their starts"
-          + (run.coflows().size() > MAX_SPANS ? " (the first " + MAX_SPANS + ")" : ""), charts.spans("seconds", spans(run), runs.indexOf(run)));
+          + (run.coflows().size() > MAX_SPANS ? " (the first " + MAX_SPANS + ")" : ""),
+          charts.spans("seconds", spans(run), runs.indexOf(run)));
     }
   }
 
@@ -110,7 +111,8 @@ public final class HtmlReport {
   }
 
   private static List<Charts.Span> spans(SimulationResult run) {
-    return run.coflows().stream().sorted(Comparator.comparingDouble(CoflowTime::startSeconds).thenComparing(CoflowTime::id)).limit(MAX_SPANS)
+    return run.coflows().stream()
+        .sorted(Comparator.comparingDouble(CoflowTime::startSeconds).thenComparing(CoflowTime::id)).limit(MAX_SPANS)
         .map(coflow -> new Charts.Span(coflow.startSeconds(), coflow.endSeconds(), coflow.id())).toList();
   }
 }

@@ -62,6 +62,7 @@ class HtmlReportTest {
   void aRunThatWasOnlyBoundedHasNoChartOfLinks() throws IOException {
     SimulationResult bound = new SimulationResult("bound", List.of(new JobTime("a", 0, 1)), List.of(), List.of(), 0, 0, 0, List.of(), 0);
 
-    assertThat(charts(HtmlReport.of("swan", List.of(bound)))).extracting(chart -> chart.path("kind").asText()).containsExactly("lines", "bars");
+    assertThat(charts(HtmlReport.of("swan", List.of(bound)))).extracting(chart -> chart.path("kind").asText())
+        .containsExactly("lines", "bars");
   }
 }
