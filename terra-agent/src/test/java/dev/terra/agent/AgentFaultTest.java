@@ -151,21 +151,6 @@ class AgentFaultTest {
   }
 
   @Test
-  void theHandlersOwnWordsReachTheReader() throws Exception {
-    try (TestWan wan = new TestWan(21); Shuffle shuffle = new Shuffle(wan).maps(MAPS, MAP_BYTES).redirected()) {
-      shuffle.origin().refuse("no such segment: /d1/file.out.index (No such file or directory)\n" + "x".repeat(10_000));
-      Await.until("A is attached", () -> wan.controller().isAttached("A"));
-      wan.controller().rates("A", Shuffle.JOB, "B", BOTH_PATHS);
-      FetchClient.Answer answer = shuffle.fetch();
-      assertThat(answer.status()).isEqualTo(409);
-      assertThat(answer.reason()).startsWith("A cannot send ")
-          .contains("the handler answered 404 Not Found: no such segment: /d1/file.out.index (No such file or directory) xxx")
-          .endsWith("...");
-      assertThat(answer.reason()).hasSizeLessThan(1_000);
-    }
-  }
-
-  @Test
   void aHandlerThatStopsServingInTheMiddleResetsTheReader() throws Exception {
     try (TestWan wan = new TestWan(8); Shuffle shuffle = begin(wan)) {
       wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 2e5, "A-C-B", 2e5));

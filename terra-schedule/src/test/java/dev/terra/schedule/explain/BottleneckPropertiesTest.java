@@ -19,6 +19,7 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -35,6 +37,7 @@ class BottleneckPropertiesTest {
   private static final Map<String, PathSets> PATHS = new HashMap<>();
   /** What GLOP's absolute tolerances of 1e-10 leave of a share is far below. */
   private static final double SHARE = 1e-6;
+  private static final double DOUBT = 30;
   /** Of Gamma. */
   private static final double DROP = 1e-8;
 
@@ -78,6 +81,15 @@ class BottleneckPropertiesTest {
     return priced;
   }
 
+  /** Whether a link's share is so near to the least one that counts that two solvers may disagree on whether it does. */
+  private boolean anyPriceIsDoubtful(PathSets paths, Wan wan, ShuffleDemand shuffle) {
+    LpSolution solution = solve(reference, paths, wan, shuffle);
+    double[] worth = problem.capacity().clone();
+    Arrays.setAll(worth, link -> worth[link] * solution.price(link));
+    double sum = Arrays.stream(worth).sum();
+    return Arrays.stream(worth).anyMatch(value -> value > SHARE * sum / DOUBT && value < SHARE * sum * DOUBT);
+  }
+
   private static Wan wider(Wan wan, Set<LinkId> links) {
     return wan.mapLinks(link -> links.contains(link.id()) ? link.withCapacity(link.capacity().times(1.01)) : link);
   }
@@ -102,6 +114,8 @@ class BottleneckPropertiesTest {
     Random random = new Random(seed);
     Wan wan = paths.wan().mapLinks(link -> link.withCapacity(link.capacity().times(0.5 + random.nextDouble())));
     ShuffleDemand shuffle = new RandomShuffles(wan, seed).next(0);
+
+    Assume.that(!anyPriceIsDoubtful(paths, wan, shuffle));
 
     GammaLimits limits = new LimitSearch(paths, fast).limits(wan, shuffle);
 
