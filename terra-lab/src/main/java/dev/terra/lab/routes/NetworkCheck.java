@@ -185,8 +185,10 @@ public final class NetworkCheck implements AutoCloseable {
       Map<SiteId, List<String>> before = surviving(bed.connections(), view, link);
       bed.testbed().cutLink(link.id().from(), link.id().to());
       try {
-        double settled = network == LabNetwork.SDWAN ? settledSeconds() : 0;
-        findings.figure("rulesSettledSeconds", settled).expect(settled <= CUT_SECONDS, "rules changed until " + settled + " s after");
+        if (network == LabNetwork.SDWAN) {
+          double settled = settledSeconds();
+          findings.figure("rulesSettledSeconds", settled).expect(settled <= CUT_SECONDS, "rules changed until " + settled + " s after");
+        }
         expectKept(before, findings);
       } finally {
         bed.testbed().restoreLink(link.id().from(), link.id().to());
