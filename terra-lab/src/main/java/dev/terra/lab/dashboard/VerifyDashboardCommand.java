@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Looks at the dashboard with a real Chromium, without a window. page: states, live updates, errors, keyboard, accessibility,",
       "size and load time, against a server that speaks the REST interface. report: the charts of the simulator's report. large:",
-      "500 sites, 1,250 links, 1,000 shuffles. testbed: a real controller, whose links are cut and whose processes are killed while shuffles run;",
-      "needs root.",
+      "500 sites, 1,250 links, 1,000 shuffles. testbed: a real controller, whose links are cut and whose processes are killed while",
+      "shuffles run; needs root.",
       "Chromium has to be installed: apt-get install -y chromium. Exit code 0 only if everything that was asked for was run and holds."
     })
 public final class VerifyDashboardCommand implements Callable<Integer> {
