@@ -72,7 +72,7 @@ public final class RelayCommand implements Callable<Integer> {
       try {
         channel.close();
       } catch (IOException e) {
-        continue; // it is gone all the same
+        // it is gone all the same
       }
     }
   }

@@ -24,10 +24,16 @@ final class Progress {
     print(String.format(Locale.ROOT, "[%5.1f s] ", seconds) + String.format(Locale.ROOT, format, arguments));
   }
 
+  // Java 17 has no console where there is no terminal.
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    return System.console() != null;
+  }
+
   /** Says something that stays in sight: below all that is said from now on, on a terminal; else once. */
   void pin(String line) {
     print(line);
-    pinned = System.console() == null ? "" : line;
+    pinned = isTerminal() ? line : "";
   }
 
   /** Lets go of what stays in sight. */

@@ -35,7 +35,7 @@ public enum NetworkRow {
 
   /** Whether it can be looked at on such a network. */
   public boolean isAbout(LabNetwork network) {
-    return network == LabNetwork.SDWAN || this == PATHS || this == CUT && network == LabNetwork.POLICY_ROUTING;
+    return network == LabNetwork.SDWAN || this == PATHS || (this == CUT && network == LabNetwork.POLICY_ROUTING);
   }
 
   /** The labels of those that can be looked at on such a network. */
