@@ -91,9 +91,9 @@ final class ControllerLoop {
 
   /** What all agents have counted, once they have said so. */
   CompletableFuture<Map<SiteId, ProbeReport>> count() {
-    CompletableFuture<CompletableFuture<Map<SiteId, ProbeReport>>> asked = new CompletableFuture<>();
-    submit(() -> asked.complete(state.network().count()));
-    return asked.thenCompose(answers -> answers);
+    CompletableFuture<Map<SiteId, ProbeReport>> answers = new CompletableFuture<>();
+    submit(() -> state.network().count(answers::complete));
+    return answers;
   }
 
   /** Has all agents send probes on their tunnels; done after a time. */

@@ -10,7 +10,6 @@ import dev.terra.controller.core.NetworkFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.wan.SiteId;
-import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -73,7 +72,7 @@ final class NetworkReport {
     Map<SiteId, ProbeReport> agents = loop.count().get(ANSWER_SECONDS, TimeUnit.SECONDS);
     try {
       return new ProbeCounts(agents, driver.packets(agents));
-    } catch (IOException e) {
+    } catch (IllegalStateException e) {
       throw new ExecutionException(e.getMessage(), e);
     }
   }

@@ -8,7 +8,6 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.rules.RuleMatch;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +37,9 @@ public interface NetworkDriver extends AutoCloseable {
    * from any thread.
    *
    * @param reports what agents have just told
-   * @throws IOException if the network's controller cannot be asked
+   * @throws IllegalStateException if the network's controller cannot be asked
    */
-  Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) throws IOException;
+  Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports);
 
   /** What it does at present. From any thread. */
   NetworkFigures figures();

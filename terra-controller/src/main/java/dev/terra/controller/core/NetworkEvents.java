@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** What may happen to the network while a controller runs, and what follows from it. On the controller's thread. */
@@ -179,13 +179,11 @@ public final class NetworkEvents {
     agents.live().forEach(agent -> send.accept(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
-  /** Asks all agents what they have counted; done when all have answered. */
-  public CompletableFuture<Map<SiteId, ProbeReport>> count() {
+  /** Asks all agents what they have counted; says so when all have answered. */
+  public void count(Consumer<Map<SiteId, ProbeReport>> answered) {
     Set<SiteId> sites = agents.live().stream().map(AgentState::site).collect(Collectors.toSet());
-    ProbeBook.Question question = probes.ask(sites);
-    ProbeRequest.Builder request = ProbeRequest.newBuilder().setNumber(question.number());
+    ProbeRequest.Builder request = ProbeRequest.newBuilder().setNumber(probes.ask(sites, answered));
     agents.live().forEach(agent -> send.accept(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
-    return question.answers();
   }
 
   /** How many bytes the ports to links have sent since they are up. */

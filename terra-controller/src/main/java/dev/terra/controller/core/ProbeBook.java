@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Questions to all agents for what they have counted, and who has answered. On the controller's thread. */
 final class ProbeBook {
@@ -18,20 +18,22 @@ final class ProbeBook {
   private final Map<Long, Open> open = new BoundedMap<>(MAX_QUESTIONS);
   private long lastNumber;
 
-  /** A question by its number, and its answers once they are all there. */
-  record Question(long number, CompletableFuture<Map<SiteId, ProbeReport>> answers) {}
+  private record Open(Set<SiteId> missing, Map<SiteId, ProbeReport> answers, Consumer<Map<SiteId, ProbeReport>> answered) {}
 
-  private record Open(Question question, Set<SiteId> missing, Map<SiteId, ProbeReport> answers) {}
-
-  /** Opens a question to the agents of some sites. */
-  Question ask(Set<SiteId> sites) {
-    Question question = new Question(++lastNumber, new CompletableFuture<>());
+  /**
+   * Opens a question to the agents of some sites.
+   *
+   * @param answered told all answers once they are there
+   * @return the question's number
+   */
+  long ask(Set<SiteId> sites, Consumer<Map<SiteId, ProbeReport>> answered) {
+    lastNumber++;
     if (sites.isEmpty()) {
-      question.answers.complete(Map.of());
+      answered.accept(Map.of());
     } else {
-      open.put(question.number, new Open(question, new HashSet<>(sites), new HashMap<>()));
+      open.put(lastNumber, new Open(new HashSet<>(sites), new HashMap<>(), answered));
     }
-    return question;
+    return lastNumber;
   }
 
   /** An agent answers. */
@@ -41,7 +43,7 @@ final class ProbeBook {
       asked.answers.put(site, report);
       if (asked.missing.isEmpty()) {
         open.remove(report.getNumber());
-        asked.question.answers.complete(ImmutableMap.copyOf(asked.answers));
+        asked.answered.accept(ImmutableMap.copyOf(asked.answers));
       }
     }
   }

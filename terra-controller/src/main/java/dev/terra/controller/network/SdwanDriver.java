@@ -26,7 +26,6 @@ import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleMatch;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -211,7 +210,7 @@ public final class SdwanDriver implements NetworkDriver {
   }
 
   @Override
-  public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) throws IOException {
+  public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) {
     try {
       FlowCodec codec = new FlowCodec(keeper.switches(), settings.rules.ports());
       Map<SiteId, Map<RuleMatch, Long>> packets = new TreeMap<>();
@@ -221,7 +220,7 @@ public final class SdwanDriver implements NetworkDriver {
       }
       return packets;
     } catch (OnosException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 

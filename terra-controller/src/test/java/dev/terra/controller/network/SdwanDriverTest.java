@@ -15,6 +15,7 @@ import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.TunnelPorts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,7 +131,8 @@ class SdwanDriverTest {
 
     await("an error", () -> isTold("network-problem ONOS: ONOS at http://127.0.0.1"));
     onos.takeRequests();
-    await("more looks", () -> onos.takeRequests().size() > 1);
+    List<String> looks = new ArrayList<>();
+    await("more looks", () -> looks.addAll(onos.takeRequests()) && looks.size() > 1);
     assertThat(news.told.stream().filter(one -> one.startsWith("network-problem"))).hasSize(1);
     assertThat(driver.connectTo(AB)).isEmpty();
     assertThat(driver.figures().problem()).contains("password of user 'onos'");
