@@ -37,8 +37,8 @@ import java.util.stream.IntStream;
 public final class LimitSearch {
   /** A link is in question if no more than this share of it is free: a link that is priced is full in every optimum. */
   private static final double FULL = 1e-6;
-  /** What is taken from a link to see whether lambda falls. */
-  private static final double LESS = 1e-3;
+  /** What is taken from a link to see whether lambda falls: so little that one with some room to spare is not taken for a full one. */
+  private static final double LESS = 1e-5;
   /** A price counts from this share of the whole bound on: a thousand times what solving leaves open. */
   private static final double LEAST_SHARE = 1e-6;
   /** Lambda has changed if it did by more than this, relative; certificates are closed to a hundredth of it as a rule. */
