@@ -9,7 +9,7 @@ import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.SegmentClient;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
-import dev.terra.agent.route.Router;
+import dev.terra.agent.route.RouterRules;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
@@ -133,7 +133,7 @@ final class Core {
     this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
         new TunnelFrames(data.outbox, admission, data.inbox, gateway, ends), data.pump));
-    Router router = new Router(config.site(), config.routerCommand(), parts.owner);
+    RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
     this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), probes, shuffles,
         ends, reports, (what, detail) -> events.add(what, config.controller().toString(), detail));

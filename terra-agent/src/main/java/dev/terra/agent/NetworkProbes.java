@@ -1,6 +1,6 @@
 package dev.terra.agent;
 
-import dev.terra.agent.route.Router;
+import dev.terra.agent.route.RouterRules;
 import dev.terra.agent.tunnel.PassedOn;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
@@ -31,11 +31,11 @@ final class NetworkProbes {
 
   private final Tunnels tunnels;
   private final PassedOn passedOn;
-  private final Router router;
+  private final RouterRules router;
   private final EventLoop owner;
   private final Consumer<AgentReport> out;
 
-  NetworkProbes(Tunnels tunnels, PassedOn passedOn, Router router, EventLoop owner, Consumer<AgentReport> out) {
+  NetworkProbes(Tunnels tunnels, PassedOn passedOn, RouterRules router, EventLoop owner, Consumer<AgentReport> out) {
     this.tunnels = tunnels;
     this.passedOn = passedOn;
     this.router = router;

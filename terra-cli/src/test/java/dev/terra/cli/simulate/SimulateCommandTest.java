@@ -96,7 +96,7 @@ class SimulateCommandTest {
     Path page = directory.resolve("page.html");
     String table = run(new SimulateCommand(), "--topology", topology, "--trace", trace.toString(), "--html", page.toString());
     assertThat(table).contains("terra-plus");
-    assertThat(page).content().startsWith("<!DOCTYPE html>").contains("<svg", "Shuffles under terra").doesNotContain("http");
+    assertThat(page).content().startsWith("<!DOCTYPE html>").contains("<script", "uplot", "Shuffles under terra").doesNotContain("http");
   }
 
   @Test

@@ -41,6 +41,7 @@ import picocli.CommandLine;
 /** With a controller, and an agent whose one tunnel answers probes or not. */
 @Timeout(120)
 class NetworkCommandTest {
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
   private static final WanPath PATH = WanPath.newBuilder().addAllSites(List.of("A", "B")).build();
 
   @TempDir
@@ -133,11 +134,21 @@ class NetworkCommandTest {
     return "127.0.0.1:" + server.port();
   }
 
+  /** What the controller shows follows what agents told it, some time later. */
+  private JsonNode statusWithTunnels() throws IOException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    JsonNode json = run("status", "--json", "--controller", controller()).json();
+    while (json.path("tunnels").isEmpty() && System.nanoTime() < end) {
+      json = run("status", "--json", "--controller", controller()).json();
+    }
+    return json;
+  }
+
   @Test
   void statusListsTunnelsWithoutSayingThatTheyAreVerified() throws Exception {
     attach(true);
 
-    JsonNode json = run("status", "--json", "--controller", controller()).json();
+    JsonNode json = statusWithTunnels();
 
     assertThat(json.path("mode").asText()).isEqualTo("overlay");
     assertThat(json.path("switches")).isEmpty();

@@ -28,9 +28,9 @@ final class ActionRun {
   /** What is promised may be a little less than what is needed when it is looked at. */
   private static final double ALMOST = 0.98;
 
-  private final RestClient rest;
+  private final ActionClient rest;
 
-  ActionRun(RestClient rest) {
+  ActionRun(ActionClient rest) {
     this.rest = rest;
   }
 

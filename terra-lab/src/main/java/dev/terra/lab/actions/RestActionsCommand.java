@@ -24,7 +24,7 @@ public final class RestActionsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     String line = Files.readAllLines(tokens).get(0);
-    RestClient rest = new RestClient(url, line.substring(line.lastIndexOf(' ') + 1));
+    ActionClient rest = new ActionClient(url, line.substring(line.lastIndexOf(' ') + 1));
     spec.commandLine().getOut().println(new ObjectMapper().writeValueAsString(new ActionRun(rest).run()));
     spec.commandLine().getOut().flush();
     return 0;

@@ -6,7 +6,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.lab.transfer.TransferMatrix;
+import dev.terra.lab.transfer.SubmittedMatrix;
 import dev.terra.lab.transfer.TransferPlan;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -64,7 +64,7 @@ final class CapacityBed implements AutoCloseable {
   /** Submits shuffles at once; by their names. */
   Submission submit(Map<String, TransferPlan> plans) throws IOException {
     List<String> matrices = new ArrayList<>();
-    plans.forEach((name, plan) -> matrices.add(TransferMatrix.of(name, plan, patience(plan))));
+    plans.forEach((name, plan) -> matrices.add(SubmittedMatrix.of(name, plan, patience(plan))));
     return terra.submit(plans.keySet().iterator().next(), matrices);
   }
 

@@ -6,7 +6,7 @@ import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.transfer.Pattern;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.lab.transfer.TransferMatrix;
+import dev.terra.lab.transfer.SubmittedMatrix;
 import dev.terra.lab.transfer.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSize;
@@ -102,7 +102,7 @@ final class RoutesBed implements AutoCloseable {
     Wan wan = addresses().wan();
     String id = "network-" + ++transfers;
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), gammaSeconds);
-    return terra.submit(id, TransferMatrix.of(id, plan, TRANSFER_PATIENCE));
+    return terra.submit(id, SubmittedMatrix.of(id, plan, TRANSFER_PATIENCE));
   }
 
   /** Waits for a transfer; empty if all bytes have arrived. */

@@ -145,6 +145,6 @@ public final class GammaMeasurement {
   }
 
   private static String matrix(String id, TransferPlan plan) {
-    return TransferMatrix.of(id, plan, Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60));
+    return SubmittedMatrix.of(id, plan, Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60));
   }
 }

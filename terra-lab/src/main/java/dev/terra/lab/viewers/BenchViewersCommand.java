@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Times a controller's rounds with and without viewers of live updates, in turn, in one process; agents are made up and say twice a",
-      "second that a little of each shuffle has arrived. Exit code 1 if the median round is more than 5 % slower with viewers."
+      "second that a little of each shuffle has arrived. Exit code 1 if the median round is more than 5 %% slower with viewers."
     })
 public final class BenchViewersCommand implements Callable<Integer> {
   private static final double LIMIT = 1.05;

@@ -1,6 +1,5 @@
 package dev.terra.spark.plugin;
 
-import dev.terra.spark.plugin.TerraBlockClient.StockFetch;
 import dev.terra.spark.pull.PullCounts;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class PulledFetch {
   private static final Logger LOG = LoggerFactory.getLogger(PulledFetch.class);
 
-  private final TerraBlockClient client;
+  private final FetchHost client;
   private final StockFetch way;
   private final String[] ids;
   private final BlockFetchingListener reader;
@@ -32,7 +31,7 @@ final class PulledFetch {
   private long position;
   private Optional<BlockSink> block = Optional.empty();
 
-  PulledFetch(TerraBlockClient client, StockFetch way, String[] ids, BlockFetchingListener reader) {
+  PulledFetch(FetchHost client, StockFetch way, String[] ids, BlockFetchingListener reader) {
     this.client = client;
     this.way = way;
     this.ids = ids.clone();

@@ -29,7 +29,7 @@ import org.apache.spark.network.util.TransportConf;
  * An executor's block client with Terra before it. Shuffle blocks of other hosts are asked of the node's own shuffle service first,
  * which has those of other sites from its agent; what it does not give comes by Spark's own client, as does everything else.
  */
-public final class TerraBlockClient extends BlockStoreClient {
+public final class TerraBlockClient extends BlockStoreClient implements FetchHost {
   /** Of a cluster; above that all are asked about anew. */
   private static final int MAX_HOSTS = 20_000;
   /** A fetch that goes on without Terra may have to wait for a connection, for as long as Spark waits. */
@@ -76,12 +76,9 @@ public final class TerraBlockClient extends BlockStoreClient {
     }
   }
 
-  /** How the blocks of a fetch are asked for without Terra. */
-  record StockFetch(String host, int port, String execId, DownloadFileManager files) {}
-
-  /** Goes on without Terra, on another thread: a connection may have to be made. */
-  void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener) {
-    Runnable fetch = () -> stock.fetchBlocks(way.host, way.port, way.execId, blockIds, listener, way.files);
+  @Override
+  public void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener) {
+    Runnable fetch = () -> stock.fetchBlocks(way.host(), way.port(), way.execId(), blockIds, listener, way.files());
     try {
       fallbacks.execute(fetch);
     } catch (RejectedExecutionException e) {
@@ -94,32 +91,36 @@ public final class TerraBlockClient extends BlockStoreClient {
     service.greet(queue);
   }
 
-  NodeService service() {
+  @Override
+  public NodeService service() {
     return service;
   }
 
-  TransportConf transportConf() {
+  @Override
+  public TransportConf transportConf() {
     return transportConf;
   }
 
-  String newKey() {
+  @Override
+  public String newKey() {
     return keyPrefix + keys.incrementAndGet();
   }
 
-  /** Notes that a host is at no other site. */
-  void isLocal(String host) {
+  @Override
+  public void isLocal(String host) {
     if (localHosts.size() >= MAX_HOSTS) {
       localHosts.clear();
     }
     localHosts.add(host);
   }
 
-  void count(PullCounts more) {
+  @Override
+  public void count(PullCounts more) {
     counts.accumulateAndGet(more, PullCounts::plus);
   }
 
-  /** What was counted since the last time. */
-  PullCounts takeCounts() {
+  @Override
+  public PullCounts takeCounts() {
     return counts.getAndSet(PullCounts.NONE);
   }
 

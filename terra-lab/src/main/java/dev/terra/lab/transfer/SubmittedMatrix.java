@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
 /** A plan as {@code ./terra submit} reads it. */
-public final class TransferMatrix {
-  private TransferMatrix() {}
+public final class SubmittedMatrix {
+  private SubmittedMatrix() {}
 
   /**
    * The matrix.

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With a helper that notes what it was given. */
 @Timeout(60)
-class RouterTest {
+class RouterRulesTest {
   private static final RouteRule AHEAD =
       RouteRule.newBuilder().setFromIp("10.0.0.1").setToIp("10.0.0.2").setPort(7296).setNext("B").build();
   private static final RouteRule BACK =
@@ -36,7 +36,7 @@ class RouterTest {
   }
 
   private RoutesReport apply(List<String> command, long version, RouteRule... rules) {
-    try (Router router = new Router(new SiteId("A"), command, Runnable::run)) {
+    try (RouterRules router = new RouterRules(new SiteId("A"), command, Runnable::run)) {
       router.apply(SiteRoutes.newBuilder().setVersion(version).addAllRules(List.of(rules)).build(), reports::add);
       Await.until("a report", () -> !reports.isEmpty());
       return reports.remove();

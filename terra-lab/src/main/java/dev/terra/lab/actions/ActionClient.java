@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /** Speaks to a controller's REST interface with a token. */
-final class RestClient {
+final class ActionClient {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -21,7 +21,7 @@ final class RestClient {
   private final String token;
 
   /** The interface at a URL such as {@code http://127.0.0.1:7180}. */
-  RestClient(String url, String token) {
+  ActionClient(String url, String token) {
     this.root = url + "/api/v1";
     this.token = token;
   }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * This site's router, as far as tunnels go. Rules are handed to a command, which puts all of them in force at once or none, on a thread of
  * its own; of several that wait the latest counts. What comes of it is said on the agent's thread.
  */
-public final class Router implements AutoCloseable {
+public final class RouterRules implements AutoCloseable {
   private final RouterCommand command;
   private final Executor owner;
   private final ExecutorService thread;
@@ -31,7 +31,7 @@ public final class Router implements AutoCloseable {
    * @param command the helper; empty: there is none, and rules are refused
    * @param owner the agent's thread
    */
-  public Router(SiteId site, List<String> command, Executor owner) {
+  public RouterRules(SiteId site, List<String> command, Executor owner) {
     this.command = new RouterCommand(command);
     this.owner = owner;
     this.thread = Executors.newSingleThreadExecutor(

@@ -1,0 +1,29 @@
+package dev.terra.spark.plugin;
+
+import dev.terra.spark.pull.PullCounts;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.apache.spark.network.util.TransportConf;
+
+/** What a fetch needs of the client that began it. */
+interface FetchHost {
+  /** The node's own shuffle service. */
+  NodeService service();
+
+  /** Spark's settings of its network. */
+  TransportConf transportConf();
+
+  /** A key that no other fetch of this executor has. */
+  String newKey();
+
+  /** Notes that a host is at no other site. */
+  void isLocal(String host);
+
+  /** Adds to what is counted. */
+  void count(PullCounts more);
+
+  /** What was counted since the last time. */
+  PullCounts takeCounts();
+
+  /** Goes on without Terra, on another thread: a connection may have to be made. */
+  void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener);
+}

@@ -1,0 +1,6 @@
+package dev.terra.spark.plugin;
+
+import org.apache.spark.network.shuffle.DownloadFileManager;
+
+/** How the blocks of a fetch are asked for without Terra. */
+record StockFetch(String host, int port, String execId, DownloadFileManager files) {}
