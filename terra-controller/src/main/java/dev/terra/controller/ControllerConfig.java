@@ -34,10 +34,11 @@ import java.util.TreeMap;
  * @param tls the files for TLS; none: whoever reaches the controller can steer it
  * @param network how tunnels follow their paths
  * @param http how it is to be had over HTTP
+ * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
-    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http) {
+    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http, boolean measureLinks) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -76,7 +77,10 @@ public record ControllerConfig(
           NetworkConfig.Keys network,
       @Key(value = "`listen`, `tokens`, `tls`, `hosts`, `audit`: see [HTTP](#http)",
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
-          HttpKeys http) {}
+          HttpKeys http,
+      @Key(value = "whether plans go by what links carry, [measured](CAPACITY.md), instead of what the topology says. Links of which it "
+          + "says `capacity: measured` are measured in any case", otherwise = "`false`")
+          Boolean measureLinks) {}
 
   private record QueueKeys(Double weight, Integer priority) {}
 
@@ -88,7 +92,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, false);
   }
 
   /** Checks the ranges. */
@@ -136,7 +140,8 @@ public record ControllerConfig(
         queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
         Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)),
         NetworkConfig.of(file, keys.network()),
-        http(file, Objects.requireNonNullElse(keys.http(), new HttpKeys(null, null, null, null, null)), keys.tls() != null));
+        http(file, Objects.requireNonNullElse(keys.http(), new HttpKeys(null, null, null, null, null)), keys.tls() != null),
+        Boolean.TRUE.equals(keys.measureLinks()));
   }
 
   private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
@@ -157,13 +162,13 @@ public record ControllerConfig(
   /** The same, listening elsewhere. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http);
+        http, measureLinks);
   }
 
   /** The same with other HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other);
+        other, measureLinks);
   }
 
   /** The keys of the file, as the docs list them. */

@@ -33,7 +33,7 @@ public final class Settings {
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
     NetworkSettings network = new NetworkSettings(wan, config.planEfficiency(), config.keptForJobs(), rules,
         (planned, allowed) -> new PathSets(planned, allowed)::paths,
-        Drivers.of(config.network(), wan, System::nanoTime));
+        Drivers.of(config.network(), wan, System::nanoTime), config.measureLinks());
     return new ControllerSettings(network, config.leaseMillis(), session,
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
   }

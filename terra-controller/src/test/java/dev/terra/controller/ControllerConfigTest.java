@@ -58,7 +58,7 @@ class ControllerConfigTest {
     assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Map.of(
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
         "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
-        NetworkConfig.OVERLAY, http));
+        NetworkConfig.OVERLAY, http, false));
   }
 
   @ParameterizedTest

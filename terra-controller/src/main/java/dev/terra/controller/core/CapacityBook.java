@@ -39,11 +39,13 @@ final class CapacityBook {
   private long attributedNanos;
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
   private final double plannedShare;
+  private final boolean measureLinks;
 
   CapacityBook(NetworkModel network, NetworkEvents events, NetworkSettings settings) {
     this.network = network;
     this.events = events;
     this.plannedShare = settings.planEfficiency() * (1 - settings.keptForJobs()) * IP_BYTES;
+    this.measureLinks = settings.measureLinks();
   }
 
   /** One of the connections of a tunnel that goes from end to end. */
@@ -75,6 +77,9 @@ final class CapacityBook {
   }
 
   private void observe(LinkId link, LinkObservation seen, long nowNanos) {
+    if (!measureLinks && !nominal(link).measured()) {
+      return;
+    }
     LinkCapacity capacity = links.computeIfAbsent(link, this::unmeasured);
     capacity.observe(seen, nowNanos / 1e9);
     follow(link, capacity, nowNanos);
@@ -102,8 +107,12 @@ final class CapacityBook {
     }
   }
 
+  private Link nominal(LinkId id) {
+    return network.nominal().links().get(network.nominal().indexOf(id));
+  }
+
   private LinkCapacity unmeasured(LinkId id) {
-    Link link = network.nominal().links().get(network.nominal().indexOf(id));
+    Link link = nominal(id);
     return new LinkCapacity(link.capacity().bytesPerSecond(), !link.measured(), plannedShare);
   }
 

@@ -12,9 +12,17 @@ import dev.terra.schedule.path.PathRules;
  * @param rules forbidden links and paths, and how many paths there are between two sites
  * @param paths the path sets under these and later rules
  * @param driver how tunnels follow their paths
+ * @param measureLinks whether plans go by what all links carry, or only those whose capacity is left out
  */
 public record NetworkSettings(
-    Wan wan, double planEfficiency, double keptForJobs, PathRules rules, PathSource paths, NetworkDriver driver) {
+    Wan wan, double planEfficiency, double keptForJobs, PathRules rules, PathSource paths, NetworkDriver driver,
+    boolean measureLinks) {
+  /** All links are measured. */
+  public NetworkSettings(
+      Wan wan, double planEfficiency, double keptForJobs, PathRules rules, PathSource paths, NetworkDriver driver) {
+    this(wan, planEfficiency, keptForJobs, rules, paths, driver, true);
+  }
+
   /** The nominal WAN with the payload bytes per second that may be planned on each link. */
   public Wan planned() {
     return wan.mapLinks(link -> link.withCapacity(link.capacity().times(planEfficiency)));

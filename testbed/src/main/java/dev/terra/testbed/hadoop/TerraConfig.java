@@ -38,6 +38,7 @@ final class TerraConfig {
     return "topology: \"" + topology() + "\"\n"
         + "listen: " + controllerAddress(addresses) + "\n"
         + "pathsPerPair: " + pathsPerPair + "\n"
+        + (Files.exists(root.resolve(Cluster.TOLD_TOPOLOGY)) ? "measureLinks: true\n" : "")
         + network.controller()
         + tls("controller");
   }
