@@ -79,7 +79,7 @@ public record ControllerConfig(
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
           HttpKeys http,
       @Key(value = "whether plans go by what links carry, [measured](CAPACITY.md), instead of what the topology says. Links of which it "
-          + "says `capacity: measured` are measured in any case", otherwise = "`false`")
+          + "says `capacity: measured` are measured in any case", otherwise = "false")
           Boolean measureLinks) {}
 
   private record QueueKeys(Double weight, Integer priority) {}
