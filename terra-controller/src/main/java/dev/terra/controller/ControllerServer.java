@@ -112,12 +112,12 @@ public final class ControllerServer implements AutoCloseable {
    * @return fails with what {@link OperatorDesk#act} throws, or {@link java.util.concurrent.RejectedExecutionException}
    */
   public CompletableFuture<ActionFigures> act(OperatorRequest request) {
-    return loop.command(nowNanos -> loop.operator().act(request, nowNanos));
+    return loop.commands().submit(nowNanos -> loop.operator().act(request, nowNanos));
   }
 
   /** Takes back what an operator wanted; as {@link #act}. */
   public CompletableFuture<ActionFigures> undo(long action, String by) {
-    return loop.command(nowNanos -> loop.operator().undo(action, by, nowNanos));
+    return loop.commands().submit(nowNanos -> loop.operator().undo(action, by, nowNanos));
   }
 
   /** For how long it has been running, as its views count. */

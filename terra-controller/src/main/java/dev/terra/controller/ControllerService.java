@@ -33,26 +33,26 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     Optional<PeerIdentity> peer = PeerGate.peer();
     ServerCallStreamObserver<ControllerMessage> observer = (ServerCallStreamObserver<ControllerMessage>) commands;
     observer.disableAutoRequest();
-    observer.setOnCancelHandler(() -> loop.closed(id, "its stream broke"));
-    loop.opened(id, observer);
+    observer.setOnCancelHandler(() -> loop.agents().closed(id, "its stream broke"));
+    loop.agents().opened(id, observer);
     return new StreamObserver<>() {
       @Override
       public void onNext(AgentReport report) {
         if (report.hasHello() && peer.isPresent() && !peer.get().name().equals(report.getHello().getSite())) {
-          loop.refuse(id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
+          loop.agents().refuse(id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
         } else {
-          loop.report(id, report);
+          loop.agents().report(id, report);
         }
       }
 
       @Override
       public void onError(Throwable error) {
-        loop.closed(id, "its stream broke: " + error.getMessage());
+        loop.agents().closed(id, "its stream broke: " + error.getMessage());
       }
 
       @Override
       public void onCompleted() {
-        loop.closed(id, "it said goodbye");
+        loop.agents().closed(id, "it said goodbye");
       }
     };
   }

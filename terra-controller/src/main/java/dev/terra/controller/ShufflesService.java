@@ -21,22 +21,22 @@ final class ShufflesService extends ShufflesGrpc.ShufflesImplBase {
     long id = nextStream.getAndIncrement();
     ServerCallStreamObserver<JobMasterNews> observer = (ServerCallStreamObserver<JobMasterNews>) news;
     observer.disableAutoRequest();
-    observer.setOnCancelHandler(() -> loop.masterClosed(id));
-    loop.masterOpened(id, observer);
+    observer.setOnCancelHandler(() -> loop.masters().closed(id));
+    loop.masters().opened(id, observer);
     return new StreamObserver<>() {
       @Override
       public void onNext(JobMasterRequest request) {
-        loop.masterRequest(id, request);
+        loop.masters().request(id, request);
       }
 
       @Override
       public void onError(Throwable error) {
-        loop.masterClosed(id);
+        loop.masters().closed(id);
       }
 
       @Override
       public void onCompleted() {
-        loop.masterClosed(id);
+        loop.masters().closed(id);
       }
     };
   }

@@ -96,7 +96,7 @@ class EmulatedWanTest {
   }
 
   private LinkCounters counters(LinkId link) {
-    return testbed.linkCounters().stream().filter(one -> one.link().equals(link)).findFirst().orElseThrow();
+    return testbed.links().counters().stream().filter(one -> one.link().equals(link)).findFirst().orElseThrow();
   }
 
   /** The counters once nothing has moved for a second. */
@@ -131,7 +131,7 @@ class EmulatedWanTest {
     assertMillis(roundTrip("A-1", "10.77.1.1", "10.77.2.1"), 20);
     double full = rate(LinkId.of("A", "B"), "A-1", "10.77.1.1", "10.77.2.1");
     assertThat(full).isCloseTo(10e6, within(0.8e6)).as("never above the capacity").isLessThan(10.1e6);
-    testbed.setLinkRate(A, B, Bandwidth.ofMegabitsPerSecond(24));
+    testbed.links().setRate(A, B, Bandwidth.ofMegabitsPerSecond(24));
     assertThat(rate(LinkId.of("A", "B"), "A-1", "10.77.1.1", "10.77.2.1")).isCloseTo(3e6, within(0.3e6));
     assertThat(testbed.state().links().get(0).rateBytesPerSecond()).isEqualTo(3e6);
     LinkCounters other = counters(LinkId.of("A", "C"));
@@ -154,26 +154,26 @@ class EmulatedWanTest {
     String gateway = "10.77.1.200";
     assertMillis(roundTrip("A-gw", gateway, "10.77.2.200"), 20);
     assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 20);
-    testbed.cutLink(A, B);
+    testbed.links().cut(A, B);
     assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).isEqualTo("timeout");
     assertMillis(roundTrip("A-gw", gateway, "10.77.2.200"), 20);
     assertThat(counters(LinkId.of("A", "C")).packets()).as("by way of C").isPositive();
     assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).as("still pinned").isEqualTo("timeout");
-    testbed.restoreLink(A, B);
+    testbed.links().restore(A, B);
     assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 20);
   }
 
   @Test
   void oneDirectionMisbehavesAlone() throws Exception {
     startSink("B-gw");
-    testbed.impairLink(B, A, Impairment.silence());
+    testbed.links().impair(B, A, Impairment.silence());
     assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).as("answers are lost").isEqualTo("timeout");
-    testbed.impairLink(B, A, Impairment.delay(Duration.ofMillis(60)));
+    testbed.links().impair(B, A, Impairment.delay(Duration.ofMillis(60)));
     assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 70);
-    testbed.impairLink(B, A, Impairment.NONE);
-    testbed.impairLink(A, B, Impairment.loss(1));
+    testbed.links().impair(B, A, Impairment.NONE);
+    testbed.links().impair(A, B, Impairment.loss(1));
     assertThat(roundTrip("A-gw", "10.79.1.1", "10.79.1.2")).isEqualTo("timeout");
-    testbed.impairLink(A, B, Impairment.NONE);
+    testbed.links().impair(A, B, Impairment.NONE);
     assertMillis(roundTrip("A-gw", "10.79.1.1", "10.79.1.2"), 20);
   }
 

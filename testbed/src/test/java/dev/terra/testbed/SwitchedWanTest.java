@@ -53,7 +53,7 @@ class SwitchedWanTest {
   }
 
   private long packets(String from, String to) {
-    return testbed.linkCounters().stream().filter(link -> link.link().equals(LinkId.of(from, to))).findFirst().orElseThrow().packets();
+    return testbed.links().counters().stream().filter(link -> link.link().equals(LinkId.of(from, to))).findFirst().orElseThrow().packets();
   }
 
   private void ping(String host, String address) throws Exception {
@@ -80,10 +80,10 @@ class SwitchedWanTest {
 
   @Test
   void defaultRoutesFollowACutAndOnosComesBack() throws Exception {
-    testbed.cutLink(A, B);
+    testbed.links().cut(A, B);
     assertThat(switches.egress(A, TO_B + 7296)).isEqualTo(OptionalInt.of(12));
     ping("A-gw", "10.80.0.2");
-    testbed.restoreLink(A, B);
+    testbed.links().restore(A, B);
     assertThat(switches.egress(A, TO_B + 7296)).isEqualTo(OptionalInt.of(11));
     assertThat(switches.onos()).isPresent();
     switches.killOnos();

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -30,16 +29,14 @@ public final class NetworkEvents {
   private final ProbeBook probes = new ProbeBook();
   private final EventLog events;
   private final RoundTimer timer;
-  private final BiConsumer<Long, ControllerMessage.Builder> send;
+  private final AgentOutbox outbox;
 
-  /** Changes of a network; messages for an agent's stream go to {@code send}. */
-  NetworkEvents(
-      NetworkModel network, AgentBook agents, EventLog events, RoundTimer timer, BiConsumer<Long, ControllerMessage.Builder> send) {
+  NetworkEvents(NetworkModel network, AgentBook agents, Effects effects) {
     this.network = network;
     this.agents = agents;
-    this.events = events;
-    this.timer = timer;
-    this.send = send;
+    this.events = effects.events();
+    this.timer = effects.timer();
+    this.outbox = effects.outbox();
   }
 
   /** Looks at the tunnels again; true if a link went down or came back. */
@@ -135,7 +132,7 @@ public final class NetworkEvents {
   /** Tunnels connect to something else than agents were told, or are others. */
   public void tunnelsMoved() {
     agents.live().forEach(agent ->
-        send.accept(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));
+        outbox.send(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));
   }
 
   /** The network driver may begin its work. */
@@ -157,7 +154,7 @@ public final class NetworkEvents {
 
   private void tellRoutes(AgentState agent) {
     network.driver().routes(agent.site()).ifPresent(routes ->
-        send.accept(agent.stream(), ControllerMessage.newBuilder().setRoutes(routes)));
+        outbox.send(agent.stream(), ControllerMessage.newBuilder().setRoutes(routes)));
   }
 
   /** An agent has put rules in force on its site's router, or could not; or it has counted probes. */
@@ -176,14 +173,14 @@ public final class NetworkEvents {
    */
   public void probe(int frames) {
     ProbeRequest.Builder request = ProbeRequest.newBuilder().setFrames(frames);
-    agents.live().forEach(agent -> send.accept(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
+    agents.live().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
   /** Asks all agents what they have counted; says so when all have answered. */
   public void count(Consumer<Map<SiteId, ProbeReport>> answered) {
     Set<SiteId> sites = agents.live().stream().map(AgentState::site).collect(Collectors.toSet());
     ProbeRequest.Builder request = ProbeRequest.newBuilder().setNumber(probes.ask(sites, answered));
-    agents.live().forEach(agent -> send.accept(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
+    agents.live().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
   /** How many bytes the ports to links have sent since they are up. */

@@ -38,12 +38,12 @@ public final class OperatorDesk {
   /** An action, how to take it back, and whose place it took. */
   private record Act(ActionFigures figures, Lever lever, Optional<LongConsumer> putBack, Optional<Long> before) {}
 
-  OperatorDesk(OperatorLevers levers, NetworkModel network, Drains drains, EventLog events, RoundTimer timer) {
+  OperatorDesk(OperatorLevers levers, NetworkModel network, Effects effects) {
     this.levers = levers;
     this.network = network;
-    this.drains = drains;
-    this.events = events;
-    this.timer = timer;
+    this.drains = network.drains();
+    this.events = effects.events();
+    this.timer = effects.timer();
   }
 
   /**

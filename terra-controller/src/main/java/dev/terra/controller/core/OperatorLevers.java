@@ -43,10 +43,10 @@ final class OperatorLevers {
     void cancel(ShuffleId id, long nowNanos);
   }
 
-  OperatorLevers(NetworkModel network, NetworkEvents networkEvents, Drains drains, OperatorTerms terms, ShufflesHost shuffles) {
+  OperatorLevers(NetworkModel network, NetworkEvents networkEvents, OperatorTerms terms, ShufflesHost shuffles) {
     this.network = network;
     this.networkEvents = networkEvents;
-    this.drains = drains;
+    this.drains = network.drains();
     this.terms = terms;
     this.shuffles = shuffles;
     this.configuredPaths = network.rules().maxPaths();

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 /** The schedule that stands, and what agents were told. */
 final class Rounds {
   private final NetworkModel network;
-  private final RoundPlanner planner;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
-  private final EventLog events;
+  private final RoundPlanner planner;
   private final CapacityBook capacities;
+  private final EventLog events;
   private final EpochBook epochs = new EpochBook();
   private RoundPlan plan = RoundPlan.EMPTY;
   private volatile Optional<ScheduledRound> last = Optional.empty();
@@ -34,13 +34,13 @@ final class Rounds {
   private boolean lastFailed;
   private boolean lastStands = true;
 
-  Rounds(NetworkModel network, RoundPlanner planner, AgentBook agents, ShuffleBook shuffles, EventLog events, CapacityBook capacities) {
-    this.network = network;
+  Rounds(Books books, RoundPlanner planner, CapacityBook capacities, EventLog events) {
+    this.network = books.network();
+    this.agents = books.agents();
+    this.shuffles = books.shuffles();
     this.planner = planner;
-    this.agents = agents;
-    this.shuffles = shuffles;
-    this.events = events;
     this.capacities = capacities;
+    this.events = events;
   }
 
   /** A new stream of this agent: its next epoch is a full one. */

@@ -115,6 +115,12 @@ final class ShuffleBook {
     return now;
   }
 
+  /** The matrix of a shuffle has changed. */
+  void noteGrowth(RunningShuffle shuffle, long nowNanos) {
+    shuffle.noteGrowth(nowNanos);
+    noteOutstanding(shuffle);
+  }
+
   boolean anythingOutstanding() {
     return !outstanding.isEmpty();
   }

@@ -29,10 +29,10 @@ final class ViewPublisher {
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
-  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, OperatorDesk desk) {
-    this.network = network;
-    this.agents = agents;
-    this.shuffles = shuffles;
+  ViewPublisher(Books books, Rounds rounds, OperatorDesk desk) {
+    this.network = books.network();
+    this.agents = books.agents();
+    this.shuffles = books.shuffles();
     this.rounds = rounds;
     this.desk = desk;
     this.last = ControllerView.empty(network.nominal().name());

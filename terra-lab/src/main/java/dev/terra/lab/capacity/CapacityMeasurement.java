@@ -142,12 +142,12 @@ public final class CapacityMeasurement {
     return new Disturbance() {
       @Override
       public void begin() {
-        bed.testbed().setLinkRate(link.from(), link.to(), nominal().times(SLOW_SHARE));
+        bed.testbed().links().setRate(link.from(), link.to(), nominal().times(SLOW_SHARE));
       }
 
       @Override
       public void end() {
-        bed.testbed().setLinkRate(link.from(), link.to(), nominal());
+        bed.testbed().links().setRate(link.from(), link.to(), nominal());
       }
     };
   }

@@ -80,12 +80,12 @@ final class TestbedOrders implements AutoCloseable {
 
   private void carryOut(String[] words) {
     switch (words[0]) {
-      case "cut" -> testbed.cutLink(new SiteId(words[1]), new SiteId(words[2]));
-      case "restore" -> testbed.restoreLink(new SiteId(words[1]), new SiteId(words[2]));
-      case "kill-agent" -> kill(testbed.agent(new SiteId(words[1])));
-      case "start-agent" -> testbed.restartAgent(new SiteId(words[1]), size, SpoolSize.USUAL);
-      case "kill-controller" -> kill(testbed.controller());
-      case "start-controller" -> testbed.restartController(size);
+      case "cut" -> testbed.links().cut(new SiteId(words[1]), new SiteId(words[2]));
+      case "restore" -> testbed.links().restore(new SiteId(words[1]), new SiteId(words[2]));
+      case "kill-agent" -> kill(testbed.processes().agent(new SiteId(words[1])));
+      case "start-agent" -> testbed.processes().restartAgent(new SiteId(words[1]), size, SpoolSize.USUAL);
+      case "kill-controller" -> kill(testbed.processes().controller());
+      case "start-controller" -> testbed.processes().restartController(size);
       default -> throw new IllegalArgumentException("there is no such order");
     }
   }

@@ -40,66 +40,66 @@ final class ClusterControl {
   }
 
   void killAgent(String site) {
-    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::killAndWait);
+    testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::killAndWait);
   }
 
   /** Starts it again, without waiting for it. */
   void restartAgent(String site) {
-    testbed.restartAgent(new SiteId(site), TerraSize.USUAL, SpoolSize.USUAL);
+    testbed.processes().restartAgent(new SiteId(site), TerraSize.USUAL, SpoolSize.USUAL);
   }
 
   /** Stops it like one whose machine hangs, until it is resumed. */
   void stallAgent(String site) {
-    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::stall);
+    testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::stall);
   }
 
   void resumeAgent(String site) {
-    testbed.agent(new SiteId(site)).ifPresent(ProcessRecord::resume);
+    testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::resume);
   }
 
   void stallController() {
-    testbed.controller().ifPresent(ProcessRecord::stall);
+    testbed.processes().controller().ifPresent(ProcessRecord::stall);
   }
 
   void resumeController() {
-    testbed.controller().ifPresent(ProcessRecord::resume);
+    testbed.processes().controller().ifPresent(ProcessRecord::resume);
   }
 
   void killController() {
-    testbed.controller().ifPresent(ProcessRecord::killAndWait);
+    testbed.processes().controller().ifPresent(ProcessRecord::killAndWait);
   }
 
   /** Starts it again, without waiting for it. */
   void restartController() {
-    testbed.restartController(TerraSize.USUAL);
+    testbed.processes().restartController(TerraSize.USUAL);
   }
 
   /** Starts a NodeManager again that was killed, without waiting for it. */
   void restartNodeManager(String host) {
-    testbed.restartNodeManager(host);
+    testbed.processes().restartNodeManager(host);
   }
 
   /** Kills it; its tasks live on. */
   void killNodeManager(String host) {
-    testbed.nodeManager(host).ifPresent(ProcessRecord::killAndWait);
+    testbed.processes().nodeManager(host).ifPresent(ProcessRecord::killAndWait);
   }
 
   /** Decommissions these hosts and no others. */
   void decommission(List<String> hosts) {
-    testbed.decommission(hosts);
+    testbed.processes().decommission(hosts);
   }
 
   /** What runs in containers on any node now. */
   List<Container> containers() {
-    return testbed.containers();
+    return testbed.processes().containers();
   }
 
   void cutLink(String a, String b) {
-    testbed.cutLink(new SiteId(a), new SiteId(b));
+    testbed.links().cut(new SiteId(a), new SiteId(b));
   }
 
   void restoreLink(String a, String b) {
-    testbed.restoreLink(new SiteId(a), new SiteId(b));
+    testbed.links().restore(new SiteId(a), new SiteId(b));
   }
 
   /** Both directions flip bits in some of the frames that tunnels send over it. */
@@ -112,8 +112,8 @@ final class ClusterControl {
   }
 
   private void impair(String a, String b, Impairment impairment) {
-    testbed.impairLink(new SiteId(a), new SiteId(b), impairment);
-    testbed.impairLink(new SiteId(b), new SiteId(a), impairment);
+    testbed.links().impair(new SiteId(a), new SiteId(b), impairment);
+    testbed.links().impair(new SiteId(b), new SiteId(a), impairment);
   }
 
   /** The hosts with NodeManagers. */

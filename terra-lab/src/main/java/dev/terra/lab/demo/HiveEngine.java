@@ -114,10 +114,10 @@ final class HiveEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    classes = cluster.classes("hive", List.of(tez.libraries(), hive.libraries()), hive.archive("classes"));
+    classes = cluster.classes().withHadoop("hive", List.of(tez.libraries(), hive.libraries()), hive.archive("classes"));
     List<Path> taskLibraries = List.of(tez.libraries(), hive.taskLibraries());
-    ClassArchive tasks = cluster.classes("hive-tasks", ImmutableList.<Path>builder().addAll(taskLibraries).add(taskJar()).build(),
-        hive.archive("tasks"));
+    ClassArchive tasks = cluster.classes().withHadoop("hive-tasks",
+        ImmutableList.<Path>builder().addAll(taskLibraries).add(taskJar()).build(), hive.archive("tasks"));
     cluster.configure("tez-site.xml", TezConfig.site(taskLibraries, tasks));
     cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, tasks, splitBytes(),
         cluster.wan().sites().size()));
@@ -129,21 +129,21 @@ final class HiveEngine implements Engine {
       script(cluster, TABLES, "tables");
       script(cluster, SAMPLE, "tables");
       script(cluster, SAMPLE, JOINS.get(0));
-      cluster.runTool(cluster.coreHost(), "replicate", cluster.hadoopClasses(), List.of("org.apache.hadoop.fs.FsShell", "-setrep", "-w",
-          Integer.toString(cluster.wan().sites().size()), USER_JARS));
+      cluster.programs().run(cluster.coreHost(), "replicate", cluster.classes().hadoop(), List.of("org.apache.hadoop.fs.FsShell",
+          "-setrep", "-w", Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
     // Not after the first warm-up: the server and its sessions start before each, and are to find the archives with either shuffle.
-    cluster.makeArchives(progress);
+    cluster.classes().makeArchives(progress);
   }
 
   private void makeTables(DemoCluster cluster) throws IOException, InterruptedException {
     Map<String, Double> scaleFactors = Map.of(TABLES, scaleFactor, SAMPLE, scaleFactor * SAMPLE_SHARE);
     for (Map.Entry<String, Double> database : scaleFactors.entrySet()) {
       String name = database.getKey();
-      cluster.runTool(cluster.coreHost(), name, classes, List.of("dev.terra.testbed.hive.TpchData",
+      cluster.programs().run(cluster.coreHost(), name, classes, List.of("dev.terra.testbed.hive.TpchData",
           database.getValue().toString(), Integer.toString(cluster.wan().sites().size()), cluster.folder(name).toString()));
     }
-    cluster.makeInput((folder, site) -> {
+    cluster.programs().makeInput((folder, site) -> {
       for (String name : scaleFactors.keySet()) {
         Files.move(cluster.folder(name).resolve("part-" + site.index()), folder.resolve(name));
       }
@@ -164,25 +164,25 @@ final class HiveEngine implements Engine {
     options.add("-Xmx" + SERVER_MEGABYTES + "m");
     options.add("-Dlog4j2.configurationFile=" + log);
     options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
-    cluster.startService(SERVER, classes, options, "org.apache.hive.service.server.HiveServer2");
+    cluster.programs().startService(SERVER, classes, options, "org.apache.hive.service.server.HiveServer2");
   }
 
   /** A session's application master that lost its node and starts again may take a DAG before it knows its earlier ones (Tez 0.10.5). */
   @Override
   public void pause(DemoCluster cluster) throws IOException, InterruptedException {
-    cluster.stopService(SERVER);
-    cluster.awaitNoApplications();
+    cluster.programs().stopService(SERVER);
+    cluster.applications().awaitNone();
   }
 
   @Override
   public void resume(DemoCluster cluster) throws IOException, InterruptedException {
     startServer(cluster);
     // Its sessions take one after the other: else a run would begin before the last one's containers do.
-    cluster.awaitContainers(SESSIONS * HiveConfig.containersHeld(cluster.wan().sites().size()));
+    cluster.applications().awaitContainers(SESSIONS * HiveConfig.containersHeld(cluster.wan().sites().size()));
   }
 
   private void script(DemoCluster cluster, String database, String name) throws IOException, InterruptedException {
-    cluster.runTool(cluster.coreHost(), "hive-" + name, classes, client(cluster, database, name, rows(cluster, name, "prepare")));
+    cluster.programs().run(cluster.coreHost(), "hive-" + name, classes, client(cluster, database, name, rows(cluster, name, "prepare")));
   }
 
   private static List<String> query(DemoCluster cluster, String name, String run) {
@@ -201,7 +201,7 @@ final class HiveEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
-    return cluster.submit(job, run, classes, query(cluster, job.name(), run));
+    return cluster.programs().submit(job, run, classes, query(cluster, job.name(), run));
   }
 
   /** The time is the query's, as its client sees it: from sending it to the last row. */

@@ -44,7 +44,7 @@ final class JobRunner {
     engine.resume(cluster);
     progress.say("%s: warm-up", run);
     run(run + "-warm-up", jobs, terra, Optional.empty());
-    cluster.makeArchives(progress);
+    cluster.classes().makeArchives(progress);
   }
 
   /**

@@ -47,7 +47,7 @@ final class MrEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    cluster.makeInput((folder, site) -> {
+    cluster.programs().makeInput((folder, site) -> {
       for (DemoJob job : jobs) {
         Path file = Files.createDirectories(folder.resolve(job.name())).resolve(site.name());
         MrJob.of(job).write(file, job.bytesPerSite(), site);
@@ -57,19 +57,19 @@ final class MrEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
-    return cluster.submit(job, run, cluster.hadoopClasses(),
+    return cluster.programs().submit(job, run, cluster.classes().hadoop(),
         MrJob.of(job).arguments(cluster.wan().sites().size(), speculation, DemoCluster.INPUT + "/" + job.name(), job.output(run)));
   }
 
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
-    double seconds = client.applicationSeconds(cluster.gateway(), cluster.resourceManagerUrl());
+    double seconds = client.applicationSeconds(cluster.gateway(), cluster.applications().resourceManagerUrl());
     return new JobOutcome(seconds, JobCounters.read(client.log(), COUNTERS));
   }
 
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
-    HdfsBlocks blocks = cluster.blocks(DemoCluster.OUTPUT);
+    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
     return (job, run, otherRun) -> blocks.sameOutput(job.output(run), job.output(otherRun));
   }
 }

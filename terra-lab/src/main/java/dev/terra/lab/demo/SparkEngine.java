@@ -66,11 +66,11 @@ final class SparkEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    classes = cluster.onlyClasses("spark", List.of(runtime.jars()), runtime.archive("classes"));
+    classes = cluster.classes().only("spark", List.of(runtime.jars()), runtime.archive("classes"));
     events = cluster.folder("spark-events");
     cluster.control().useHandlersAt(SparkConfig.SEGMENT_PORT);
     configure(cluster, Map.of());
-    cluster.makeInput((folder, site) -> {
+    cluster.programs().makeInput((folder, site) -> {
       SparkJob.writeInput(folder, site, size);
       SparkJob.writeInput(Files.createDirectories(folder.resolve(SparkJob.SAMPLE)), site, SparkJob.SAMPLE_SIZE);
     });
@@ -99,7 +99,7 @@ final class SparkEngine implements Engine {
     environment(cluster).forEach((name, value) -> command.add(name + "=" + value));
     command.addAll(List.of(runtime.home().resolve("bin/spark-submit").toString(), runtime.program().toString(), what.program(),
         what.input(), job.output(run)));
-    return cluster.submitCommand(job, run, command);
+    return cluster.programs().submitCommand(job, run, command);
   }
 
   private Map<String, String> environment(DemoCluster cluster) throws IOException {
@@ -117,7 +117,7 @@ final class SparkEngine implements Engine {
   /** The time is the application's, until its client has ended. */
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
-    double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.resourceManagerUrl());
+    double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.applications().resourceManagerUrl());
     lastApplication = client.application().orElseThrow();
     SparkEventLog log = SparkEventLog.read(events.resolve(lastApplication));
     return new JobOutcome(seconds, log.counters(), log.remoteBytes());
@@ -125,13 +125,13 @@ final class SparkEngine implements Engine {
 
   /** Why executors of the last job that ended took Spark's own path; empty where they did not. */
   Optional<String> whyStock(DemoCluster cluster) throws IOException {
-    return cluster.containerLogLine(lastApplication, STOCK_LINE);
+    return cluster.applications().containerLogLine(lastApplication, STOCK_LINE);
   }
 
   /** Rows are in no order but in that of a sort, in which rows of equal keys may change places. */
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
-    HdfsBlocks blocks = cluster.blocks(DemoCluster.OUTPUT);
+    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
     return (job, run, otherRun) -> {
       List<String> lines = blocks.sortedLines(job.output(run));
       return !lines.isEmpty() && lines.equals(blocks.sortedLines(job.output(otherRun)));

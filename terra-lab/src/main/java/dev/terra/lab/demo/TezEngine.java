@@ -80,9 +80,9 @@ final class TezEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    classes = cluster.classes("tez", List.of(runtime.libraries()), runtime.archive("classes"));
+    classes = cluster.classes().withHadoop("tez", List.of(runtime.libraries()), runtime.archive("classes"));
     cluster.configure("tez-site.xml", TezConfig.site(List.of(runtime.libraries()), classes));
-    cluster.makeInput((folder, site) -> {
+    cluster.programs().makeInput((folder, site) -> {
       words(folder, site, words);
       words(folder, site, WARM_UP);
       long facts = Math.round(edges.bytesPerSite() * FACTS_SHARE_OF_INPUT) / TextInput.FACT_BYTES;
@@ -114,7 +114,7 @@ final class TezEngine implements Engine {
     command.addAll(1, List.of("-Dtez.am.speculation.enabled=" + speculation, "-counter"));
     String tasks = Integer.toString(TASKS_PER_SITE * cluster.wan().sites().size());
     command.addAll(isJoin(job) ? List.of(tasks, job.output(run)) : List.of(job.output(run), tasks));
-    return cluster.submit(job, run, classes, command);
+    return cluster.programs().submit(job, run, classes, command);
   }
 
   /** Its main class and inputs. */
@@ -136,14 +136,14 @@ final class TezEngine implements Engine {
   /** The application master stays some seconds longer than its job, for clients that come late. */
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
-    double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.resourceManagerUrl());
+    double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.applications().resourceManagerUrl());
     return new JobOutcome(seconds, JobCounters.read(client.log(), COUNTERS));
   }
 
   /** OrderedWordCount leaves words with the same count in the order in which they came, so lines are compared sorted. */
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
-    HdfsBlocks blocks = cluster.blocks(DemoCluster.OUTPUT);
+    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
     return (job, run, otherRun) -> {
       List<String> lines = blocks.sortedLines(job.output(run));
       return !lines.isEmpty() && lines.equals(blocks.sortedLines(job.output(otherRun)));

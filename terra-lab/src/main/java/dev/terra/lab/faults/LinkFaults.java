@@ -36,19 +36,19 @@ final class LinkFaults {
   }
 
   static Fault cut(Link link) {
-    return new OfLink("cut", link, (bed, on) -> bed.testbed().cutLink(from(on), to(on)),
-        (bed, on) -> bed.testbed().restoreLink(from(on), to(on)));
+    return new OfLink("cut", link, (bed, on) -> bed.testbed().links().cut(from(on), to(on)),
+        (bed, on) -> bed.testbed().links().restore(from(on), to(on)));
   }
 
   /** What the first end sends is lost; what the second sends arrives. */
   static Fault halfOpen(Link link) {
-    return new OfLink("half-open", link, (bed, on) -> bed.testbed().impairLink(from(on), to(on), Impairment.silence()),
-        (bed, on) -> bed.testbed().impairLink(from(on), to(on), Impairment.NONE));
+    return new OfLink("half-open", link, (bed, on) -> bed.testbed().links().impair(from(on), to(on), Impairment.silence()),
+        (bed, on) -> bed.testbed().links().impair(from(on), to(on), Impairment.NONE));
   }
 
   static Fault slow(Link link) {
-    return new OfLink("slow", link, (bed, on) -> bed.testbed().setLinkRate(from(on), to(on), on.capacity().times(SLOW_SHARE)),
-        (bed, on) -> bed.testbed().setLinkRate(from(on), to(on), on.capacity()));
+    return new OfLink("slow", link, (bed, on) -> bed.testbed().links().setRate(from(on), to(on), on.capacity().times(SLOW_SHARE)),
+        (bed, on) -> bed.testbed().links().setRate(from(on), to(on), on.capacity()));
   }
 
   static Fault loss(Link link) {
@@ -68,8 +68,8 @@ final class LinkFaults {
   }
 
   private static void both(FaultBed bed, Link link, Impairment impairment) {
-    bed.testbed().impairLink(from(link), to(link), impairment);
-    bed.testbed().impairLink(to(link), from(link), impairment);
+    bed.testbed().links().impair(from(link), to(link), impairment);
+    bed.testbed().links().impair(to(link), from(link), impairment);
   }
 
   private static SiteId from(Link link) {

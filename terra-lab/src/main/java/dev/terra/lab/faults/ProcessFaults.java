@@ -25,12 +25,12 @@ final class ProcessFaults {
 
     @Override
     public void inject(FaultBed bed) {
-      bed.testbed().agent(site).ifPresent(ProcessRecord::killAndWait);
+      bed.testbed().processes().agent(site).ifPresent(ProcessRecord::killAndWait);
     }
 
     @Override
     public void repair(FaultBed bed) {
-      bed.testbed().restartAgent(site, bed.size(), SpoolSize.USUAL);
+      bed.testbed().processes().restartAgent(site, bed.size(), SpoolSize.USUAL);
     }
   }
 
@@ -43,12 +43,12 @@ final class ProcessFaults {
 
     @Override
     public void inject(FaultBed bed) {
-      bed.testbed().controller().ifPresent(ProcessRecord::killAndWait);
+      bed.testbed().processes().controller().ifPresent(ProcessRecord::killAndWait);
     }
 
     @Override
     public void repair(FaultBed bed) {
-      bed.testbed().restartController(bed.size());
+      bed.testbed().processes().restartController(bed.size());
     }
   }
 
@@ -64,24 +64,24 @@ final class ProcessFaults {
 
     @Override
     public void prepare(FaultBed bed) {
-      bed.testbed().agent(site).ifPresent(ProcessRecord::killAndWait);
-      bed.testbed().restartAgent(site, bed.size(), SMALL_DISK);
+      bed.testbed().processes().agent(site).ifPresent(ProcessRecord::killAndWait);
+      bed.testbed().processes().restartAgent(site, bed.size(), SMALL_DISK);
     }
 
     @Override
     public void inject(FaultBed bed) {
-      bed.testbed().impairLink(silent.id().from(), silent.id().to(), Impairment.silence());
+      bed.testbed().links().impair(silent.id().from(), silent.id().to(), Impairment.silence());
     }
 
     @Override
     public void repair(FaultBed bed) {
-      bed.testbed().impairLink(silent.id().from(), silent.id().to(), Impairment.NONE);
+      bed.testbed().links().impair(silent.id().from(), silent.id().to(), Impairment.NONE);
     }
 
     @Override
     public void cleanUp(FaultBed bed) {
-      bed.testbed().agent(site).ifPresent(ProcessRecord::killAndWait);
-      bed.testbed().restartAgent(site, bed.size(), SpoolSize.USUAL);
+      bed.testbed().processes().agent(site).ifPresent(ProcessRecord::killAndWait);
+      bed.testbed().processes().restartAgent(site, bed.size(), SpoolSize.USUAL);
     }
 
     @Override

@@ -183,7 +183,7 @@ public final class NetworkCheck implements AutoCloseable {
     try (Submission transfer = bed.startTransfer(TRANSFER_SECONDS)) {
       awaitTraffic();
       Map<SiteId, List<String>> before = surviving(bed.connections(), view, link);
-      bed.testbed().cutLink(link.id().from(), link.id().to());
+      bed.testbed().links().cut(link.id().from(), link.id().to());
       try {
         if (network == LabNetwork.SDWAN) {
           double settled = settledSeconds();
@@ -191,7 +191,7 @@ public final class NetworkCheck implements AutoCloseable {
         }
         expectKept(before, findings);
       } finally {
-        bed.testbed().restoreLink(link.id().from(), link.id().to());
+        bed.testbed().links().restore(link.id().from(), link.id().to());
       }
       bed.problemOf(transfer).ifPresent(problem -> findings.expect(false, problem));
     }
@@ -205,7 +205,7 @@ public final class NetworkCheck implements AutoCloseable {
   }
 
   private long carried() {
-    return bed.testbed().linkCounters().stream().mapToLong(link -> link.ipBytes()).sum();
+    return bed.testbed().links().counters().stream().mapToLong(link -> link.ipBytes()).sum();
   }
 
   /** How long after now rules last changed. */

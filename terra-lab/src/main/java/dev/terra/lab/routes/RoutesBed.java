@@ -76,11 +76,11 @@ final class RoutesBed implements AutoCloseable {
   }
 
   void killController() {
-    testbed().controller().ifPresent(ProcessRecord::killAndWait);
+    testbed().processes().controller().ifPresent(ProcessRecord::killAndWait);
   }
 
   void startController() {
-    testbed().restartController(size);
+    testbed().processes().restartController(size);
   }
 
   /** The first view that is as wanted; empty if none is in time. */

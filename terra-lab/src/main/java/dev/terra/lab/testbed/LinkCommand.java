@@ -32,13 +32,13 @@ final class LinkCommand implements Callable<Integer> {
   @Command(name = "cut", description = "Cuts a link; the default routes follow after the re-route delay.",
       mixinStandardHelpOptions = true)
   int cut(@Mixin StateOption state, @Parameters(paramLabel = "SITE") String a, @Parameters(paramLabel = "SITE") String b) {
-    Testbed.open(state.directory()).cutLink(site(a), site(b));
+    Testbed.open(state.directory()).links().cut(site(a), site(b));
     return 0;
   }
 
   @Command(name = "restore", description = "Restores a link that was cut.", mixinStandardHelpOptions = true)
   int restore(@Mixin StateOption state, @Parameters(paramLabel = "SITE") String a, @Parameters(paramLabel = "SITE") String b) {
-    Testbed.open(state.directory()).restoreLink(site(a), site(b));
+    Testbed.open(state.directory()).links().restore(site(a), site(b));
     return 0;
   }
 
@@ -49,7 +49,7 @@ final class LinkCommand implements Callable<Integer> {
       @Parameters(paramLabel = "SITE") String a,
       @Parameters(paramLabel = "SITE") String b,
       @Parameters(paramLabel = "RATE") String rate) {
-    Testbed.open(state.directory()).setLinkRate(site(a), site(b), bandwidth(rate));
+    Testbed.open(state.directory()).links().setRate(site(a), site(b), bandwidth(rate));
     return 0;
   }
 
@@ -84,7 +84,7 @@ final class LinkCommand implements Callable<Integer> {
       @Mixin ImpairOptions options,
       @Parameters(paramLabel = "FROM") String from,
       @Parameters(paramLabel = "TO") String to) {
-    Testbed.open(state.directory()).impairLink(site(from), site(to), options.impairment());
+    Testbed.open(state.directory()).links().impair(site(from), site(to), options.impairment());
     return 0;
   }
 

@@ -23,7 +23,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Testbed.open(state.directory()).shuffle(mode, line -> spec.commandLine().getErr().println(line));
+    Testbed.open(state.directory()).processes().useShuffle(mode, line -> spec.commandLine().getErr().println(line));
     return 0;
   }
 }

@@ -56,7 +56,7 @@ final class TestbedStatusCommand implements Callable<Integer> {
   public Integer call() throws JsonProcessingException {
     Testbed testbed = Testbed.open(state.directory());
     TestbedState now = testbed.state();
-    List<LinkCounters> counters = testbed.linkCounters();
+    List<LinkCounters> counters = testbed.links().counters();
     List<LinkStatus> links = IntStream.range(0, counters.size())
         .mapToObj(i -> LinkStatus.of(now.links().get(i), counters.get(i))).toList();
     List<ProcessStatus> processes = now.processes().stream().filter(process -> !process.name().equals("reroute"))

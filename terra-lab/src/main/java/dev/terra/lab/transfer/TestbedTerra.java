@@ -50,18 +50,18 @@ public final class TestbedTerra {
 
   /** Starts controller and agents and waits until all tunnels are up. */
   public void start() throws IOException {
-    testbed.startTerra(size, progress);
+    testbed.processes().startTerra(size, progress);
     awaitTunnels();
   }
 
   /** What controller and agents have loaded so far will be there at once for those that are started later. */
   public void makeArchive() {
-    testbed.makeTerraArchive(progress);
+    testbed.processes().makeTerraArchive(progress);
   }
 
   /** Ends controller and agents. */
   public void stop() {
-    testbed.stopTerra();
+    testbed.processes().stopTerra();
   }
 
   /**

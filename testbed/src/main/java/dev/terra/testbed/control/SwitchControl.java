@@ -23,11 +23,16 @@ public final class SwitchControl {
   private final OpenVSwitch switches;
   private final Consumer<ProcessRecord> started;
 
-  SwitchControl(StateDirectory directory, AddressPlan addresses, OpenVSwitch switches, Consumer<ProcessRecord> started) {
-    this.directory = directory;
-    this.addresses = addresses;
+  private SwitchControl(TestbedAccess testbed, OpenVSwitch switches) {
+    this.directory = testbed.directory();
+    this.addresses = testbed.addresses();
     this.switches = switches;
-    this.started = started;
+    this.started = testbed::record;
+  }
+
+  /** The switches of a testbed, where it has any. */
+  static Optional<SwitchControl> of(TestbedAccess testbed) {
+    return testbed.network().switches().map(all -> new SwitchControl(testbed, all));
   }
 
   /** Starts the testbed's own ONOS, unless the switches are to obey another. */

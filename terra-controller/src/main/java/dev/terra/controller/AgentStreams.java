@@ -1,0 +1,103 @@
+package dev.terra.controller;
+
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.controller.core.AgentNews;
+import dev.terra.controller.core.ControllerState;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The streams of agents: hands what they say to the state, and what the state has for them to them. At most one report per stream
+ * waits for the controller's thread, since a stream is asked for the next one only when the last one has been taken in.
+ */
+final class AgentStreams {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentStreams.class);
+
+  private final ControllerState state;
+  private final ControllerThread thread;
+  private final int maxStreams;
+  private final Map<Long, AttachedAgent> streams = new HashMap<>();
+
+  /** None yet; more than {@code maxStreams} at once are not taken. */
+  AgentStreams(ControllerState state, ControllerThread thread, int maxStreams) {
+    this.state = state;
+    this.thread = thread;
+    this.maxStreams = maxStreams;
+  }
+
+  /** A stream has begun; from any thread, as is what follows. */
+  void opened(long id, ServerCallStreamObserver<ControllerMessage> observer) {
+    thread.submit(() -> {
+      AttachedAgent stream = new AttachedAgent(id, observer);
+      if (thread.isStopping()) {
+        stream.end(ControllerLoop.STOPS);
+      } else if (streams.size() >= maxStreams) {
+        stream.end("more than " + maxStreams + " streams at once");
+      } else {
+        streams.put(id, stream);
+        stream.requestNext();
+      }
+    });
+  }
+
+  void report(long id, AgentReport report) {
+    thread.submit(() -> {
+      AttachedAgent stream = streams.get(id);
+      if (stream != null) {
+        state.handle(id, report, thread.now());
+        stream.requestNext();
+      }
+    });
+  }
+
+  /** Ends a stream that may not be, and says why. */
+  void refuse(long id, String why) {
+    thread.submit(() -> {
+      AttachedAgent stream = streams.remove(id);
+      if (stream != null) {
+        LOG.warn("an agent's stream was refused: {}", why);
+        stream.end(why);
+        state.streamEnded(id, why, thread.now());
+      }
+    });
+  }
+
+  void closed(long id, String why) {
+    thread.submit(() -> {
+      AttachedAgent stream = streams.remove(id);
+      if (stream != null) {
+        stream.complete();
+        state.streamEnded(id, why, thread.now());
+      }
+    });
+  }
+
+  /** Carries out what the state has for agents; on the controller's thread. */
+  void deliver() {
+    for (AgentNews outgoing : state.drainOutbox()) {
+      AttachedAgent stream = streams.get(outgoing.stream());
+      if (stream != null && !sent(stream, outgoing)) {
+        streams.remove(stream.id());
+        state.streamEnded(stream.id(), outgoing.command().isEmpty() ? outgoing.reason() : "its stream is broken", thread.now());
+      }
+    }
+  }
+
+  private boolean sent(AttachedAgent stream, AgentNews outgoing) {
+    if (outgoing.command().isPresent()) {
+      return stream.send(outgoing.command().get(), thread.now());
+    }
+    stream.end(outgoing.reason());
+    return false;
+  }
+
+  /** Ends all of them; on the controller's thread. */
+  void endAll(String why) {
+    streams.values().forEach(stream -> stream.end(why));
+    streams.clear();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.terra.controller;
+
+import dev.terra.controller.core.ControllerState;
+import java.util.OptionalLong;
+import java.util.concurrent.ScheduledFuture;
+
+/**
+ * Runs rounds when they are due, but none sooner after the last one than that one took: half the thread's time is left for events.
+ * On the controller's thread.
+ */
+final class RoundRunner {
+  private final ControllerState state;
+  private final ControllerThread thread;
+  private final Runnable made;
+  private final Runnable told;
+  private ScheduledFuture<?> round;
+  private long roundDueNanos;
+  private long lastRoundEndNanos;
+  private long lastRoundNanos;
+
+  /**
+   * No round yet.
+   *
+   * @param made follows a round, before agents are told
+   * @param told follows it when agents have been told
+   */
+  RoundRunner(ControllerState state, ControllerThread thread, Runnable made, Runnable told) {
+    this.state = state;
+    this.thread = thread;
+    this.made = made;
+    this.told = told;
+  }
+
+  /** Plans the next round, if one is due. */
+  void plan() {
+    OptionalLong due = state.roundDueNanos();
+    if (due.isEmpty() || thread.isStopping()) {
+      return;
+    }
+    long at = Math.max(due.getAsLong(), lastRoundEndNanos + lastRoundNanos);
+    if (round != null && !round.isDone()) {
+      if (roundDueNanos <= at) {
+        return;
+      }
+      round.cancel(false);
+    }
+    roundDueNanos = at;
+    round = thread.at(at, this::run);
+  }
+
+  private void run() {
+    round = null;
+    OptionalLong due = state.roundDueNanos();
+    if (due.isPresent() && due.getAsLong() <= thread.now()) {
+      long start = thread.now();
+      thread.turn(() -> {
+        state.runRound(start);
+        state.noteRoundMillis((thread.now() - start) / 1e6);
+        made.run();
+      });
+      told.run();
+      lastRoundEndNanos = thread.now();
+      lastRoundNanos = lastRoundEndNanos - start;
+    }
+    plan();
+  }
+
+  /** No round comes any more. */
+  void cancel() {
+    if (round != null) {
+      round.cancel(false);
+    }
+  }
+}

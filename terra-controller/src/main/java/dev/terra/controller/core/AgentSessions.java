@@ -1,0 +1,103 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.ControllerAlive;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.SiteId;
+import java.util.Optional;
+
+/** How agents come and go: who is welcome, who takes whose place, and who is taken for lost. On the controller's thread. */
+final class AgentSessions {
+  private final ControllerSettings settings;
+  private final AgentBook agents;
+  private final ShuffleBook shuffles;
+  private final Effects effects;
+  private final NetworkEvents network;
+
+  AgentSessions(ControllerSettings settings, Books books, Effects effects, NetworkEvents network) {
+    this.settings = settings;
+    this.agents = books.agents();
+    this.shuffles = books.shuffles();
+    this.effects = effects;
+    this.network = network;
+  }
+
+  /** Who said something on a stream; the stream ends if nobody may. */
+  Optional<AgentState> heard(long stream) {
+    Optional<AgentState> agent = agents.on(stream).filter(AgentState::live);
+    agent.ifPresentOrElse(AgentState::heard, () ->
+        effects.outbox().end(stream, "no agent has said hello on this stream, or it was taken for lost"));
+    return agent;
+  }
+
+  /**
+   * An agent says who it is; gives it if it may be that.
+   *
+   * @throws IllegalArgumentException if it does not give a site or a name
+   */
+  Optional<AgentState> hello(long stream, AgentHello hello, long nowNanos) {
+    Optional<String> refusal = refusal(hello, nowNanos);
+    if (refusal.isPresent()) {
+      effects.outbox().end(stream, refusal.get());
+      return Optional.empty();
+    }
+    AgentState agent = new AgentState(new AgentId(new SiteId(hello.getSite()), hello.getAgent()), hello.getSession(), stream, nowNanos);
+    welcome(agent, nowNanos);
+    return Optional.of(agent);
+  }
+
+  private Optional<String> refusal(AgentHello hello, long nowNanos) {
+    if (hello.getProtocolVersion() != ControllerState.PROTOCOL_VERSION) {
+      return Optional.of(
+          "this controller speaks version " + ControllerState.PROTOCOL_VERSION + ", the agent " + hello.getProtocolVersion());
+    }
+    SiteId site = new SiteId(hello.getSite());
+    if (!settings.wan().contains(site)) {
+      effects.events().add(nowNanos, EventKind.AGENT_REFUSED, site.name(),
+          hello.getAgent() + ": no such site in " + settings.wan().name());
+      return Optional.of("no site " + site + " in " + settings.wan());
+    }
+    AgentId id = new AgentId(site, hello.getAgent());
+    Optional<String> obstacle = agents.obstacle(id);
+    obstacle.filter(why -> agents.noteRefused(id))
+        .ifPresent(why -> effects.events().add(nowNanos, EventKind.AGENT_REFUSED, site.name(), why));
+    return obstacle;
+  }
+
+  private void welcome(AgentState agent, long nowNanos) {
+    SiteId site = agent.site();
+    agents.join(agent).filter(AgentState::live).filter(before -> before.stream() != agent.stream())
+        .ifPresent(before -> effects.outbox().end(before.stream(), "another stream of agent " + agent.id() + " has begun"));
+    shuffles.forget(site);
+    effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
+        .setSession(settings.session()).setTerm(ControllerSettings.TERM)
+        .setTunnels(network.planFrom(site))
+        .setLeaseMillis(settings.leaseMillis())));
+    effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),
+        agent.name() + ", session " + Long.toUnsignedString(agent.session()));
+    network.joined(agent, nowNanos);
+    effects.timer().settle(nowNanos);
+  }
+
+  /** A stream has ended. */
+  void ended(long stream, String why, long nowNanos) {
+    agents.lose(stream, why, nowNanos).ifPresent(agent -> {
+      effects.events().add(nowNanos, EventKind.AGENT_LOST, agent.site().name(), agent.name() + ": " + why);
+      network.judgeLinks(nowNanos);
+      effects.timer().request(nowNanos);
+    });
+  }
+
+  /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
+  void tick(long nowNanos) {
+    agents.tick().forEach(agent -> {
+      ended(agent.stream(), "silent for " + ControllerLimits.SILENT_TICKS + " ticks", nowNanos);
+      effects.outbox().end(agent.stream(), "taken for lost after a silence");
+    });
+    agents.live().forEach(agent -> effects.outbox().send(agent.stream(),
+        ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.terra.controller.core;
+
+import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
+import dev.terra.controller.view.TermsSource;
+import java.util.Map;
+
+/** The terms that hold for a shuffle, of all that was said. */
+final class EffectiveTerms {
+  private final OperatorTerms operator;
+  private final SubmissionBook submissions;
+  private final Map<String, PartialTerms> queues;
+
+  /**
+   * Terms of one controller's shuffles.
+   *
+   * @param queues as configured
+   */
+  EffectiveTerms(OperatorTerms operator, SubmissionBook submissions, Map<String, PartialTerms> queues) {
+    this.operator = operator;
+    this.submissions = submissions;
+    this.queues = queues;
+  }
+
+  /** What was said of a shuffle: by an operator of it or its job, else with its submission, else of its queue. */
+  SourcedTerms of(RunningShuffle shuffle) {
+    String queue = shuffle.queue().orElse("");
+    return SourcedTerms.NONE.or(operator.of(Scope.SHUFFLE, shuffle.id().value()), TermsSource.OPERATOR)
+        .or(operator.of(Scope.JOB, shuffle.job()), TermsSource.OPERATOR)
+        .or(submissions.terms(shuffle.id()), TermsSource.SUBMISSION)
+        .or(operator.of(Scope.QUEUE, queue), TermsSource.QUEUE)
+        .or(queues.getOrDefault(queue, PartialTerms.NONE), TermsSource.QUEUE);
+  }
+}

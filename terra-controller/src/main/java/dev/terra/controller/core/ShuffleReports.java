@@ -1,0 +1,156 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.shuffle.ShuffleDescriptions;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What agents say of shuffles: what was produced, where it is read, how much has crossed. What can't be is refused with an
+ * {@link IllegalArgumentException} and changes nothing. On the controller's thread.
+ */
+final class ShuffleReports {
+  private final Books books;
+  private final Effects effects;
+  private final Predicate<ShuffleId> submitted;
+  private final DoubleSupplier lastRoundMillis;
+
+  /**
+   * Reports to one controller.
+   *
+   * @param submitted whether a shuffle was submitted by its job master: nobody waits for single bytes of it
+   */
+  ShuffleReports(Books books, Effects effects, Predicate<ShuffleId> submitted, DoubleSupplier lastRoundMillis) {
+    this.books = books;
+    this.effects = effects;
+    this.submitted = submitted;
+    this.lastRoundMillis = lastRoundMillis;
+  }
+
+  private Optional<RunningShuffle> known(AgentState agent, String name, long nowNanos) {
+    ShuffleId id = new ShuffleId(name);
+    if (books.shuffles().hasEnded(id)) {
+      send(agent, ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
+      return Optional.empty();
+    }
+    Optional<RunningShuffle> shuffle = books.shuffles().findOrAdd(id, nowNanos);
+    if (shuffle.isEmpty()) {
+      throw new IllegalArgumentException("more than " + ControllerLimits.SHUFFLES + " shuffles at once, " + id + " is left out");
+    }
+    shuffle.get().heard(nowNanos);
+    return shuffle;
+  }
+
+  /** What a shuffle is. */
+  void description(AgentState agent, ShuffleDescription report, long nowNanos) {
+    ShuffleDescriptor descriptor = ShuffleDescriptions.of(report);
+    known(agent, report.getShuffle(), nowNanos).filter(shuffle -> shuffle.describe(descriptor))
+        .ifPresent(shuffle -> changed(shuffle, nowNanos));
+  }
+
+  /** What an agent's site has produced of one. */
+  void produced(AgentState agent, ShuffleReport report, long nowNanos) {
+    long[] bytes = ReportCheck.bytesByReducer(report);
+    Map<SiteId, Long> further = new TreeMap<>();
+    report.getFurtherBytesMap().forEach((to, more) -> further.put(knownSite(to), ReportCheck.furtherBytes(more, report.getShuffle())));
+    Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
+        ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      boolean first = !shuffle.reportedBy(agent.site());
+      checkRoom(shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
+      boolean news = shuffle.report(agent.site(), bytes, carriedTo);
+      if (shuffle.reportFurther(agent.site(), further) || news) {
+        changed(shuffle, nowNanos);
+      }
+      if (first && !shuffle.volumes().places().isEmpty()) {
+        send(agent, shuffle.volumes().places().toMessage(shuffle.id()));
+      }
+    });
+  }
+
+  private void checkRoom(RunningShuffle shuffle, int moreCells) {
+    if (moreCells > 0 && books.shuffles().cells() + moreCells > ControllerLimits.MATRIX_CELLS) {
+      throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
+    }
+  }
+
+  /** Where one is read; the agents that have something for it are told. */
+  void placement(AgentState agent, PlacementReport report, long nowNanos) {
+    Places places = Places.of(report, this::knownSite);
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      Places news = shuffle.place(places);
+      if (!news.isEmpty()) {
+        changed(shuffle, nowNanos);
+        books.agents().live().stream()
+            .filter(other -> other != agent && shuffle.reportedBy(other.site()))
+            .forEach(other -> send(other, news.toMessage(shuffle.id())));
+      }
+    });
+  }
+
+  /** How much of a bundle has crossed. */
+  void progress(AgentState agent, BundleProgress report, long nowNanos) {
+    SitePair pair = new SitePair(agent.site(), knownSite(report.getTo()));
+    if (pair.from().equals(pair.to())) {
+      throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " joins " + pair.from() + " with itself");
+    }
+    ReportCheck.progress(report);
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      BundleState before = shuffle.bundle(pair);
+      long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
+      shuffle.progress(pair, new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
+      requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
+    });
+  }
+
+  private void requestRound(RunningShuffle shuffle, BundleState before, BundleState after, long nowNanos) {
+    if ((before.remaining() > 0) != (after.remaining() > 0)) {
+      boolean goesOn = books.shuffles().noteOutstanding(shuffle);
+      if (after.remaining() == 0 && goesOn && lastRoundMillis.getAsDouble() > ControllerLimits.CHEAP_ROUND_MILLIS) {
+        effects.timer().requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
+      } else {
+        effects.timer().request(nowNanos);
+      }
+    } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
+      effects.timer().requestSoon(nowNanos);
+    }
+  }
+
+  /** One is over; the other agents are told. */
+  void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
+    if (books.shuffles().end(new ShuffleId(report.getShuffle()))) {
+      books.agents().live().stream().filter(other -> other != agent)
+          .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
+      effects.timer().request(nowNanos);
+    }
+  }
+
+  private void changed(RunningShuffle shuffle, long nowNanos) {
+    books.shuffles().noteGrowth(shuffle, nowNanos);
+    effects.timer().request(nowNanos);
+  }
+
+  private void send(AgentState agent, ControllerMessage.Builder message) {
+    effects.outbox().send(agent.stream(), message);
+  }
+
+  private SiteId knownSite(String name) {
+    SiteId site = new SiteId(name);
+    books.network().nominal().indexOf(site);
+    return site;
+  }
+}

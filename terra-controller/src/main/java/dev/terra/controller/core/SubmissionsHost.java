@@ -1,0 +1,68 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.Map;
+import java.util.Optional;
+
+/** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
+final class SubmissionsHost implements SubmissionBook.Host {
+  private final ShuffleBook shuffles;
+  private final AgentBook agents;
+  private final Effects effects;
+
+  SubmissionsHost(Books books, Effects effects) {
+    this.shuffles = books.shuffles();
+    this.agents = books.agents();
+    this.effects = effects;
+  }
+
+  @Override
+  public void tell(SiteId site, SubmittedPart part, long nowNanos) {
+    agents.at(site).filter(AgentState::live).ifPresent(agent -> {
+      effects.outbox().sendAfterRound(agent.stream(), part);
+      effects.timer().request(nowNanos);
+    });
+  }
+
+  /** Known at once, so that rates need not wait for the agents to say what they were told. */
+  @Override
+  public void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos) {
+    shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
+      shuffle.heard(nowNanos);
+      shuffle.report(site, bytesByReceiver, Optional.empty());
+      shuffle.place(Places.of(placement));
+      shuffles.noteGrowth(shuffle, nowNanos);
+      effects.timer().request(nowNanos);
+    });
+  }
+
+  @Override
+  public boolean hasEnded(ShuffleId id) {
+    return shuffles.hasEnded(id);
+  }
+
+  @Override
+  public void ended(ShuffleId id, boolean complete, long nowNanos) {
+    if (complete) {
+      // receivers say so before the senders' last word
+      shuffles.find(id).ifPresent(RunningShuffle::allArrived);
+    }
+    if (shuffles.end(id)) {
+      effects.timer().request(nowNanos);
+    }
+    effects.outbox().dropParts(id);
+    agents.live().forEach(agent -> effects.outbox().send(agent.stream(),
+        ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
+  }
+
+  @Override
+  public SubmissionBook.Account account(ShuffleId id) {
+    return shuffles.find(id).map(shuffle -> new SubmissionBook.Account(
+        shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.gammaSeconds(),
+        shuffle.largestGammaSeconds(), shuffle.refusal())).orElse(SubmissionBook.Account.NONE);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.terra.testbed.control;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.net.LinkCounters;
+import dev.terra.testbed.net.Network;
+import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkShape;
+import dev.terra.testbed.plan.SiteNet;
+import dev.terra.testbed.plan.WanLink;
+import dev.terra.testbed.state.TestbedState.LinkState;
+import dev.terra.testbed.state.TestbedState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The WAN links of a testbed, and what can be done to them while it is up. */
+public final class LinkControl {
+  /** The kernel's own bound on the packets that a frame stands for. */
+  private static final int MAX_SEGMENTS = 65_535;
+
+  private final TestbedAccess testbed;
+
+  LinkControl(TestbedAccess testbed) {
+    this.testbed = testbed;
+  }
+
+  /**
+   * Cuts both directions of a link: what it carries is lost from now on. The default routes follow after the re-route delay. Where
+   * the network knows tunnels, its ports lose their signal at once; else the loss is silent.
+   */
+  public void cut(SiteId a, SiteId b) {
+    setCut(testbed.addresses().link(a, b), true);
+  }
+
+  /** Restores a link that was cut. */
+  public void restore(SiteId a, SiteId b) {
+    setCut(testbed.addresses().link(a, b), false);
+  }
+
+  private void setCut(WanLink link, boolean cut) {
+    testbed.locked(() -> {
+      Network network = testbed.network();
+      if (testbed.state().network() != LabNetwork.OVERLAY) {
+        network.signal(link, !cut);
+      }
+      network.links().cut(link, shape(link, true), shape(link, false), cut);
+      change(link, old -> old.withCut(cut));
+      TestbedState state = testbed.state();
+      Set<LinkId> allCut = state.links().stream().filter(LinkState::cut)
+          .map(old -> LinkId.of(old.from(), old.to())).collect(Collectors.toSet());
+      network.reroute(allCut, Duration.ofMillis(Math.round(state.rerouteSeconds() * 1e3))).ifPresent(testbed::record);
+    });
+  }
+
+  /** Gives both directions of a link another rate, IP bytes per second. */
+  public void setRate(SiteId a, SiteId b, Bandwidth rate) {
+    if (rate.bytesPerSecond() < 1) {
+      throw new TestbedException("a link's rate must be above 0, got " + rate + "; to stop it use: link cut");
+    }
+    WanLink link = testbed.addresses().link(a, b);
+    testbed.locked(() -> {
+      boolean cut = state(link.forward().id()).cut();
+      testbed.network().links().shape(link, true, shape(link, true).withRate(rate), cut);
+      testbed.network().links().shape(link, false, shape(link, false).withRate(rate), cut);
+      change(link, old -> old.withRate(rate.bytesPerSecond()));
+    });
+  }
+
+  /**
+   * Has one direction of a link misbehave, in the manner of {@link Impairment} and no other; routes do not follow. A later cut,
+   * restore or rate may end it.
+   *
+   * @throws TestbedException if it cannot be emulated on this machine
+   */
+  public void impair(SiteId from, SiteId to, Impairment impairment) {
+    WanLink link = testbed.addresses().link(from, to);
+    boolean forward = link.first().site().equals(from);
+    testbed.locked(() -> {
+      if (!testbed.state().netem()) {
+        asPackets(link, forward, impairment.lossShare() > 0);
+      }
+      testbed.network().links().impair(link, forward, shape(link, forward), impairment);
+    });
+  }
+
+  /** The emulator sees frames that stand for many packets; where packets are to be lost, each has to be a frame of its own. */
+  private void asPackets(WanLink link, boolean forward, boolean single) {
+    SiteNet sender = forward ? link.first() : link.second();
+    testbed.network().configure("packets", Map.of(sender.routerName(),
+        List.of("link set dev " + link.routerInterface() + " gso_max_segs " + (single ? 1 : MAX_SEGMENTS))));
+  }
+
+  private void change(WanLink link, UnaryOperator<LinkState> operator) {
+    Set<SiteId> ends = Set.of(link.first().site(), link.second().site());
+    testbed.change(state -> state.withLinks(state.links().stream()
+        .map(old -> ends.equals(Set.of(new SiteId(old.from()), new SiteId(old.to()))) ? operator.apply(old) : old)
+        .toList()));
+  }
+
+  private LinkState state(LinkId id) {
+    return testbed.state().links().stream().filter(link -> LinkId.of(link.from(), link.to()).equals(id)).findFirst().orElseThrow();
+  }
+
+  private LinkShape shape(WanLink link, boolean forward) {
+    LinkShape initial = LinkShape.of(forward ? link.forward() : link.backward());
+    LinkState now = state(forward ? link.forward().id() : link.backward().id());
+    return initial.withRate(new Bandwidth(now.rateBytesPerSecond()));
+  }
+
+  /** What every directed link has carried since the testbed came up, IP bytes. */
+  public List<LinkCounters> counters() {
+    return testbed.network().links().counters(testbed.addresses().links());
+  }
+}

@@ -1,0 +1,118 @@
+package dev.terra.testbed.control;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.hadoop.ClassArchive;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.hadoop.Container;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.state.TestbedState;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** YARN's and Terra's processes on a testbed, and what can be done to them while it is up. */
+public final class ProcessControl {
+  private static final Consumer<String> NOBODY = line -> { };
+
+  private final TestbedAccess testbed;
+
+  ProcessControl(TestbedAccess testbed) {
+    this.testbed = testbed;
+  }
+
+  /**
+   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are
+   * back. No job may be running.
+   */
+  public void useShuffle(ShuffleMode mode, Consumer<String> progress) {
+    TestbedState state = testbed.state();
+    if (!state.yarn()) {
+      throw new TestbedException("this testbed has no YARN (testbed up --no-yarn)");
+    }
+    state.installation().check(true, mode);
+    testbed.locked(() -> {
+      testbed.change(now -> now.withShuffle(mode));
+      testbed.cluster(progress).switchTo(mode, state.processes(), testbed::record);
+    });
+  }
+
+  /** Starts Terra's controller and agents on a testbed without YARN, and waits until all agents serve. */
+  public void startTerra(TerraSize size, Consumer<String> progress) {
+    testbed.state().installation().check(false, ShuffleMode.TERRA);
+    testbed.locked(() -> testbed.cluster(progress).startTerraOnly(size, testbed::record));
+  }
+
+  /** Ends Terra's controller and agents on a testbed without YARN. */
+  public void stopTerra() {
+    Cluster.stopTerra(testbed.state().processes());
+  }
+
+  /**
+   * Makes an archive of the classes that Terra's controller and agents have loaded since they were started, for those that start later;
+   * nothing happens where there is one already.
+   */
+  public void makeTerraArchive(Consumer<String> progress) {
+    ClassArchive.ofTerra(testbed.directory(), testbed.state().installation()).make(progress);
+  }
+
+  /** Terra's controller, if it runs. */
+  public Optional<ProcessRecord> controller() {
+    return testbed.state().process(testbed.addresses().core().name(), Cluster.CONTROLLER);
+  }
+
+  /** The agent of a site, if it runs. */
+  public Optional<ProcessRecord> agent(SiteId site) {
+    return testbed.state().process(testbed.addresses().gateway(site).name(), Cluster.AGENT);
+  }
+
+  /** The NodeManager of a host, if it runs; its containers live on when it is killed. */
+  public Optional<ProcessRecord> nodeManager(String host) {
+    return testbed.state().process(host, Cluster.NODE_MANAGER);
+  }
+
+  /** What runs in containers on all hosts. */
+  public List<Container> containers() {
+    return testbed.addresses().hosts(Role.WORKER).stream()
+        .flatMap(host -> Container.running(testbed.directory(), host).stream()).toList();
+  }
+
+  /** Starts the NodeManager of a host again, unless it runs; does not wait for it. */
+  public void restartNodeManager(String name) {
+    Host host = testbed.addresses().host(name);
+    restart(host, Cluster.NODE_MANAGER, cluster -> cluster.startNodeManager(host, testbed.state().shuffle()));
+  }
+
+  /** Decommissions these hosts and no others: YARN ends what runs on them. */
+  public void decommission(List<String> hosts) {
+    testbed.cluster(NOBODY).decommission(hosts);
+  }
+
+  /** Starts the controller again, unless it runs; does not wait for it. */
+  public void restartController(TerraSize size) {
+    restart(testbed.addresses().core(), Cluster.CONTROLLER, cluster -> cluster.startController(size));
+  }
+
+  /**
+   * Starts the agent of a site again, unless it runs; does not wait for it.
+   *
+   * @param spool what it has for its spool
+   */
+  public void restartAgent(SiteId site, TerraSize size, SpoolSize spool) {
+    restart(testbed.addresses().gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, size, spool));
+  }
+
+  private void restart(Host host, String role, Function<Cluster, ProcessRecord> start) {
+    testbed.locked(() -> {
+      if (testbed.state().process(host.name(), role).isEmpty()) {
+        testbed.record(start.apply(testbed.cluster(NOBODY)));
+      }
+    });
+  }
+}
