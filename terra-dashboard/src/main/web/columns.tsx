@@ -118,7 +118,7 @@ export function agentColumns(moment: Moment): Column<Agent>[] {
     { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To kind="site" id={row.site} /> },
     { key: 'state', title: 'Agent', value: (row) => row.state, show: (row) => <AgentCondition agent={row} nowMillis={moment.nowMillis} /> },
     { key: 'tunnels', title: 'Tunnels up', value: (row) => row.tunnelsUp, figure: true, show: (row) => `${row.tunnelsUp} of ${row.tunnels}` },
-    { key: 'handlers', title: 'Handlers', value: (row) => row.handlers, figure: true },
+    { key: 'handlers', title: 'Handlers', value: (row) => row.handlers, figure: true, show: (row) => (row.stockHandlers > 0 ? `${row.handlers} (${row.stockHandlers} stock)` : String(row.handlers)) },
     { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => (row.since === null ? '–' : clock(row.since)) },
     { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
   ];
@@ -139,6 +139,9 @@ export const HANDLER_FIELDS: Fields<Handler> = {
   id: (row) => row.id,
   site: (row) => row.site,
   host: (row) => row.host,
+  ip: (row) => row.ip,
+  service: (row) => row.service,
+  version: (row) => row.version,
   state: (row) => row.state,
   reason: (row) => row.reason,
   relayed: (row) => row.relayedBytes,
@@ -148,14 +151,22 @@ export const HANDLER_FIELDS: Fields<Handler> = {
 };
 
 export const HANDLER_COLUMNS: Column<Handler>[] = [
-  { key: 'id', title: 'Handler', value: (row) => row.id },
+  { key: 'host', title: 'Handler', value: (row) => row.host, show: (row) => <HandlerName handler={row} /> },
+  { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To kind="site" id={row.site} /> },
   { key: 'state', title: 'Serves by', value: (row) => row.state, show: (row) => <State state={row.state}>{row.state === 'terra' ? 'Terra' : 'stock path'}</State> },
+  { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
+  { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => clock(row.since) },
+  { key: 'version', title: 'Version', value: (row) => row.version },
   { key: 'relayed', title: 'Through Terra', value: (row) => row.relayedBytes, figure: true, show: (row) => bytes(row.relayedBytes) },
   { key: 'stock', title: 'Stock path', value: (row) => row.stockBytes, figure: true, show: (row) => bytes(row.stockBytes) },
   { key: 'bypassed', title: 'Too small', value: (row) => row.bypassedBytes, figure: true, show: (row) => bytes(row.bypassedBytes) },
   { key: 'fallbacks', title: 'Fallbacks', value: (row) => row.fallbacks, figure: true },
-  { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
 ];
+
+/** A handler's host, its address, and whose shuffles it serves where that is not Hadoop. */
+export function HandlerName({ handler }: { handler: Handler }): JSX.Element {
+  return <span>{handler.host}<span class="note"> {handler.ip}{handler.service === null ? '' : `, ${handler.service}`}</span></span>;
+}
 
 export const ROUND_COLUMNS: Column<Round>[] = [
   { key: 'number', title: 'Round', value: (row) => row.number },

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { resource } from './api';
 import { Chart } from './chart';
-import { AgentCondition, Finish, LinkCondition } from './columns';
+import { AgentCondition, Finish, HandlerName, LinkCondition } from './columns';
 import { age, bytes, clock, count, duration, percent, rate } from './format';
 import { jobsOf } from './model';
 import { Facts, Meter, Panel, PathOf, State, To } from './parts';
@@ -11,7 +11,7 @@ import { RerouteDetails } from './reroutes';
 import { href, type Selection } from './route';
 import { useApp } from './state';
 import { Table, type Column } from './table';
-import type { Bundle, LinkDetail, Page, ShuffleDetail, Tunnel } from './types';
+import type { Bundle, Handler, LinkDetail, Page, ShuffleDetail, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -98,8 +98,8 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
   const { feed, nowMillis } = useApp();
   const listed = feed.model.shuffles.get(id);
   const detail = usePoll<ShuffleDetail>(`/shuffles${resource(id)}`, POLL_MILLIS);
-  const shuffle = listed ?? detail.data;
-  if (shuffle === null || shuffle === undefined) {
+  const shuffle = listed ?? detail.data?.shuffle;
+  if (shuffle === undefined) {
     return <Missing kicker="Shuffle" id={id} close={close} what="shuffle" problem={detail.problem} />;
   }
   return (
@@ -179,15 +179,28 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
       {agent && <p><AgentCondition agent={agent} nowMillis={nowMillis} />{agent.reason && <span class="reason">{agent.reason}</span>}</p>}
       <Facts rows={[
         ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
-        ['Handlers', agent ? String(agent.handlers) : '–'],
         ['Since', agent?.since ? clock(agent.since) : '–'],
       ]} />
       <h3>Links</h3>
       <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
+      <Handlers site={id} />
       <h3>Tunnels from here</h3>
       <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
         empty={tunnels.problem ?? (tunnels.data === null ? 'Asking …' : 'No tunnel starts here: this site’s agent has not been seen.')} />
     </Panel>
+  );
+}
+
+/** The handlers of a site, in short: which of them are stock, and why. */
+function Handlers({ site }: { site: string }): JSX.Element {
+  const { data, problem } = usePoll<Page<Handler>>(`/handlers?site=${encodeURIComponent(site)}&limit=1000`, POLL_MILLIS);
+  return (
+    <>
+      <h3>Handlers</h3>
+      {data === null || data.items.length === 0 ? <p class="empty">{problem ?? (data === null ? 'Asking …' : 'Its agent knows no shuffle handler.')}</p> : (
+        <ul class="plain-list">{data.items.map((handler) => <li key={handler.id} class={handler.reason === null ? '' : 'wrap'}><HandlerName handler={handler} /><State state={handler.state} />{handler.reason && <span class="note">{handler.reason}</span>}</li>)}</ul>
+      )}
+    </>
   );
 }
 

@@ -36,13 +36,19 @@ function Figures(): JSX.Element {
   return (
     <dl class="figures">
       <Figure name="Links up" value={`${status.linksUp}`} note={linkNote()} alarm={status.linksDown > 0} />
-      <Figure name="Agents live" value={`${status.agentsLive} of ${status.agentsExpected}`} note={status.agentsLive < status.agentsExpected ? `${status.agentsExpected - status.agentsLive} away` : ''} alarm={status.agentsLive < status.agentsExpected} />
+      <Figure name="Agents live" value={`${status.agentsLive} of ${status.agentsExpected}`} note={agentNote()} alarm={status.agentsLive < status.agentsExpected || status.stockHandlers > 0} />
       <Figure name="Shuffles running" value={status.shufflesRunning.toLocaleString('en')} note={waiting} />
       <Figure name="Left to send" value={bytes(status.bytesLeft)} note={status.bundlesOpen > 0 ? count(status.bundlesOpen, 'bundle') : ''} />
       <Figure name="Planned rate" value={rate(status.plannedBytesPerSecond)} note="" />
       <Figure name="Last round" value={millis(status.lastRoundMillis)} note={status.solver === 'ok' ? `solver ok, epoch ${status.epoch}` : 'solver failed'} alarm={status.solver === 'failed'} />
     </dl>
   );
+}
+
+function agentNote(): string {
+  const { agentsLive, agentsExpected, handlers, stockHandlers } = useApp().feed.model.status!;
+  const known = handlers === 0 ? '' : stockHandlers > 0 ? `${stockHandlers} of ${count(handlers, 'handler')} stock` : count(handlers, 'handler');
+  return [agentsLive < agentsExpected ? `${agentsExpected - agentsLive} away` : '', known].filter((part) => part !== '').join(', ');
 }
 
 function linkNote(): string {

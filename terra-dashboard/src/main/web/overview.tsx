@@ -90,19 +90,21 @@ function Attention({ model }: { model: Model }): JSX.Element | null {
   const unseen = (site: string) => model.agents.get(site)?.state === 'expected';
   const links = [...model.links.values()].filter((link) => (link.state !== 'up' && !(link.state === 'unknown' && unseen(link.from))) || link.drained);
   const agents = [...model.agents.values()].filter((agent) => agent.state !== 'live' || agent.drained);
-  if (links.length + agents.length === 0) {
+  const stock = model.status?.stockHandlers ?? 0;
+  if (links.length + agents.length + stock === 0) {
     return <Card title="Attention" kind="calm"><p><State state="ok">Every link is up and every agent is live.</State></p></Card>;
   }
   const never = agents.filter((agent) => agent.state === 'expected');
   const shown = agents.filter((agent) => agent.state !== 'expected');
   return (
-    <Card title="Attention" note={count(links.length + agents.length, 'thing')}>
+    <Card title="Attention" note={count(links.length + agents.length + stock, 'thing')}>
       <ul class="plain-list">
         {shown.slice(0, 6).map((agent) => <li key={agent.site}><To kind="site" id={agent.site}>Agent of {agent.site}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
           {agent.heardAt && <span class="figure">heard {age((nowMillis - Date.parse(agent.heardAt)) / 1000)} ago</span>}</li>)}
         {links.slice(0, 8).map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} />
           <span class="figure">{link.state === 'unknown' && link.heardAt ? `heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago` : link.reason ?? ''}</span></li>)}
         {links.length > 8 && <li><a href={href('links')}>and {count(links.length - 8, 'more link')}</a></li>}
+        {stock > 0 && <li><a href={href('agents')}>{count(stock, 'handler')}</a><State state="stock">by the stock path</State></li>}
         {never.length > 0 && <li class="wrap"><span>{never.length === model.agents.size ? 'No agent has been seen yet.' : `${count(never.length, 'agent')} not seen yet: ${never.slice(0, 6).map((agent) => agent.site).join(', ')}${never.length > 6 ? ' …' : ''}.`} At each site: <Type>./terra agent --config FILE</Type></span></li>}
       </ul>
     </Card>

@@ -34,6 +34,8 @@ export interface Status {
   solver: 'ok' | 'failed';
   agentsLive: number;
   agentsExpected: number;
+  handlers: number;
+  stockHandlers: number;
   linksUp: number;
   linksDegraded: number;
   linksDown: number;
@@ -71,8 +73,6 @@ export interface Tunnel {
   rttMicros: number | null;
   reason: string | null;
   allocatedBytesPerSecond: number;
-  measuredBytesPerSecond: number | null;
-  forbidden: boolean;
 }
 
 export interface PathRate {
@@ -95,7 +95,8 @@ export interface Bundle {
   expectedFinishAt: string | null;
 }
 
-export interface LinkDetail extends Link {
+export interface LinkDetail {
+  link: Link;
   tunnels: Tunnel[];
   tunnelsTotal: number;
   bundles: Bundle[];
@@ -129,7 +130,8 @@ export interface Shuffle {
   progress: number;
 }
 
-export interface ShuffleDetail extends Shuffle {
+export interface ShuffleDetail {
+  shuffle: Shuffle;
   bundleList: Bundle[];
 }
 
@@ -144,19 +146,24 @@ export interface Agent {
   tunnels: number;
   tunnelsUp: number;
   handlers: number;
+  stockHandlers: number;
 }
 
 export interface Handler {
   id: string;
   site: string;
   host: string;
+  ip: string;
+  service: string | null;
+  version: string | null;
   state: 'terra' | 'stock';
   reason: string | null;
-  since: string | null;
+  since: string;
   redirectedFetches: number;
   relayedBytes: number;
   stockBytes: number;
   bypassedBytes: number;
+  localBytes: number;
   fallbacks: number;
 }
 

@@ -105,19 +105,19 @@ export class Fixture {
         const link = world.links().find((row) => row.id === `${rest[0]}->${rest[1]}`);
         const over = bundles.filter((bundle) => bundle.rates.some(({ path }) => hops(path).includes(link?.id)));
         const tunnels = world.tunnelRows().filter((tunnel) => hops(tunnel.path).includes(link?.id));
-        return link && { ...link, tunnels: tunnels.slice(0, 200), tunnelsTotal: tunnels.length, bundles: over.slice(0, 200).map((bundle) => world.bundleRow(bundle)), bundlesTotal: over.length };
+        return link && { link, tunnels: tunnels.slice(0, 200), tunnelsTotal: tunnels.length, bundles: over.slice(0, 200).map((bundle) => world.bundleRow(bundle)), bundlesTotal: over.length };
       }
       case 'shuffles': {
         const shuffle = world.shuffles.get(rest[0]);
         if (rest[1] === 'explanation') {
           return shuffle && this.explanation(shuffle);
         }
-        return shuffle && { ...world.shuffleRow(shuffle), bundleList: [...shuffle.bundles.values()].map((bundle) => world.bundleRow(bundle)), growth: [] };
+        return shuffle && { shuffle: world.shuffleRow(shuffle), bundleList: [...shuffle.bundles.values()].map((bundle) => world.bundleRow(bundle)), growth: [] };
       }
       case 'tunnels':
         return list(world.tunnelRows().filter((tunnel) => !query.has('from') || tunnel.from === query.get('from')));
       case 'handlers':
-        return list(world.handlerRows());
+        return list(world.handlerRows().filter((handler) => !query.has('site') || handler.site === query.get('site')));
       case 'rounds':
         return list([...world.rounds].reverse().slice(0, 600));
       case 'reroutes':

@@ -105,6 +105,19 @@ test('an agent that is gone is shown as lost, its links as unknown with their ag
   await text('td', /unknown, heard \d+ s ago/);
 });
 
+test('handlers are listed, and those that are stock say why', async () => {
+  await show(new World(five()));
+  await text('.figures', '1 of 10 handlers stock');
+  await page.getByRole('link', { name: '1 handler' }).click();
+  const handlers = page.getByRole('table', { name: 'Handlers' });
+  await handlers.locator('tr').filter({ hasText: /stock path.*mapreduce\.shuffle\.ssl\.enabled is set/ }).waitFor(WAIT);
+  await page.getByLabel('Filter handlers').fill('state = terra and service = none');
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Handlers"] tbody tr').length === 5, null, WAIT);
+  fixture.world.loseAgent('HK');
+  await page.getByLabel('Filter handlers').fill('reason ~ lost');
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Handlers"] tbody tr').length === 2, null, WAIT);
+});
+
 test('a link with less than its capacity is degraded, with measured and nominal apart', async () => {
   await show(new World(five()));
   fixture.world.degrade('LA->NY', 0.5);

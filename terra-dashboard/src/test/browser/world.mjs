@@ -173,7 +173,7 @@ export class World {
 
   agentRows() {
     return [...this.agents].map(([site, agent]) => ({ site, name: agent.state === 'expected' ? null : 'agent-1', state: agent.state, since: agent.state === 'expected' ? null : this.iso(this.startMillis),
-      heardAt: agent.heard === null ? null : this.iso(agent.heard), reason: agent.reason, drained: false, tunnels: agent.state === 'expected' ? 0 : 12, tunnelsUp: agent.state === 'live' ? 12 : 0, handlers: agent.state === 'live' ? 2 : 0 }));
+      heardAt: agent.heard === null ? null : this.iso(agent.heard), reason: agent.reason, drained: false, tunnels: agent.state === 'expected' ? 0 : 12, tunnelsUp: agent.state === 'live' ? 12 : 0, handlers: this.handlersOf(site).length, stockHandlers: this.handlersOf(site).filter((handler) => handler.state === 'stock').length }));
   }
 
   shuffleRow(shuffle) {
@@ -201,12 +201,21 @@ export class World {
       bundle.paths.forEach((path) => rates.set(path.join('->'), rates.get(path.join('->')) ?? { path, rate: 0 }));
       bundle.rates.forEach(({ path, bytesPerSecond }) => { rates.get(path.join('->')).rate += bytesPerSecond; });
     }
-    return [...rates].map(([id, { path, rate }]) => ({ id, path, from: path[0], to: path.at(-1), state: hops(path).some((link) => this.down.has(link)) ? 'down' : 'up', rttMicros: 20_000 * path.length, reason: null, allocatedBytesPerSecond: rate, measuredBytesPerSecond: null, forbidden: false }));
+    return [...rates].map(([id, { path, rate }]) => ({ id, path, from: path[0], to: path.at(-1), state: hops(path).some((link) => this.down.has(link)) ? 'down' : 'up', rttMicros: 20_000 * path.length, reason: null, allocatedBytesPerSecond: rate }));
   }
 
   handlerRows() {
-    return this.topology.sites.slice(0, 40).filter((site) => this.agents.get(site.id).state === 'live').flatMap((site, s) => ['h1', 'h2'].map((host, h) => ({ id: `${site.id}/${host}`, site: site.id, host, ip: '10.0.0.1',
-      state: s === 1 && h === 1 ? 'stock' : 'terra', reason: s === 1 && h === 1 ? 'encrypted shuffle is on: Terra was never tried with it' : null, since: this.iso(this.startMillis), redirectedFetches: 120 + s, relayedBytes: 4e9 * (s + 1), stockBytes: 2e7, bypassedBytes: 1e6, fallbacks: 0 })));
+    return this.topology.sites.flatMap((site) => this.handlersOf(site.id));
+  }
+
+  /** Two of each site whose agent was seen; one of the second site is stock by itself, those of a lost agent with it. */
+  handlersOf(site) {
+    const s = this.topology.sites.findIndex((known) => known.id === site);
+    const agent = this.agents.get(site);
+    const row = (h, reason) => ({ id: `${site}/10.77.${s}.${h + 11}`, site, host: `${site.toLowerCase()}-${h + 1}`, ip: `10.77.${s}.${h + 11}`, service: h === 0 ? null : 'spark', version: '0.1.0', state: reason === null ? 'terra' : 'stock', reason, since: this.iso(this.startMillis),
+      redirectedFetches: 120 + s, relayedBytes: 4e9 * (s + 1), stockBytes: 2e7, bypassedBytes: 1e6, localBytes: 7e9, fallbacks: 0 });
+    const own = (h) => (s === 1 && h === 1 ? 'mapreduce.shuffle.ssl.enabled is set, and relays do not speak TLS' : null);
+    return agent.state === 'expected' ? [] : [0, 1].map((h) => row(h, own(h) ?? (agent.state === 'lost' ? `the agent of ${site} is lost: ${agent.reason}` : null)));
   }
 
   status(links = this.links()) {
@@ -214,6 +223,7 @@ export class World {
     const of = (state) => links.filter((link) => link.state === state).length;
     return { session: this.session, version: this.version, at: this.iso(), startedAt: this.iso(this.startMillis), wan: this.topology.name, policy: 'terra-plus', driver: 'overlay', uptimeSeconds: (this.nowMillis - this.startMillis) / 1000, outstandingSeconds: 0,
       epoch: this.rounds.length, rounds: this.rounds.length, lastRoundMillis: this.rounds.at(-1).millis, solver: 'ok', agentsLive: [...this.agents.values()].filter((agent) => agent.state === 'live').length, agentsExpected: this.agents.size,
+      handlers: this.handlerRows().length, stockHandlers: this.handlerRows().filter((handler) => handler.state === 'stock').length,
       linksUp: of('up'), linksDegraded: of('degraded'), linksDown: of('down'), linksUnknown: of('unknown'), linksDrained: 0, shufflesRunning: shuffles.filter((row) => row.state === 'running').length,
       shufflesWaiting: shuffles.filter((row) => row.state === 'waiting').length, bundlesOpen: [...this.bundles()].filter((bundle) => bundle.done < bundle.expected).length, bytesLeft: shuffles.reduce((total, row) => total + row.leftBytes, 0),
       plannedBytesPerSecond: shuffles.reduce((total, row) => total + row.bytesPerSecond, 0), actionsInForce: 0, lastEvent: this.events.length, viewers: 1 };

@@ -2,14 +2,18 @@ package dev.terra.agent;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.HandlerReporter;
 import dev.terra.agent.control.Reporter;
 import dev.terra.agent.send.Outbox;
+import dev.terra.agent.site.HandlerState;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Tells the controller how bundles and tunnels are, if it listens. On the agent's thread. */
 final class ControllerReports {
@@ -18,6 +22,8 @@ final class ControllerReports {
   private final Outbox outbox;
   private final Tunnels tunnels;
   private final Ticker ticker;
+  private final HandlerReporter handlers = new HandlerReporter();
+  private Supplier<Collection<HandlerState>> handlerStates = List::of;
 
   ControllerReports(ControlClient control, Reporter reporter, Outbox outbox, Tunnels tunnels, Ticker ticker) {
     this.control = control;
@@ -25,6 +31,18 @@ final class ControllerReports {
     this.outbox = outbox;
     this.tunnels = tunnels;
     this.ticker = ticker;
+  }
+
+  /** Where the states of this site's handlers are to be had. */
+  void readHandlers(Supplier<Collection<HandlerState>> states) {
+    handlerStates = states;
+  }
+
+  /** Tells what has changed about this site's handlers. */
+  void tellHandlers() {
+    if (control.isReady()) {
+      tellHandlers(control::send);
+    }
   }
 
   /** Tells how far bundles are. */
@@ -52,9 +70,11 @@ final class ControllerReports {
   /** Tells of everything, to a new controller, which has to be told of shuffles first. */
   void tellAll(ShuffleBooks shuffles, Consumer<AgentReport> out) {
     reporter.forgetAllTold();
+    handlers.forgetAllTold();
     shuffles.tellAll(out);
     tellProgress(out);
     tellTunnels(out);
+    tellHandlers(out);
   }
 
   /** Tells something else, if the controller listens. */
@@ -62,6 +82,10 @@ final class ControllerReports {
     if (control.isReady()) {
       teller.accept(control::send);
     }
+  }
+
+  private void tellHandlers(Consumer<AgentReport> out) {
+    handlers.tell(handlerStates.get(), ticker.read(), out);
   }
 
   private void tellProgress(Consumer<AgentReport> out) {

@@ -127,6 +127,7 @@ final class Core {
     this.control = network.control;
     SiteNews news = new SiteNews(reporter, ends, network.tunnels, control);
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers, news, events, parts.ticker);
+    reports.readHandlers(gateway.states()::all);
     Admission admission = new Admission(new Admission.Books(local, data.outbox, data.answers), network.outlook, news, events, parts.ticker);
     this.views = new AgentViewPublisher(() -> view(network, data, events));
     ThreadPoolExecutor statsThread = statsThread();
@@ -198,6 +199,7 @@ final class Core {
         new Timers.Task(SECOND_BEATS, () -> {
           data.outbox.tick();
           told.reports.tellTunnels();
+          told.reports.tellHandlers();
         }));
   }
 

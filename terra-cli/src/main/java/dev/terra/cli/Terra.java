@@ -1,5 +1,6 @@
 package dev.terra.cli;
 
+import dev.terra.api.process.ProductVersion;
 import dev.terra.cli.certs.CertsCommand;
 import dev.terra.cli.operate.AllowCommand;
 import dev.terra.cli.operate.DrainCommand;
@@ -71,7 +72,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Terra implements Runnable {
   /** What {@code --version} prints. */
-  public static final String VERSION = "terra 0.1.0";
+  public static final String VERSION = "terra " + ProductVersion.NUMBER;
   /** What {@code --help} begins with. */
   public static final String DESCRIPTION = "Schedules the shuffles of geo-distributed analytics across the WAN.";
 

@@ -1,6 +1,7 @@
 package dev.terra.rest;
 
 import com.google.common.base.Suppliers;
+import dev.terra.api.process.ProductVersion;
 import dev.terra.config.ConfigException;
 import dev.terra.rest.action.ActionEndpoints;
 import dev.terra.rest.action.Actions;
@@ -45,7 +46,6 @@ import org.slf4j.LoggerFactory;
 public final class RestServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
   /** Terra's version, as answers have it. */
-  private static final String VERSION = "0.1.0";
 
   private final ScheduledExecutorService streamThread =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "terra-http-stream"));
@@ -68,7 +68,7 @@ public final class RestServer implements AutoCloseable {
     this.hub = new StreamHub(follower, snapshots, streamThread, viewers);
     List<ApiModule> modules = new ArrayList<>(List.of(
         new ServerEndpoints(follower, snapshots, audit, settings.readsOpen(), Suppliers.memoize(this::document)),
-        new ControllerEndpoints(follower, VERSION, viewers::get), new NetworkEndpoints(follower), new WorkEndpoints(follower),
+        new ControllerEndpoints(follower, ProductVersion.NUMBER, viewers::get), new NetworkEndpoints(follower), new WorkEndpoints(follower),
         new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime)),
         new WhatIfEndpoints(follower, whatIfThread, System::nanoTime), new ExplainEndpoints(follower)));
     modules.addAll(parts.modules().apply(follower));
@@ -95,7 +95,7 @@ public final class RestServer implements AutoCloseable {
   }
 
   private Content document() {
-    return new Content(RestJson.bytes(OpenApi.document(VERSION, readsOpen, endpoints)));
+    return new Content(RestJson.bytes(OpenApi.document(ProductVersion.NUMBER, readsOpen, endpoints)));
   }
 
   /**

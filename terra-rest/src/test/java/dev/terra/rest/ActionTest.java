@@ -96,6 +96,36 @@ class ActionTest {
     a.awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
   }
 
+  /** Waits until as many handlers are stock as that. */
+  private JsonNode stockHandlers(int count) {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    JsonNode stock = read("/handlers?state=stock");
+    while (stock.path("total").asInt() != count && System.nanoTime() < deadline) {
+      stock = read("/handlers?state=stock");
+    }
+    assertThat(stock.path("total").asInt()).as(stock.toString()).isEqualTo(count);
+    return stock.path("items");
+  }
+
+  @Test
+  void handlersAreStockByThemselvesOrWithTheirAgentAndSayWhy() {
+    agents.get(0).handler("10.0.0.1", "");
+    agents.get(0).handler("10.0.0.2", "the shuffle is encrypted");
+    agents.get(1).handler("10.0.1.1", "");
+    JsonNode own = stockHandlers(1).get(0);
+    assertThat(own.path("id").asText()).isEqualTo("A/10.0.0.2");
+    assertThat(own.path("reason").asText()).isEqualTo("the shuffle is encrypted");
+    assertThat(own.path("version").asText()).isEqualTo("0.1");
+    done("POST", "/agents/B/drain", "{}");
+    assertThat(stockHandlers(2).get(1).path("reason").asText()).isEqualTo("an operator has taken the agent of B out of use");
+    agents.get(0).close();
+    assertThat(stockHandlers(3).get(0).path("reason").asText()).startsWith("the agent of A is lost: ");
+    assertThat(read("/handlers?site=B").path("items")).extracting(handler -> handler.path("site").asText()).containsExactly("B");
+    JsonNode status = read("/status");
+    assertThat(status.path("handlers").asInt()).isEqualTo(3);
+    assertThat(status.path("stockHandlers").asInt()).isEqualTo(3);
+  }
+
   @Test
   void aPriorityChangesARunningSchedule() throws Exception {
     shuffles();

@@ -7,6 +7,8 @@ import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.HandlerReport;
+import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
 import io.grpc.ManagedChannel;
@@ -42,6 +44,12 @@ final class FakeAgent implements StreamObserver<ControllerMessage>, AutoCloseabl
   void produce(String shuffle, long bytes, String to) {
     say(AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addBytesByReducer(bytes)));
     say(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(0, to)));
+  }
+
+  /** A handler of its site; an empty reason: it carries what the agent decides. */
+  void handler(String ip, String stockReason) {
+    say(AgentReport.newBuilder().setHandlers(HandlerReports.newBuilder().addHandlers(
+        HandlerReport.newBuilder().setIp(ip).setHost("host").setVersion("0.1").setStockReason(stockReason))));
   }
 
   /** Bytes per second of a shuffle. */

@@ -93,6 +93,18 @@ class StreamTest {
   }
 
   @Test
+  void aLinkThatGoesDownIsToldAtOnceButOnlyOnceInASecond() throws Exception {
+    try (Messages messages = open("")) {
+      messages.next("alive");
+      controller.stepTo(8);
+      Message first = messages.next();
+      assertThat(first.event).isEqualTo("change");
+      assertThat(first.data.path("events")).extracting(event -> event.path("kind").asText()).contains("link-down");
+      assertThat(messages.next().event).as("the second's own").isEqualTo("alive");
+    }
+  }
+
+  @Test
   void whoComesAgainGetsOnlyWhatItMissed() throws Exception {
     try (Messages all = open("")) {
       Message first = all.next("snapshot");

@@ -43,9 +43,12 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort) {
 
   /** Reads the settings; an {@link IllegalArgumentException} names the key that is wrong and what was expected. */
   public static ShuffleSettings from(Configuration configuration) {
-    List<AgentAddress> agents = Stream.of(configuration.getTrimmedStrings(AGENTS_KEY))
-        .filter(text -> !text.isEmpty()).map(ShuffleSettings::agent).toList();
-    return new ShuffleSettings(agents, segmentPort(configuration));
+    return new ShuffleSettings(agents(configuration), segmentPort(configuration));
+  }
+
+  /** The agents alone, whatever else is wrong with the settings. */
+  static List<AgentAddress> agents(Configuration configuration) {
+    return Stream.of(configuration.getTrimmedStrings(AGENTS_KEY)).filter(text -> !text.isEmpty()).map(ShuffleSettings::agent).toList();
   }
 
   private static AgentAddress agent(String text) {

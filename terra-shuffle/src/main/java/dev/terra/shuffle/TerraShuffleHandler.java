@@ -1,12 +1,16 @@
 package dev.terra.shuffle;
 
+import dev.terra.node.agent.AgentAddress;
+import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.NodeManagerStop;
+import dev.terra.node.agent.StockNotice;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.pipeline.PipelineHook;
 import dev.terra.shuffle.relay.RelayLimits;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -28,6 +32,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
   private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleHandler.class);
 
   private volatile Optional<TerraParts> terra = Optional.empty();
+  private volatile Optional<StockNotice> notice = Optional.empty();
 
   @Override
   protected void serviceStart() throws Exception {
@@ -36,8 +41,23 @@ public class TerraShuffleHandler extends ShuffleHandler {
       startTerra();
     } catch (IOException | IllegalArgumentException e) {
       LOG.error("Terra: off, all fetches take the stock path: {}", e.getMessage());
+      stayStock(e.getMessage());
     } catch (Exception | Error e) {
       LOG.error("Terra: off, all fetches take the stock path", e);
+      stayStock(e.toString());
+    }
+  }
+
+  /** Tells the site's agents, where they can be told, so that an operator sees it. */
+  private void stayStock(String reason) {
+    try {
+      List<AgentAddress> agents = ShuffleSettings.agents(getConfig());
+      if (!agents.isEmpty()) {
+        String host = InetAddress.getLocalHost().getHostName();
+        notice = Optional.of(StockNotice.open(agents, HandlerIdentity.stock(host, Optional.empty(), "", reason)));
+      }
+    } catch (Exception | Error e) {
+      LOG.warn("Terra: no agent learns why Terra is off here: {}", e.toString());
     }
   }
 
@@ -51,6 +71,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
     Optional<String> obstacle = UntestedClusters.obstacle(configuration);
     if (obstacle.isPresent()) {
       LOG.warn("Terra: off, all fetches take the stock path: {}", obstacle.get());
+      stayStock(obstacle.get());
       return;
     }
     int shufflePort = configuration.getInt(SHUFFLE_PORT_CONFIG_KEY, DEFAULT_SHUFFLE_PORT);
@@ -112,5 +133,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
   private synchronized void leave() {
     tell(TerraParts::close);
     terra = Optional.empty();
+    notice.ifPresent(StockNotice::close);
+    notice = Optional.empty();
   }
 }

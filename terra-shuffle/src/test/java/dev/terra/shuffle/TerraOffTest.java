@@ -39,13 +39,14 @@ class TerraOffTest {
 
   @ParameterizedTest
   @CsvSource({"hadoop.security.authentication, kerberos", "yarn.nodemanager.container-executor.class, x.LinuxContainerExecutor"})
-  void aClusterInWhichItWasNotTested(String key, String value) throws IOException {
+  void aClusterInWhichItWasNotTestedOfWhichAgentsLearnNothingButThat(String key, String value) throws IOException {
     try (FakeAgent agent = new FakeAgent("A", 1)) {
       assertServes(settings -> {
         settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
         settings.set(key, value);
       });
-      assertThat(agent.received()).isEmpty();
+      assertThat(agent.stockReason()).contains(key).contains("not tested");
+      assertThat(agent.received()).allMatch(message -> message.hasStock() || message.hasHeartbeat());
     }
   }
 
@@ -64,11 +65,12 @@ class TerraOffTest {
 
   @Test
   void aPortInUse() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0)) {
+    try (ServerSocket taken = new ServerSocket(0); FakeAgent agent = new FakeAgent("A", 1)) {
       assertServes(settings -> {
-        settings.set(ShuffleSettings.AGENTS_KEY, "127.0.0.1:1");
+        settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
         settings.setInt(ShuffleSettings.SEGMENT_PORT_KEY, taken.getLocalPort());
       });
+      assertThat(agent.stockReason()).contains("Address already in use");
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.terra.spark;
 
+import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.NodeManagerStop;
+import dev.terra.node.agent.StockNotice;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
@@ -22,6 +24,7 @@ public class TerraShuffleService extends YarnShuffleService {
   private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleService.class);
 
   private volatile Optional<SparkParts> terra = Optional.empty();
+  private volatile Optional<StockNotice> notice = Optional.empty();
 
   @Override
   protected void serviceInit(Configuration configuration) throws Exception {
@@ -30,8 +33,23 @@ public class TerraShuffleService extends YarnShuffleService {
       startTerra(configuration);
     } catch (IOException | IllegalArgumentException e) {
       LOG.error("Terra: off for Spark, all fetches take the stock path: {}", e.getMessage());
+      stayStock(configuration, e.getMessage());
     } catch (Exception | Error e) {
       LOG.error("Terra: off for Spark, all fetches take the stock path", e);
+      stayStock(configuration, e.toString());
+    }
+  }
+
+  /** Tells the site's agents, where they can be told, so that an operator sees it. */
+  private void stayStock(Configuration configuration, String reason) {
+    try {
+      SparkServiceSettings settings = SparkServiceSettings.from(configuration);
+      if (!settings.agents().isEmpty()) {
+        String host = InetAddress.getLocalHost().getHostName();
+        notice = Optional.of(StockNotice.open(settings.agents(), HandlerIdentity.stock(host, settings.address(), "spark", reason)));
+      }
+    } catch (Exception | Error e) {
+      LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", e.toString());
     }
   }
 
@@ -71,9 +89,11 @@ public class TerraShuffleService extends YarnShuffleService {
   private synchronized void leave() {
     try {
       terra.ifPresent(SparkParts::close);
+      notice.ifPresent(StockNotice::close);
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: the end was not orderly", e);
     }
     terra = Optional.empty();
+    notice = Optional.empty();
   }
 }

@@ -16,6 +16,7 @@ import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.api.v1.StockHandler;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
@@ -42,6 +43,8 @@ public final class Gateway {
   private final SiteShuffles shuffles;
   private final Handlers handlers;
   private final Directory directory = new Directory();
+  private final HandlerStates states;
+  private final StockHandlers stockHandlers;
   private final Output output;
   private final Events events;
   private final Ticker ticker;
@@ -76,6 +79,13 @@ public final class Gateway {
     this.output = output;
     this.events = events;
     this.ticker = ticker;
+    this.states = new HandlerStates(ticker);
+    this.stockHandlers = new StockHandlers(states, ticker);
+  }
+
+  /** What people may know of this site's handlers. */
+  public HandlerStates states() {
+    return states;
   }
 
   /** What handlers are welcomed with; to be set before the first one comes. */
@@ -87,6 +97,7 @@ public final class Gateway {
   final class Session {
     private final StreamObserver<AgentMessage> stream;
     private Handlers.Handler handler;
+    private StockHandlers.Attached stock;
 
     Session(StreamObserver<AgentMessage> stream) {
       this.stream = stream;
@@ -95,6 +106,14 @@ public final class Gateway {
     void handle(HandlerMessage message) {
       if (message.hasHello()) {
         hello(message.getHello());
+        return;
+      }
+      if (message.hasStock()) {
+        stock(message.getStock());
+        return;
+      }
+      if (stock != null) {
+        stock.heard();
         return;
       }
       if (handler == null) {
@@ -109,29 +128,45 @@ public final class Gateway {
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
         case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
         case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
-        case HEARTBEAT -> handler.counters(message.getHeartbeat().getCounters());
+        case HEARTBEAT -> {
+          handler.counters(message.getHeartbeat().getCounters());
+          states.counted(key, handler.counters());
+        }
         default -> log.warn("handler {} sent a message that this version does not know", key);
       }
     }
 
     private void hello(HandlerHello hello) {
-      if (hello.getProtocolVersion() != PROTOCOL_VERSION) {
-        stream.onError(Status.FAILED_PRECONDITION.withDescription(
-            "this agent speaks version " + PROTOCOL_VERSION + " of the site protocol, the handler version " + hello.getProtocolVersion())
-            .asRuntimeException());
-        return;
-      }
-      if (!subnets.siteOf(hello.getIp()).equals(Optional.of(site))) {
-        stream.onError(Status.PERMISSION_DENIED.withDescription(
-            "this agent serves handlers of " + site + ", and " + hello.getIp() + " is not in its subnets").asRuntimeException());
+      if (!accepts(HandlerState.Name.of(hello), hello.getProtocolVersion())) {
         return;
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());
       handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", handler.key()));
       shuffles.attached(handler.key());
       events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost());
+      states.carries(HandlerState.Name.of(hello));
+      stockHandlers.forget(handler.key());
       stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
       broadcastDirectory();
+    }
+
+    /** Whether a handler may be here; if not its stream ends. */
+    private boolean accepts(HandlerState.Name name, int version) {
+      Optional<Status> refusal = refusal(name, version);
+      refusal.ifPresent(status -> {
+        states.isStock(name, String.valueOf(status.getDescription()));
+        stream.onError(status.asRuntimeException());
+      });
+      return refusal.isEmpty();
+    }
+
+    private void stock(StockHandler message) {
+      HandlerState.Name name = HandlerState.Name.of(message);
+      if (accepts(name, message.getProtocolVersion())) {
+        stock = stockHandlers.attach(name, message.getReason(), stream);
+        log.warn("handler {} of {} leaves all to the stock path: {}", name.key(), name.host(), message.getReason());
+        stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
+      }
     }
 
     void refuse(String problem) {
@@ -143,9 +178,21 @@ public final class Gateway {
       if (handler != null && handlers.detach(handler)) {
         log.warn("handler {} is gone: {}", handler.key(), reason);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
+        states.isStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + reason);
         broadcastDirectory();
+      } else if (stock != null) {
+        stock.closed(reason);
       }
     }
+  }
+
+  private Optional<Status> refusal(HandlerState.Name name, int version) {
+    if (version != PROTOCOL_VERSION) {
+      return Optional.of(Status.FAILED_PRECONDITION.withDescription(
+          "this agent speaks version " + PROTOCOL_VERSION + " of the site protocol, the handler version " + version));
+    }
+    return subnets.siteOf(name.ip()).equals(Optional.of(site)) ? Optional.empty() : Optional.of(Status.PERMISSION_DENIED.withDescription(
+        "this agent serves handlers of " + site + ", and " + name.ip() + " is not in its subnets"));
   }
 
   private FetchDecision decide(String originIp, FetchOffer offer) {
@@ -198,13 +245,26 @@ public final class Gateway {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), "no heartbeat");
+        states.isStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + "no heartbeat");
         handler.stream().onError(Status.DEADLINE_EXCEEDED.withDescription("no heartbeat").asRuntimeException());
       } else {
+        noteLease(handler);
         handler.stream().onNext(heartbeat);
       }
     }
+    stockHandlers.beat(heartbeat);
     if (handlersTold || !handlers.all().isEmpty()) {
       broadcastDirectory();
+    }
+    states.tick();
+  }
+
+  private void noteLease(Handlers.Handler handler) {
+    HandlerState.Name name = HandlerState.Name.of(handler.hello());
+    if (handler.ageNanos(ticker.read()) <= Handlers.LEASE_NANOS) {
+      states.carries(name);
+    } else {
+      states.isStock(name, "it has not been heard for " + TimeUnit.NANOSECONDS.toSeconds(Handlers.LEASE_NANOS) + " s");
     }
   }
 

@@ -49,7 +49,7 @@ public final class Handlers {
 
     /** By which it is known: its address, and after a slash its service where that is not Hadoop's. */
     String key() {
-      return hello.getService().isEmpty() ? hello.getIp() : hello.getIp() + "/" + hello.getService();
+      return HandlerState.Name.of(hello).key();
     }
 
     /** Whether readers may be redirected to it. */

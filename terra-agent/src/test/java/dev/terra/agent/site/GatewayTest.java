@@ -11,10 +11,13 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
+import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ReadersOrder;
+import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.StockHandler;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
@@ -161,6 +164,78 @@ class GatewayTest {
     assertThat(refusals).singleElement().satisfies(refusal ->
         assertThat(refusal).hasMessageContaining("speaks version 5").hasMessageContaining("the handler version 3"));
     assertThat(handlers.all()).isEmpty();
+    assertThat(known().stockReason()).contains("speaks version 5", "the handler version 3");
+  }
+
+  private HandlerState known() {
+    assertThat(gateway.states().all()).hasSize(1);
+    return gateway.states().all().iterator().next();
+  }
+
+  private Gateway.Session stock(List<AgentMessage> heard) {
+    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
+    Gateway.Session session = gateway.new Session(new StreamObserver<>() {
+      @Override
+      public void onNext(AgentMessage message) {
+        heard.add(message);
+      }
+
+      @Override
+      public void onError(Throwable cause) {}
+
+      @Override
+      public void onCompleted() {}
+    });
+    session.handle(HandlerMessage.newBuilder().setStock(StockHandler.newBuilder()
+        .setIp(IP).setHost("h").setReason("the shuffle is encrypted").setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
+    return session;
+  }
+
+  @Test
+  void aStockHandlerIsKnownWithItsReasonAndNobodyIsSentToIt() {
+    List<AgentMessage> heard = new ArrayList<>();
+    Gateway.Session session = stock(heard);
+    gateway.tick();
+    assertThat(known().stockReason()).isEqualTo("the shuffle is encrypted");
+    assertThat(heard).extracting(AgentMessage::getMessageCase)
+        .containsExactly(AgentMessage.MessageCase.WELCOME, AgentMessage.MessageCase.HEARTBEAT);
+    assertThat(handlers.all()).isEmpty();
+    assertThat(told).isEmpty();
+    session.closed("it detached");
+    assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: it detached");
+  }
+
+  @Test
+  void aStockHandlerThatFallsSilentIsNotAttachedAnyMore() {
+    Gateway.Session session = stock(new ArrayList<>());
+    nanos += TimeUnit.SECONDS.toNanos(4);
+    session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build());
+    nanos += TimeUnit.SECONDS.toNanos(4);
+    gateway.tick();
+    assertThat(known().stockReason()).isEqualTo("the shuffle is encrypted");
+    nanos += TimeUnit.SECONDS.toNanos(60);
+    gateway.tick();
+    assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: no heartbeat");
+  }
+
+  @Test
+  void aHandlerIsStockWhileItIsSilentAndAfterItHasGoneUntilThatIsForgotten() {
+    Gateway.Session session = attach();
+    assertThat(known().stockReason()).isEmpty();
+    nanos += Handlers.LEASE_NANOS + 1;
+    gateway.tick();
+    assertThat(known().stockReason()).startsWith("it has not been heard for ");
+    session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder()
+        .setCounters(ShuffleCounters.newBuilder().setFallbacks(7))).build());
+    gateway.tick();
+    assertThat(known().stockReason()).isEmpty();
+    assertThat(known().counters().getFallbacks()).isEqualTo(7);
+    assertThat(known().sinceNanos()).isEqualTo(nanos);
+    session.closed("killed");
+    assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: killed");
+    nanos += TimeUnit.HOURS.toNanos(1) + 1;
+    gateway.tick();
+    assertThat(gateway.states().all()).isEmpty();
   }
 
   private static HandlerMessage describe(String shuffle, ReadersOrder order) {

@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.TunnelFigures;
@@ -34,6 +35,7 @@ final class AgentState {
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
   /** Those that are down, and since when. */
   private final Map<Path, Long> down = new LinkedHashMap<>();
+  private final HandlerBook handlers = new HandlerBook();
   private int silentTicks;
   private long changes;
   private boolean live = true;
@@ -80,7 +82,13 @@ final class AgentState {
   AgentFigures figures(int plannedTunnels) {
     return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
-        .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()));
+        .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()), handlers.figures());
+  }
+
+  /** Notes what has changed about its site's handlers. */
+  void report(HandlerReports report, long nowNanos) {
+    changes++;
+    handlers.report(report, nowNanos);
   }
 
   void lost(String why, long nowNanos) {

@@ -13,6 +13,10 @@ final class ControllerLimits {
   /** Bytes from one site to one reducer, and of one bundle's progress: 1 TiB and 1 EiB, so that no sum overflows. */
   static final long REDUCER_BYTES = 1L << 40;
   static final long BUNDLE_BYTES = 1L << 60;
+  /** Handlers of one site that are listed; an agent knows no more. */
+  static final int HANDLERS = 10_000;
+  /** Characters of what a handler says of itself. */
+  static final int HANDLER_TEXT = 500;
   /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
   static final int REFUSED_AGENTS = 1_000;
   /** Who may say that links are down, besides agents: monitors and network controllers. */

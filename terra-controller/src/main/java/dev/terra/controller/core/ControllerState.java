@@ -87,6 +87,7 @@ public final class ControllerState {
           reports.progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
       case TUNNEL -> measurements.tunnel(agent, report.getTunnel(), nowNanos);
       case LINKS -> report.getLinks().getLinksList().forEach(link -> measurements.link(agent, link, nowNanos));
+      case HANDLERS -> agent.report(report.getHandlers(), nowNanos);
       case ENDED -> reports.ended(agent, report.getEnded(), nowNanos);
       case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);

@@ -13,10 +13,11 @@ import java.util.OptionalDouble;
  * @param reason why it was lost; empty if it is live
  * @param plannedTunnels how many tunnels it is to keep
  * @param tunnels those that it has reported, in the order of their paths
+ * @param handlers those of its site that it has reported
  */
 public record AgentFigures(
     AgentId id, boolean live, double joinedSeconds, OptionalDouble lostSeconds, String reason, int plannedTunnels,
-    ImmutableList<TunnelFigures> tunnels) {
+    ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers) {
   /** How many of its tunnels are up. */
   public int tunnelsUp() {
     return (int) tunnels.stream().filter(TunnelFigures::up).count();

@@ -43,6 +43,12 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file of the testbed (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
 
+  @Option(names = "--running", description = "testbed: on the testbed that is up, with the jobs that run there, instead of one of its own.")
+  private boolean running;
+
+  @Option(names = "--pictures", paramLabel = "DIR", description = "testbed: also put pictures of the page there.")
+  private Optional<Path> pictures = Optional.empty();
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -57,18 +63,23 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--suites: expected some of " + SUITES + ", got '" + unknown + "'");
     });
     Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", ".")).toAbsolutePath();
-    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
     BrowserTests tests = new BrowserTests(home);
     List<Outcome> outcomes = new ArrayList<>();
     for (String suite : suites) {
       say(suite);
-      Outcome outcome = suite.equals(TESTBED) ? new TestbedSuite(tests, wan, this::say).run() : tests.run(suite);
+      Outcome outcome = suite.equals(TESTBED) ? onTestbed(tests, home) : tests.run(suite);
       outcomes.add(outcome);
       tell(outcome, tests);
     }
     Report report = new Report(outcomes.stream().allMatch(Outcome::holds), outcomes);
     print(report);
     return report.holds() ? 0 : 1;
+  }
+
+  private Outcome onTestbed(BrowserTests tests, Path home) throws IOException, InterruptedException {
+    TestbedSuite suite = new TestbedSuite(tests, pictures, this::say);
+    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
+    return running ? suite.onTheRunningOne() : suite.onItsOwn(wan);
   }
 
   private void tell(Outcome outcome, BrowserTests tests) {

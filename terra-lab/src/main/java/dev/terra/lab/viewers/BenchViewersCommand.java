@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +32,16 @@ public final class BenchViewersCommand implements Callable<Integer> {
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/att.yaml).")
   private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--sites", paramLabel = "N", description = "Generate a topology of so many sites instead.")
+  private OptionalInt sites = OptionalInt.empty();
+
+  @Option(names = "--links", paramLabel = "N", defaultValue = "1250", description = "Of as many links (default: ${DEFAULT-VALUE}).")
+  private int links;
+
+  @Option(names = "--paths", paramLabel = "N", defaultValue = "10",
+      description = "Tunnels for each pair of sites (default: ${DEFAULT-VALUE}); there are sites x (sites - 1) pairs.")
+  private int paths;
 
   @Option(names = "--shuffles", paramLabel = "N", defaultValue = "1000", description = "Shuffles at once (default: ${DEFAULT-VALUE}).")
   private int shuffles;
@@ -57,7 +68,7 @@ public final class BenchViewersCommand implements Callable<Integer> {
     Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
-    try (ViewersRun run = new ViewersRun(topology.orElseGet(() -> home.resolve("topologies/att.yaml")), shuffles, 1)) {
+    try (ViewersRun run = new ViewersRun(topology(home), paths, shuffles, 1)) {
       run.rounds(viewers, seconds, line -> say("warming up, " + line));
       for (int i = 0; i < turns; i++) {
         without.addAll(run.rounds(0, seconds, this::say));
@@ -69,6 +80,11 @@ public final class BenchViewersCommand implements Callable<Integer> {
     boolean holds = after <= LIMIT * before;
     print(new ViewersReport(shuffles, viewers, without.size() + with.size(), before, after, after / before, LIMIT, holds));
     return holds ? 0 : 1;
+  }
+
+  private Path topology(Path home) throws IOException {
+    return sites.isPresent() ? ViewersRun.generated(sites.getAsInt(), links)
+        : topology.orElseGet(() -> home.resolve("topologies/att.yaml"));
   }
 
   private void say(String line) {

@@ -10,9 +10,12 @@ import dev.terra.core.wan.Site;
 import dev.terra.rest.RestServer;
 import dev.terra.rest.RestSettings;
 import dev.terra.rest.read.RunningController;
+import dev.terra.topology.RandomTopology;
+import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,11 +27,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
 /** A controller whose agents are made up, and the times of its rounds with and without viewers, in turn. */
-final class ViewersRun implements AutoCloseable {
+public final class ViewersRun implements AutoCloseable {
   private static final long SHUFFLE_BYTES = 100_000_000_000L;
   private static final int SITES_PER_SHUFFLE = 3;
   private static final long PROGRESS_MILLIS = 500;
   private static final double PROGRESS_PART = 1e-4;
+  private static final long SEED = 7;
   private static final Duration WAIT = Duration.ofMillis(200);
 
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "controller"));
@@ -37,9 +41,16 @@ final class ViewersRun implements AutoCloseable {
   private final RestServer rest;
   private long version;
 
-  ViewersRun(Path topology, int shuffles, long seed) throws IOException {
+  /**
+   * A run whose shuffles have begun.
+   *
+   * @param paths tunnels for each pair of sites
+   */
+  public ViewersRun(Path topology, int paths, int shuffles, long seed) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    ControllerConfig config = ControllerConfig.usual(topology.toString(), "127.0.0.1:0");
+    ControllerConfig usual = ControllerConfig.usual(topology.toString(), "127.0.0.1:0");
+    ControllerConfig config = new ControllerConfig(usual.topology(), usual.listen(), usual.policy(), paths, usual.planEfficiency(),
+        usual.keptForJobs(), usual.leaseMillis());
     ControllerSettings settings = Settings.of(config, seed);
     server = ControllerServer.start(settings, any, executor, System::nanoTime);
     rest = RestServer.start(RestSettings.open(any), new RestServer.Parts(
@@ -54,6 +65,18 @@ final class ViewersRun implements AutoCloseable {
         agents.get(from).produce("job-" + i, SHUFFLE_BYTES + random.nextInt(1 << 30), sites.get(to));
       }
     }
+  }
+
+  /** A file with a generated topology, which goes with this process. */
+  public static Path generated(int sites, int links) throws IOException {
+    Path file = Files.createTempFile("terra-generated-", ".yaml");
+    file.toFile().deleteOnExit();
+    return Files.writeString(file, Topologies.toYaml(RandomTopology.generate(sites, links, SEED)));
+  }
+
+  /** Where a browser finds the dashboard. */
+  public String url() {
+    return rest.url() + "/";
   }
 
   /** Rounds, milliseconds each, while so many watch for a time. */

@@ -62,7 +62,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   void open(AgentAddress agent, HandlerIdentity identity) {
     SiteAgentGrpc.newStub(channel).attach(this);
-    send(HandlerMessage.newBuilder().setHello(identity.helloTo(agent.at(agent.port()))).build());
+    send(identity.introductionTo(agent.at(agent.port())));
     heartbeat();
   }
 

@@ -1,6 +1,9 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.process.ProductVersion;
 import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.StockHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -16,15 +19,41 @@ import java.util.Optional;
  * @param segmentPort where the site's agents read map outputs
  * @param address under which readers know this host; empty: the one that it reaches its agents from
  * @param service whose shuffles it serves, where handlers share an address; empty: Hadoop's
+ * @param stockReason why it leaves all fetches to the stock path, if it does
  */
-public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
+public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service,
+    Optional<String> stockReason) {
   /** The version of the messages between handlers and agents that is spoken here. */
   static final int PROTOCOL_VERSION = 5;
 
-  HandlerHello helloTo(InetSocketAddress agent) {
-    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host)
-        .setIp(address.orElseGet(() -> sourceAddressTowards(agent)).getHostAddress())
-        .setShufflePort(shufflePort).setSegmentPort(segmentPort).setService(service).build();
+  /** One that carries what agents decide. */
+  public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
+    this(host, shufflePort, segmentPort, address, service, Optional.empty());
+  }
+
+  /** One that leaves all fetches to the stock path: nobody is sent to it, and no agent reads from it. */
+  public static HandlerIdentity stock(String host, Optional<InetAddress> address, String service, String reason) {
+    return new HandlerIdentity(host, 0, 0, address, service, Optional.of(reason));
+  }
+
+  /** What is said first on a stream to an agent. */
+  HandlerMessage introductionTo(InetSocketAddress agent) {
+    return stockReason.map(reason -> HandlerMessage.newBuilder().setStock(stockTo(agent, reason)).build())
+        .orElseGet(() -> HandlerMessage.newBuilder().setHello(helloTo(agent)).build());
+  }
+
+  private HandlerHello helloTo(InetSocketAddress agent) {
+    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host).setIp(ip(agent)).setShufflePort(shufflePort)
+        .setSegmentPort(segmentPort).setService(service).setVersion(ProductVersion.NUMBER).build();
+  }
+
+  private StockHandler stockTo(InetSocketAddress agent, String reason) {
+    return StockHandler.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host).setIp(ip(agent)).setService(service)
+        .setVersion(ProductVersion.NUMBER).setReason(reason).build();
+  }
+
+  private String ip(InetSocketAddress agent) {
+    return address.orElseGet(() -> sourceAddressTowards(agent)).getHostAddress();
   }
 
   /** The address that this host's connections to another host come from, as the routes say; no packet is sent. */

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
+import dev.terra.api.process.ProductVersion;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.NetworkSettings;
 import dev.terra.controller.core.OperatorRequest;
@@ -15,6 +16,7 @@ import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventHistory;
 import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.HandlerFigures;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.OperatorFigures;
 import dev.terra.controller.view.RoundFigures;
@@ -109,7 +111,13 @@ public final class GeneratedController implements ControllerAccess {
     ImmutableList<TunnelFigures> tunnels = wan.linksFrom(site).stream()
         .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, ""))
         .collect(ImmutableList.toImmutableList());
-    return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels);
+    return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels,
+        ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")));
+  }
+
+  private HandlerFigures handler(SiteId site, int number, String stockReason) {
+    return new HandlerFigures("10.%d.%d.%d".formatted(wan.indexOf(site) / 256, wan.indexOf(site) % 256, number),
+        "host-" + number + "." + site, "", ProductVersion.NUMBER, stockReason, 0, 10, 1_000_000, 0, 1_000, 2_000_000, 0);
   }
 
   private ShuffleFigures shuffle(double nowSeconds) {

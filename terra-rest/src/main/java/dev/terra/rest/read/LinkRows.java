@@ -26,11 +26,13 @@ final class LinkRows {
   private final ControllerView view;
   private final ViewTimes times;
   private final double planEfficiency;
+  private final HandlerRows handlers;
 
   LinkRows(ControllerView view, ViewTimes times, double planEfficiency) {
     this.view = view;
     this.times = times;
     this.planEfficiency = planEfficiency;
+    this.handlers = new HandlerRows(view, times);
   }
 
   LinkRow row(LinkFigures link) {
@@ -74,11 +76,12 @@ final class LinkRows {
     AgentFigures agent = view.agents().get(site);
     boolean drained = view.operator().drainedAgents().contains(site);
     if (agent == null) {
-      return new AgentRow(site.name(), null, "expected", null, null, null, drained, 0, 0);
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, 0, 0, 0, 0);
     }
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
-        agent.live() ? null : agent.reason(), drained, agent.plannedTunnels(), agent.tunnelsUp());
+        agent.live() ? null : agent.reason(), drained, agent.plannedTunnels(), agent.tunnelsUp(),
+        agent.handlers().size(), handlers.stockAt(agent));
   }
 
   /** Tunnels that agents have reported, with what the schedule gives each. */

@@ -15,6 +15,7 @@ import dev.terra.rest.api.Listing;
 import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.rows.AgentRow;
+import dev.terra.rest.rows.HandlerRow;
 import dev.terra.rest.rows.LinkDetailRow;
 import dev.terra.rest.rows.LinkRow;
 import dev.terra.rest.rows.PathRow;
@@ -67,6 +68,10 @@ public final class NetworkEndpoints implements ApiModule {
         Endpoint.get("/agents").summary("Agents, one for each site.")
             .with(Parameter.oneOf("state", "Only those in this state.", "live", "lost", "expected"))
             .lists(AgentRow.class, this::agents),
+        Endpoint.get("/handlers").summary("Shuffle handlers that agents have reported: which are stock, and why.")
+            .with(Parameter.text("site", "Only those of this site."),
+                Parameter.oneOf("state", "Only those in this state.", "terra", "stock"))
+            .lists(HandlerRow.class, this::handlers),
         Endpoint.get("/agents/{site}").summary("A site's agent.").with(Parameter.inPath("site", "Its site's id."))
             .answers(AgentRow.class, call -> agent(known(call.text("site")))));
   }
@@ -164,6 +169,14 @@ public final class NetworkEndpoints implements ApiModule {
     return new PathRow(ShuffleRows.id(path), ShuffleRows.sites(path),
         links.stream().mapToDouble(link -> link.latency().toNanos() / 1e6).sum(),
         links.stream().mapToDouble(link -> link.capacity().bytesPerSecond()).min().orElse(0), planned, forbidden, state);
+  }
+
+  private Listing<HandlerRow> handlers(Call call) {
+    ViewRows rows = follower.rows();
+    Optional<String> site = call.find("site").map(this::known).map(SiteId::name);
+    return rows.listing(rows.handlers().stream()
+        .filter(handler -> call.find("state").map(handler.state()::equals).orElse(true))
+        .filter(handler -> site.map(handler.site()::equals).orElse(true)).toList());
   }
 
   private Listing<AgentRow> agents(Call call) {

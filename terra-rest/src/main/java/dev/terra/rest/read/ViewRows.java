@@ -16,6 +16,7 @@ import dev.terra.rest.api.Listing;
 import dev.terra.rest.rows.AgentRow;
 import dev.terra.rest.rows.BundleRow;
 import dev.terra.rest.rows.EventRow;
+import dev.terra.rest.rows.HandlerRow;
 import dev.terra.rest.rows.JobRow;
 import dev.terra.rest.rows.LinkDetailRow;
 import dev.terra.rest.rows.LinkRow;
@@ -96,6 +97,11 @@ public final class ViewRows {
     return ended.get();
   }
 
+  /** Handlers that agents have reported. */
+  List<HandlerRow> handlers() {
+    return new HandlerRows(view, times).all();
+  }
+
   <T> Listing<T> listing(List<T> rows) {
     return new Listing<>(rows, view.version(), at());
   }
@@ -129,7 +135,7 @@ public final class ViewRows {
   private static AgentFigures only(AgentFigures agent, LinkId link) {
     return new AgentFigures(agent.id(), agent.live(), agent.joinedSeconds(), agent.lostSeconds(), agent.reason(), agent.plannedTunnels(),
         agent.tunnels().stream().filter(tunnel -> tunnel.path().links().contains(link))
-            .collect(ImmutableList.toImmutableList()));
+            .collect(ImmutableList.toImmutableList()), agent.handlers());
   }
 
   /** Bundles of one shuffle, or of all that run. */
@@ -166,6 +172,7 @@ public final class ViewRows {
     return new StatusRow(session(), view.version(), at(), times.at(0), view.wan(), controller.policy(), driver(), view.atSeconds(),
         view.outstandingSeconds(), view.rounds().epoch(), view.rounds().count(), view.rounds().lastMillis(),
         view.rounds().failed() ? "failed" : "ok", count(agents(), agent -> agent.state().equals("live")), agents().size(),
+        agents().stream().mapToInt(AgentRow::handlers).sum(), agents().stream().mapToInt(AgentRow::stockHandlers).sum(),
         count(rows, link -> link.state().equals("up")), count(rows, link -> link.state().equals("degraded")),
         count(rows, link -> link.state().equals("down")), count(rows, link -> link.state().equals("unknown")),
         count(rows, LinkRow::drained), shuffles.size(), count(shuffles, shuffle -> shuffle.state().equals("waiting")), openBundles(),

@@ -14,4 +14,6 @@ public record AgentRow(
     @Doc(value = "Why it was lost.", nullable = true) String reason,
     @Doc("Whether an operator has taken it out of use.") boolean drained,
     @Doc("How many tunnels it is to keep.") int tunnels,
-    @Doc("How many of them it says are up.") int tunnelsUp) {}
+    @Doc("How many of them it says are up.") int tunnelsUp,
+    @Doc("How many handlers of its site it knows.") int handlers,
+    @Doc("How many of them are stock.") int stockHandlers) {}

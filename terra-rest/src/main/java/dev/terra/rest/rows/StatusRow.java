@@ -21,6 +21,8 @@ public record StatusRow(
     @Doc(value = "Whether the last round found a schedule.", oneOf = {"ok", "failed"}) String solver,
     @Doc("Agents that speak.") int agentsLive,
     @Doc("Sites of the WAN; each should have an agent.") int agentsExpected,
+    @Doc("Shuffle handlers that agents know.") int handlers,
+    @Doc("Of these those that are stock.") int stockHandlers,
     @Doc("Links that carry what they should.") int linksUp,
     @Doc("Links that carry less than 75 % of their nominal capacity.") int linksDegraded,
     @Doc("Links that carry nothing.") int linksDown,

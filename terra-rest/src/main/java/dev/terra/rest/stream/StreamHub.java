@@ -1,5 +1,7 @@
 package dev.terra.rest.stream;
 
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.EventKind;
 import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.http.HttpStream;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what changes to all who watch, once a second and the same bytes to each. Without anybody who watches nothing is encoded. Its state
- * is its executor's one thread's.
+ * Sends what changes to all who watch, once a second and the same bytes to each; that a link or an agent comes or goes is sent at once, but
+ * not more than once in between. Without anybody who watches nothing is encoded. Its state is its executor's one thread's.
  */
 public final class StreamHub implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamHub.class);
@@ -39,6 +42,12 @@ public final class StreamHub implements AutoCloseable {
   /** Changes that are kept for those who come again: a minute. */
   static final int MOST_CHANGES = 60;
   private static final long PERIOD_MILLIS = 1_000;
+  /** How often it is looked for what is sent at once. */
+  private static final long LOOK_MILLIS = 100;
+  private static final long LOOKS_PER_PERIOD = PERIOD_MILLIS / LOOK_MILLIS;
+  /** What an operator should see at once. */
+  private static final Set<EventKind> URGENT =
+      Set.of(EventKind.LINK_DOWN, EventKind.LINK_UP, EventKind.AGENT_LOST, EventKind.AGENT_JOINED);
   /** Whether a viewer may still look is checked every so many periods. */
   private static final int CHECK_PERIODS = 5;
   /** Time to tell a viewer that it is dropped. */
@@ -56,6 +65,8 @@ public final class StreamHub implements AutoCloseable {
   private StreamState state;
   private Optional<Content> snapshot = Optional.empty();
   private long periods;
+  private long looks;
+  private boolean sentBetween;
 
   /** Somebody who was told to go, and until when it may read that. */
   private record Leaving(HttpStream stream, long untilPeriod) {}
@@ -82,7 +93,7 @@ public final class StreamHub implements AutoCloseable {
     this.snapshots = snapshots;
     this.executor = executor;
     this.count = count;
-    this.ticks = executor.scheduleAtFixedRate(this::guardedTick, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    this.ticks = executor.scheduleAtFixedRate(this::guardedLook, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -155,12 +166,26 @@ public final class StreamHub implements AutoCloseable {
     return row.session() + "-" + row.version();
   }
 
-  private void guardedTick() {
+  private void guardedLook() {
     try {
-      tick();
+      looks++;
+      if (looks % LOOKS_PER_PERIOD == 0) {
+        sentBetween = false;
+        tick();
+      } else if (!sentBetween && !viewers.isEmpty() && isUrgent()) {
+        sentBetween = true;
+        follower.follow();
+        tell();
+      }
     } catch (RuntimeException e) {
       LOG.error("an update could not be sent; the next one is tried", e);
     }
+  }
+
+  private boolean isUrgent() {
+    ControllerView now = follower.rows().view();
+    long told = state.told().status().lastEvent();
+    return now.events().lastNumber() > told && now.events().after(told).stream().anyMatch(event -> URGENT.contains(event.kind()));
   }
 
   private void tick() {
@@ -173,6 +198,10 @@ public final class StreamHub implements AutoCloseable {
       sent.clear();
       return;
     }
+    tell();
+  }
+
+  private void tell() {
     Content news = news();
     for (Viewer viewer : List.copyOf(viewers)) {
       if (viewer.stream.unsentBytes() + news.length() > MOST_UNSENT_BYTES) {

@@ -87,7 +87,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
       @Override
       public void onNext(HandlerMessage message) {
         received.add(message);
-        if (message.hasHello()) {
+        if (message.hasHello() || message.hasStock()) {
           clock.schedule(() -> welcome(toHandler), welcomeMillis, TimeUnit.MILLISECONDS);
         } else if (message.hasOffer()) {
           decisions.apply(message.getOffer()).ifPresent(decision -> broadcast(AgentMessage.newBuilder()
@@ -199,6 +199,12 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   public HandlerHello hello() {
     Waiting.until("a handler says hello", () -> received.stream().anyMatch(HandlerMessage::hasHello));
     return received.stream().filter(HandlerMessage::hasHello).reduce((first, second) -> second).orElseThrow().getHello();
+  }
+
+  /** Why a handler leaves all to the stock path, as it said last. */
+  public String stockReason() {
+    Waiting.until("a handler says why it is stock", () -> received.stream().anyMatch(HandlerMessage::hasStock));
+    return received.stream().filter(HandlerMessage::hasStock).reduce((first, second) -> second).orElseThrow().getStock().getReason();
   }
 
   /** Waits until a handler took the welcome, which its second beat shows. */

@@ -1,0 +1,62 @@
+package dev.terra.agent.site;
+
+import com.google.common.base.Ticker;
+import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.limit.BoundedMap;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What people may know of this site's handlers: which of them carry what the agent decides, and why the others leave everything to the
+ * stock path. One that has gone stays in it for an hour. Nothing is decided by it. On the agent's thread.
+ */
+public final class HandlerStates {
+  /** A site has not many more. */
+  private static final int MAX_HANDLERS = 10_000;
+  /** A node that was taken out is of interest as long as somebody may wonder where it is. */
+  private static final long GONE_NANOS = TimeUnit.HOURS.toNanos(1);
+  static final String GONE = "it is not attached to this site's agent: ";
+
+  private final Map<String, HandlerState> byKey = new BoundedMap<>(MAX_HANDLERS);
+  private final Ticker ticker;
+
+  /** None yet. */
+  public HandlerStates(Ticker ticker) {
+    this.ticker = ticker;
+  }
+
+  /** A handler carries what the agent decides. */
+  void carries(HandlerState.Name name) {
+    note(name, "");
+  }
+
+  /** All that a handler serves takes the stock path. */
+  void isStock(HandlerState.Name name, String reason) {
+    note(name, reason.isEmpty() ? "it does not say why" : reason);
+  }
+
+  private void note(HandlerState.Name name, String reason) {
+    HandlerState before = byKey.get(name.key());
+    boolean same = before != null && before.stockReason().equals(reason);
+    byKey.put(name.key(), new HandlerState(name, reason, same ? before.sinceNanos() : ticker.read(),
+        before == null ? ShuffleCounters.getDefaultInstance() : before.counters()));
+  }
+
+  /** A handler has counted. */
+  void counted(String key, ShuffleCounters counters) {
+    byKey.computeIfPresent(key, (same, state) -> new HandlerState(state.name(), state.stockReason(), state.sinceNanos(), counters));
+  }
+
+  /** Time has passed: those that went long ago are forgotten. */
+  void tick() {
+    long oldest = ticker.read() - GONE_NANOS;
+    byKey.values().removeIf(state -> state.stockReason().startsWith(GONE) && state.sinceNanos() - oldest < 0);
+  }
+
+  /** All of them as they are now. */
+  public Collection<HandlerState> all() {
+    return List.copyOf(byKey.values());
+  }
+}

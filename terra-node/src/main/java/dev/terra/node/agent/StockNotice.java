@@ -1,0 +1,42 @@
+package dev.terra.node.agent;
+
+import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.output.OutputRegistry;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps telling the site's agents that a handler leaves all fetches to the stock path, and why, until it is closed. */
+public final class StockNotice implements AutoCloseable {
+  private static final int STOP_MILLIS = 1_000;
+
+  private final EventLoopGroup thread =
+      new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("terra-stock", true), NioIoHandler.newFactory());
+  private final AgentLinks agents;
+
+  private StockNotice(List<AgentAddress> agents) {
+    this.agents = new AgentLinks(agents,
+        new LinkServices(new OutputRegistry(), new ShuffleCounts(), thread.next(), System::nanoTime, new SecureRandom()));
+  }
+
+  /**
+   * Tells them from now on; those that do not answer are tried again.
+   *
+   * @param identity of a handler that is {@link HandlerIdentity#stock stock}
+   */
+  public static StockNotice open(List<AgentAddress> agents, HandlerIdentity identity) {
+    StockNotice notice = new StockNotice(agents);
+    notice.agents.start(identity);
+    return notice;
+  }
+
+  @Override
+  public void close() {
+    agents.close();
+    thread.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.HandlerFigures;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.rows.HandlerRow;
+import java.time.Instant;
+import java.util.List;
+
+/** Handlers as rows, at one moment. What an agent said of its handlers before it was lost, or taken out of use, no longer holds. */
+final class HandlerRows {
+  private final ControllerView view;
+  private final ViewTimes times;
+
+  HandlerRows(ControllerView view, ViewTimes times) {
+    this.view = view;
+    this.times = times;
+  }
+
+  /** All of them, by site and address. */
+  List<HandlerRow> all() {
+    return view.agents().values().stream().flatMap(agent -> agent.handlers().stream().map(handler -> row(agent, handler))).toList();
+  }
+
+  /** How many of a site are stock. */
+  int stockAt(AgentFigures agent) {
+    return (int) agent.handlers().stream().filter(handler -> !reason(agent, handler).isEmpty()).count();
+  }
+
+  private HandlerRow row(AgentFigures agent, HandlerFigures handler) {
+    String site = agent.id().site().name();
+    String reason = reason(agent, handler);
+    return new HandlerRow(site + "/" + handler.key(), site, handler.host(), handler.ip(), orNull(handler.service()),
+        orNull(handler.version()), reason.isEmpty() ? "terra" : "stock", orNull(reason), since(agent, handler),
+        handler.redirectedFetches(), handler.relayedBytes(), handler.stockBytes(), handler.bypassedBytes(), handler.localBytes(),
+        handler.fallbacks());
+  }
+
+  private String reason(AgentFigures agent, HandlerFigures handler) {
+    SiteId site = agent.id().site();
+    if (!handler.stockReason().isEmpty()) {
+      return handler.stockReason();
+    }
+    if (!agent.live()) {
+      return "the agent of " + site + " is lost: " + agent.reason();
+    }
+    return view.operator().drainedAgents().contains(site) ? "an operator has taken the agent of " + site + " out of use" : "";
+  }
+
+  private Instant since(AgentFigures agent, HandlerFigures handler) {
+    boolean byAgent = handler.stockReason().isEmpty() && !agent.live();
+    return times.at(byAgent ? agent.lostSeconds().orElse(handler.sinceSeconds()) : handler.sinceSeconds());
+  }
+
+  private static String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}
