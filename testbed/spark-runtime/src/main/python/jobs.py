@@ -3,10 +3,13 @@
 jobs.py JOB INPUT OUTPUT: INPUT has the folders facts, others, names and words, one file or more a site; the result is text below OUTPUT.
 Results are the same whenever the input is, but for the order of lines.
 """
+import glob
+import os
 import sys
+import time
 from operator import add
 
-from pyspark import StorageLevel
+from pyspark import BarrierTaskContext, StorageLevel
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -17,6 +20,9 @@ SKEWED_TENTHS = 6
 MEGABYTE = 1 << 20
 FILES_PER_BATCH = 2
 BLOCKS = 200
+# No more than the cores of the smallest cluster.
+BARRIER_TASKS = 4
+DECOMMISSION_SECONDS = 120
 
 
 def facts(spark, folder, name="facts"):
@@ -88,7 +94,59 @@ def stages(spark, source, target):
     write(rows, target)
 
 
-JOBS = {job.__name__: job for job in (sort, join, aggregate, skew, cached, stream, python, stages)}
+def converted(spark, source, target):
+    """A sort-merge join of which one side turns out so small that every executor gets it; the other is read where it was written."""
+    spark.conf.set("spark.sql.autoBroadcastJoinThreshold", str(MEGABYTE))
+    few = facts(spark, source, "others").where(F.substring("id", -2, 2) == "07")
+    write(facts(spark, source).join(few.select("id", F.col("text").alias("other")), "id"), target)
+
+
+def by_id(spark, source, partitions):
+    lines = spark.sparkContext.textFile(source + "/facts")
+    return lines.map(lambda line: (line.split("\t")[1], line)).partitionBy(partitions)
+
+
+def together(rows):
+    BarrierTaskContext.get().barrier()
+    return (line for _, line in rows)
+
+
+def barrier(spark, source, target):
+    """Tasks that wait for one another read a shuffle."""
+    by_id(spark, source, BARRIER_TASKS).barrier().mapPartitions(together).saveAsTextFile(target)
+
+
+def outputs(_):
+    """What maps have written on this node."""
+    return [os.path.abspath(index) for index in glob.glob("../blockmgr-*/*/shuffle_0_*_0.index")]
+
+
+def retried(spark, source, target):
+    """An output is lost before its second reader comes, and made again by another attempt. All nodes share this machine's disk."""
+    rows = by_id(spark, source, 12)
+    rows.count()
+    index = min(spark.sparkContext.parallelize(range(12), 12).flatMap(outputs).collect())
+    os.remove(index)
+    os.remove(index.replace(".index", ".data"))
+    rows.values().saveAsTextFile(target)
+
+
+def decommissioned(spark, source, target):
+    """An executor gives what it has written to others and ends; then that is read."""
+    rows = by_id(spark, source, 12)
+    rows.count()
+    context, jvm = spark.sparkContext._jsc.sc(), spark.sparkContext._jvm
+    why = jvm.org.apache.spark.scheduler.ExecutorDecommissionInfo("a test", jvm.scala.Option.empty())
+    before = context.getExecutorMemoryStatus().size()
+    context.schedulerBackend().decommissionExecutor("1", why, True, False)
+    end = time.time() + DECOMMISSION_SECONDS
+    while context.getExecutorMemoryStatus().size() == before and time.time() < end:
+        time.sleep(0.2)
+    rows.values().saveAsTextFile(target)
+
+
+JOBS = {job.__name__: job for job in (sort, join, aggregate, skew, cached, stream, python, stages, converted, barrier, retried,
+                                      decommissioned)}
 
 
 def main(name, source, target):

@@ -60,10 +60,6 @@ final class FetchDesk implements FetchApi {
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
     List<SegmentId> ids = IntStream.range(0, request.getOutputsCount())
         .mapToObj(i -> new SegmentId(shuffle, OutputId.of(request.getOutputs(i)), partitions(request, i), request.getOriginIp())).toList();
-    if (request.getUndecided()) {
-      return inbox.fetchUndecided(ids, source.get(), sink);
-    }
-    List<SegmentCopy> keys = ids.stream().map(segment -> new SegmentCopy(segment, request.getReader())).toList();
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
       sink.fail("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
           + request.getTakenBytesCount());
@@ -71,6 +67,10 @@ final class FetchDesk implements FetchApi {
     }
     List<Taken> taken = IntStream.range(0, request.getTakenBytesCount())
         .mapToObj(i -> new Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
+    if (request.getUndecided()) {
+      return inbox.fetchUndecided(ids, taken, source.get(), sink);
+    }
+    List<SegmentCopy> keys = ids.stream().map(segment -> new SegmentCopy(segment, request.getReader())).toList();
     Optional<Fetch> fetch = inbox.fetch(keys, taken, source.get(), sink);
     if (request.getAnnounce()) {
       fetch.ifPresent(Fetch::announce);

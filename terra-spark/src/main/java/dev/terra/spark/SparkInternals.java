@@ -1,6 +1,7 @@
 package dev.terra.spark;
 
 import dev.terra.spark.output.ExecutorFolders;
+import dev.terra.spark.pull.ExecutorNumber;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +63,8 @@ final class SparkInternals {
 
   private static Stream<ExecutorFolders> folders(Map.Entry<?, ?> entry) {
     if (entry.getKey() instanceof AppExecId id && entry.getValue() instanceof ExecutorShuffleInfo info) {
-      return Stream.of(new ExecutorFolders(id.appId, Stream.of(info.localDirs).map(Path::of).toList(), info.subDirsPerLocalDir));
+      return ExecutorNumber.of(id.execId).stream().mapToObj(number ->
+          new ExecutorFolders(id.appId, number, Stream.of(info.localDirs).map(Path::of).toList(), info.subDirsPerLocalDir));
     }
     return Stream.empty();
   }

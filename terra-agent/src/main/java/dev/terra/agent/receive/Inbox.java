@@ -65,6 +65,10 @@ public final class Inbox {
    * @param taken what of each segment the reader has; empty for none
    */
   public Optional<Fetch> fetch(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink) {
+    return begin(keys, taken, source, sink, false);
+  }
+
+  private Optional<Fetch> begin(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink, boolean undecided) {
     String problem = problemWith(keys, taken);
     if (!problem.isEmpty()) {
       sink.fail(problem);
@@ -74,14 +78,16 @@ public final class Inbox {
     for (int i = 0; i < taken.size(); i++) {
       resume(wanted.get(i), taken.get(i));
     }
-    return Optional.of(fetches.begin(wanted, source, sink, false));
+    return Optional.of(fetches.begin(wanted, source, sink, undecided));
   }
 
   /**
    * Begins a fetch of which nobody has decided yet whether it goes through Terra: the sending site does. The reader gets an index of its
    * own for what is read more than once.
+   *
+   * @param taken what of each segment the reader has from an earlier session of this agent; empty for none
    */
-  public Optional<Fetch> fetchUndecided(List<SegmentId> ids, SiteId source, FetchSink sink) {
+  public Optional<Fetch> fetchUndecided(List<SegmentId> ids, List<Taken> taken, SiteId source, FetchSink sink) {
     List<SegmentCopy> first = ids.stream().map(id -> new SegmentCopy(id, 0)).toList();
     OptionalInt index = fetches.freeIndex(first);
     if (index.isEmpty()) {
@@ -89,12 +95,7 @@ public final class Inbox {
       return Optional.empty();
     }
     List<SegmentCopy> keys = first.stream().map(key -> key.forReader(index.getAsInt())).toList();
-    String problem = problemWith(keys, List.of());
-    if (!problem.isEmpty()) {
-      sink.fail(problem);
-      return Optional.empty();
-    }
-    return Optional.of(fetches.begin(keys.stream().map(key -> segments.get(key, source)).toList(), source, sink, true));
+    return begin(keys, taken, source, sink, true);
   }
 
   private String problemWith(List<SegmentCopy> keys, List<Taken> taken) {

@@ -47,6 +47,7 @@ public final class TestWan implements AutoCloseable {
   private final Optional<TestTls> tls;
   private final Map<String, TestLink> links = new HashMap<>();
   private final Map<String, Agent> agents = new HashMap<>();
+  private final Map<String, Ports> ports = new HashMap<>();
   private final List<FakeHandler> others = new ArrayList<>();
   private FakeController controller;
   private int starts;
@@ -138,6 +139,17 @@ public final class TestWan implements AutoCloseable {
     }
   }
 
+  private record Ports(int site, int fetch) {
+    private static final Ports ANY = new Ports(0, 0);
+  }
+
+  /** Stops a site's agent and starts it again, where its handlers look for it. */
+  public void restartAgent(String site) {
+    ports.put(site, new Ports(agents.get(site).sitePort(), agents.get(site).fetchPort()));
+    stopAgent(site);
+    startAgent(site);
+  }
+
   /** Stops a site's agent. */
   public void stopAgent(String site) {
     agents.get(site).close();
@@ -152,7 +164,7 @@ public final class TestWan implements AutoCloseable {
       }
     }
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
-        0, 0, 0, neighbours.buildOrThrow(), bypassSeconds, true,
+        0, ports.getOrDefault(site, Ports.ANY).site(), ports.getOrDefault(site, Ports.ANY).fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
         Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
         tls.map(files -> files.site(site)), Optional.empty(), List.of());

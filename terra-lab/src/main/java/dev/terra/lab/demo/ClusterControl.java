@@ -4,14 +4,15 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.hadoop.Container;
 import dev.terra.testbed.os.ProcessRecord;
-import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 final class ClusterControl {
   /** Where the handler of MapReduce tells its counters. */
   private static final int HANDLER_PORT = 13563;
+  private static final int NODE_MANAGER_WEB_PORT = 8042;
   /** A NodeManager that starts among running tasks on few cores. */
   private static final long NODES_SECONDS = 120;
   private static final long POLL_MILLIS = 300;
@@ -121,10 +123,12 @@ final class ClusterControl {
     return testbed.addresses().hosts(Role.WORKER).stream().map(Host::name).toList();
   }
 
-  /** Whether Terra's shuffle handler serves on every node. */
+  /** Whether Terra's shuffle handler, or the NodeManager with the stock one, serves on every node. */
   boolean allHandlersServe() throws IOException {
+    boolean terra = testbed.state().shuffle() == ShuffleMode.TERRA;
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
-      if (gateway.get(countersUrl(worker)).isEmpty()) {
+      String url = terra ? countersUrl(worker) : "http://" + worker.ip() + ":" + NODE_MANAGER_WEB_PORT + "/ws/v1/node/info";
+      if (gateway.get(url).isEmpty()) {
         return false;
       }
     }
@@ -132,7 +136,7 @@ final class ClusterControl {
   }
 
   /**
-   * Waits until Terra's shuffle handler serves on every node.
+   * Waits until the shuffle handler serves on every node.
    *
    * @throws IOException if one does not in time
    */

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ final class FaultInjector {
   private final FaultKind kind;
   private final RunFault fault;
   private final TrafficMonitor traffic;
-  private final double expectedBytes;
+  private final DoubleSupplier arrivedShare;
   private final LongSupplier wallClock;
 
   private String target;
@@ -33,18 +34,24 @@ final class FaultInjector {
   private Double detectedSeconds;
   private Double resumedSeconds;
 
-  FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, double expectedBytes, LongSupplier wallClock) {
+  /**
+   * For one run.
+   *
+   * @param arrivedShare how much of what sites expect of one another is there, 0 to 1; 0 while nothing is under way
+   */
+  FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, DoubleSupplier arrivedShare, LongSupplier wallClock) {
     this.kind = kind;
     this.fault = fault;
     this.traffic = traffic;
-    this.expectedBytes = expectedBytes;
+    this.arrivedShare = arrivedShare;
     this.wallClock = wallClock;
   }
 
   /** Strikes when it is time, and watches after that. */
   void poll(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
     if (struckNanos < 0) {
-      if (traffic.outstandingBytes() > 0 && traffic.deliveredBytes() >= fault.strikesAfter() * expectedBytes) {
+      double share = arrivedShare.getAsDouble();
+      if (share > 0 && share >= fault.strikesAfter()) {
         strike(nowNanos, secondsIntoRun);
       }
       return;

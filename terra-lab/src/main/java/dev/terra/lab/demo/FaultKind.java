@@ -18,6 +18,8 @@ enum FaultKind {
   LINK,
   /** A link changes bits of what tunnels send over it. */
   CORRUPTION,
+  /** A NodeManager with its shuffle services is killed, and started again after a while. */
+  SERVICE,
   /** NodeManagers are killed, one after the other, and started again. */
   NODE,
   /** A NodeManager and its tasks are killed and don't come back. */
@@ -34,6 +36,14 @@ enum FaultKind {
   /** As on the command line. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it ends what is YARN's own, so that jobs can tell with the stock shuffle, too. */
+  boolean isOfYarn() {
+    return switch (this) {
+      case SERVICE, NODE, LOST_NODE, DECOMMISSION, TASK, STRAGGLER -> true;
+      case AGENT, AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> false;
+    };
   }
 
   /** The labels of all. */

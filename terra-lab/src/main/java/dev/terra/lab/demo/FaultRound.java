@@ -9,7 +9,8 @@ import java.util.Map;
  * @param plainSeconds of each job in the run without the fault; empty where there is none
  * @param identical whether all jobs' results are those of the stock run
  * @param counters what the jobs' own counters say, with the fault
+ * @param stockCounters what they say with the stock shuffle and the same fault; null where that was not run
  * @param fault what was seen of it; null where the jobs were done before it could strike
  */
 record FaultRound(Map<String, Double> seconds, Map<String, Double> plainSeconds, boolean identical, JobCounters counters,
-    DemoReport.FaultReport fault) {}
+    JobCounters stockCounters, DemoReport.FaultReport fault) {}

@@ -30,7 +30,7 @@ record FaultVerdict(String engine, String fault, boolean holds, Double medianCos
       }
     }
     boolean well = rounds.stream().allMatch(round -> round.identical() && round.fault() != null);
-    boolean holds = well && rounds.stream().allMatch(round -> countersAreFine(kind, round.counters()))
+    boolean holds = well && rounds.stream().allMatch(round -> countersAreFine(kind, round))
         && (!hasCostLimit(kind) || (!beyondLimit.isEmpty() && median(beyondLimit) < 0)) && (kind != FaultKind.PREEMPTION || lasted(rounds));
     return new FaultVerdict(engine, kind.label(), holds, costs.isEmpty() ? null : median(costs), List.copyOf(rounds));
   }
@@ -41,7 +41,7 @@ record FaultVerdict(String engine, String fault, boolean holds, Double medianCos
 
   private static boolean hasCostLimit(FaultKind kind) {
     return switch (kind) {
-      case AGENT, NODE, LOST_NODE, DECOMMISSION, TASK, STRAGGLER -> true;
+      case AGENT, SERVICE, NODE, LOST_NODE, DECOMMISSION, TASK, STRAGGLER -> true;
       case AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> false;
     };
   }
@@ -54,7 +54,7 @@ record FaultVerdict(String engine, String fault, boolean holds, Double medianCos
     return OptionalDouble.of(switch (kind) {
       case AGENT -> AGENT_COST_SECONDS;
       // a fetch that a kill breaks off may lose the time since the kill before
-      case NODE -> round.fault().strikes() * NodeRunFaults.BETWEEN_KILLS_SECONDS;
+      case SERVICE, NODE -> round.fault().strikes() * NodeRunFaults.BETWEEN_KILLS_SECONDS;
       // at worst all that the job has done is done again
       case LOST_NODE -> Cluster.NODE_EXPIRY_SECONDS + MASTER_RETRY_SECONDS + plainSeconds;
       case DECOMMISSION -> MASTER_RETRY_SECONDS + plainSeconds;
@@ -65,13 +65,18 @@ record FaultVerdict(String engine, String fault, boolean holds, Double medianCos
     });
   }
 
-  /** What breaks of Terra's own costs no failed shuffle and no extra attempt; tasks that end cost attempts, and no failed shuffle. */
-  private static boolean countersAreFine(FaultKind kind, JobCounters counters) {
-    return switch (kind) {
+  /**
+   * What breaks of Terra's own costs no failed shuffle and no extra attempt; tasks that end cost attempts, and no failed shuffle. No more
+   * stages are tried again than with the stock shuffle and the same fault.
+   */
+  private static boolean countersAreFine(FaultKind kind, FaultRound round) {
+    JobCounters counters = round.counters();
+    boolean stagesAreFine = round.stockCounters() == null || counters.stageRetries() <= round.stockCounters().stageRetries();
+    return stagesAreFine && switch (kind) {
       case AGENT, AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> counters.equals(JobCounters.NONE);
       case TASK, STRAGGLER -> counters.failedShuffles() == 0;
       // map outputs and fetches go with a node, with any shuffle
-      case NODE, LOST_NODE, DECOMMISSION -> true;
+      case SERVICE, NODE, LOST_NODE, DECOMMISSION -> true;
     };
   }
 

@@ -3,6 +3,8 @@ package dev.terra.lab.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,9 +16,15 @@ import java.util.stream.Stream;
  *
  * @param failedShuffles fetches that reducers count as failed
  * @param extraAttempts attempts of tasks that failed or were killed, so that there had to be others
+ * @param stageRetries attempts of stages after their first; only Spark counts them
  */
-record JobCounters(long failedShuffles, long extraAttempts) {
+record JobCounters(long failedShuffles, long extraAttempts, long stageRetries) {
   static final JobCounters NONE = new JobCounters(0, 0);
+
+  /** Of an engine that does not try stages again. */
+  JobCounters(long failedShuffles, long extraAttempts) {
+    this(failedShuffles, extraAttempts, 0);
+  }
 
   /** A counter as clients of MapReduce, Tez and Hive print it: a name, = or :, and a number. */
   private static final Pattern COUNTER = Pattern.compile("([A-Za-z_][A-Za-z_ ]*?)\\s*[=:]\\s*(\\d+)\\s*$");
@@ -68,6 +76,21 @@ record JobCounters(long failedShuffles, long extraAttempts) {
   }
 
   JobCounters plus(JobCounters other) {
-    return new JobCounters(failedShuffles + other.failedShuffles, extraAttempts + other.extraAttempts);
+    return new JobCounters(failedShuffles + other.failedShuffles, extraAttempts + other.extraAttempts, stageRetries + other.stageRetries);
+  }
+
+  /** What there is more of here than with stock, in words. */
+  List<String> beyond(JobCounters stock) {
+    List<String> problems = new ArrayList<>();
+    compare("failed shuffles", failedShuffles, stock.failedShuffles, problems);
+    compare("extra task attempts", extraAttempts, stock.extraAttempts, problems);
+    compare("stage retries", stageRetries, stock.stageRetries, problems);
+    return problems;
+  }
+
+  private static void compare(String what, long here, long stock, List<String> problems) {
+    if (here > stock) {
+      problems.add(here + " " + what + ", stock had " + stock);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class JobFaults {
   private final DemoPlan plan;
   private final Progress progress;
   private final JobRunner runner;
+  private boolean besideStock;
 
   JobFaults(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
@@ -27,6 +29,12 @@ final class JobFaults {
     this.plan = plan;
     this.progress = progress;
     this.runner = new JobRunner(cluster, engine, progress, nanoClock);
+  }
+
+  /** What ends of YARN's own strikes a run with the stock shuffle, too, and each kind is compared with that. */
+  JobFaults besideStock() {
+    besideStock = true;
+    return this;
   }
 
   /** Runs all, on a testbed with the stock shuffle and without input. */
@@ -37,30 +45,41 @@ final class JobFaults {
     engine.prepare(cluster, inputs, progress);
     runner.warmUp(STOCK, plan.warmUps(), false);
     say(STOCK, runner.run(STOCK, jobs, false, Optional.empty()));
+    Map<FaultKind, JobCounters> stock = new EnumMap<>(FaultKind.class);
+    for (FaultKind kind : kinds) {
+      if (besideStock && kind.isOfYarn()) {
+        stock.put(kind, broken(kind, STOCK + "-" + kind.label(), jobs, false).counters());
+      }
+    }
     runner.warmUp("terra", plan.warmUps(), true);
     List<FaultVerdict> verdicts = new ArrayList<>();
     for (FaultKind kind : kinds) {
       List<FaultRound> done = new ArrayList<>();
       for (int i = 1; i <= rounds; i++) {
-        done.add(round(kind, kind.label() + "-" + i, jobs));
+        done.add(round(kind, kind.label() + "-" + i, jobs, stock.get(kind)));
       }
       verdicts.add(FaultVerdict.of(engine.name().label(), kind, done));
     }
     return verdicts;
   }
 
-  private FaultRound round(FaultKind kind, String name, List<DemoJob> jobs) throws IOException, InterruptedException {
+  private FaultRound round(FaultKind kind, String name, List<DemoJob> jobs, JobCounters stock) throws IOException, InterruptedException {
     Optional<RunResult> plain = kind == FaultKind.PREEMPTION ? Optional.empty() : Optional.of(plainRun(name, jobs));
-    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
-    RunResult broken = runner.run(name, jobs, true, Optional.of(new JobRunner.FaultRequest(kind, expected, true)));
-    say(name, broken);
+    RunResult broken = broken(kind, name, jobs, true);
     Engine.Outputs outputs = engine.outputs(cluster);
     boolean identical = true;
     for (DemoJob job : jobs) {
       identical &= outputs.same(job, STOCK, name) && (plain.isEmpty() || outputs.same(job, STOCK, name + PLAIN));
     }
     return new FaultRound(broken.secondsByJob(), plain.map(RunResult::secondsByJob).orElse(Map.of()), identical, broken.counters(),
-        broken.fault().orElse(null));
+        stock, broken.fault().orElse(null));
+  }
+
+  private RunResult broken(FaultKind kind, String name, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
+    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
+    RunResult broken = runner.run(name, jobs, terra, Optional.of(new JobRunner.FaultRequest(kind, expected, true)));
+    say(name, broken);
+    return broken;
   }
 
   private RunResult plainRun(String name, List<DemoJob> jobs) throws IOException, InterruptedException {

@@ -62,7 +62,8 @@ final class JobRunner {
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
     TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
-        RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic, request.expectedBytes(), System::currentTimeMillis));
+        RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic,
+        () -> arrivedShare(terra, traffic, linksBefore, request.expectedBytes()), System::currentTimeMillis));
     boolean speculation = fault.map(FaultRequest::kind).filter(FaultKind.STRAGGLER::equals).isPresent();
     traffic.startRun(nanoClock.getAsLong());
     Map<String, JobClient> clients = new LinkedHashMap<>();
@@ -88,6 +89,14 @@ final class JobRunner {
         seconds(outcomes), bytesByJob(clients, bytes, outcomes), counters(outcomes), difference(cluster.linkBytes(), linksBefore),
         shuffle,
         traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
+  }
+
+  /** Without agents, what links have carried tells how far a run is. */
+  private double arrivedShare(boolean terra, TrafficMonitor traffic, Map<LinkId, Long> linksBefore, double expectedBytes) {
+    if (terra) {
+      return traffic.outstandingBytes() > 0 ? traffic.deliveredBytes() / expectedBytes : 0;
+    }
+    return difference(cluster.linkBytes(), linksBefore).values().stream().mapToLong(Long::longValue).sum() / expectedBytes;
   }
 
   /**

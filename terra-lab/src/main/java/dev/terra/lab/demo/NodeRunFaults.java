@@ -15,6 +15,9 @@ final class NodeRunFaults {
   /** Longer than engines need to see that a task stands still, and far less than the ten minutes after which it counts as lost. */
   static final double STALL_SECONDS = 120;
 
+  /** About what a NodeManager needs to be started again by what watches over it; less than Spark's readers wait for one. */
+  private static final double SERVICE_AWAY_SECONDS = 3;
+
   private NodeRunFaults() {}
 
   /** Something ends on a node; whether bytes flow after that. */
@@ -96,6 +99,46 @@ final class NodeRunFaults {
     @Override
     public List<String> seen() {
       return List.of(kills + " times a NodeManager was killed and started again");
+    }
+  }
+
+  /** The first node's NodeManager is killed, with all shuffle services in it, and started again after a while; tasks live on. */
+  static final class KilledService extends OfNode {
+    private final String node = control().workers().get(0);
+    private boolean away;
+    private boolean struck;
+
+    KilledService(DemoCluster cluster, TrafficMonitor traffic) {
+      super(cluster, traffic);
+    }
+
+    @Override
+    String end() {
+      control().killNodeManager(node);
+      away = true;
+      struck = true;
+      return node;
+    }
+
+    @Override
+    public void goOn(double secondsSince) {
+      if (away && secondsSince >= SERVICE_AWAY_SECONDS) {
+        control().restartNodeManager(node);
+        away = false;
+      }
+    }
+
+    @Override
+    public void mend() throws IOException, InterruptedException {
+      if (struck) {
+        goOn(SERVICE_AWAY_SECONDS);
+        control().awaitHandlers();
+      }
+    }
+
+    @Override
+    public List<String> seen() {
+      return List.of();
     }
   }
 

@@ -19,6 +19,7 @@ final class RunFaults {
       case CONTROLLER_STALL -> ProcessRunFaults.stalledController(cluster, traffic);
       case LINK -> new LinkRunFaults.Cut(cluster, traffic);
       case CORRUPTION -> new LinkRunFaults.Corruption(cluster, traffic);
+      case SERVICE -> new NodeRunFaults.KilledService(cluster, traffic);
       case NODE -> new NodeRunFaults.Restarts(cluster, traffic);
       case LOST_NODE -> new NodeRunFaults.Loss(cluster, traffic);
       case DECOMMISSION -> new NodeRunFaults.Decommission(cluster, traffic);

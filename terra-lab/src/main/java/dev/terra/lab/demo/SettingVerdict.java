@@ -16,23 +16,41 @@ record SettingVerdict(String setting, boolean passed, List<String> problems, dou
     JobCounters stockCounters, JobCounters terraCounters, long remoteBytes, long bytesByTunnels, String whyStock) {
   private static final double MIN_TUNNEL_SHARE = 0.95;
 
-  /** Both runs of a setting's only job, whether their results were the same, and what executors said of Spark's own path, or null. */
-  static SettingVerdict of(SparkSetting setting, RunResult stock, RunResult terra, boolean identical, String whyStock) {
+  /**
+   * What was seen of a setting's two runs.
+   *
+   * @param identical whether their results were the same
+   * @param effective whether the setting had its effect, in both
+   * @param whyStock what executors said of Spark's own path, or null
+   */
+  record Seen(boolean identical, boolean effective, String whyStock) {}
+
+  /** Both runs of a setting's only job. */
+  static SettingVerdict of(SparkSetting setting, RunResult stock, RunResult terra, Seen seen) {
     List<String> problems = new ArrayList<>();
-    if (!identical) {
+    if (!seen.identical) {
       problems.add("results differ");
+    }
+    if (!seen.effective) {
+      problems.add("the event logs say nothing of " + setting.evidence());
     }
     long remote = sum(terra);
     long tunnels = terra.shuffle().relayedBytes();
-    carried(setting, remote - terra.shuffle().bypassedBytes(), tunnels, whyStock, problems);
-    compare("failed shuffles", stock.counters().failedShuffles(), terra.counters().failedShuffles(), problems);
-    compare("extra attempts", stock.counters().extraAttempts(), terra.counters().extraAttempts(), problems);
+    carried(setting, remote - terra.shuffle().bypassedBytes(), tunnels, seen.whyStock, problems);
+    problems.addAll(setting.losesOutput() ? retries(stock.counters(), terra.counters()) : terra.counters().beyond(stock.counters()));
     return new SettingVerdict(setting.label(), problems.isEmpty(), List.copyOf(problems), seconds(stock), seconds(terra),
-        stock.counters(), terra.counters(), remote, tunnels, whyStock);
+        stock.counters(), terra.counters(), remote, tunnels, seen.whyStock);
+  }
+
+  private static List<String> retries(JobCounters stock, JobCounters terra) {
+    if (stock.stageRetries() == 0 || terra.stageRetries() == 0) {
+      return List.of("no stage was tried again");
+    }
+    return new JobCounters(0, 0, terra.stageRetries()).beyond(new JobCounters(0, 0, stock.stageRetries()));
   }
 
   private static void carried(SparkSetting setting, long eligible, long tunnels, String whyStock, List<String> problems) {
-    if (eligible <= 0) {
+    if (eligible <= 0 && setting.carrier() != SparkSetting.Carrier.BOTH) {
       problems.add("nothing crossed sites");
     }
     switch (setting.carrier()) {
@@ -47,12 +65,6 @@ record SettingVerdict(String setting, boolean passed, List<String> problems, dou
         }
       }
       case BOTH -> { }
-    }
-  }
-
-  private static void compare(String what, long stock, long terra, List<String> problems) {
-    if (terra > stock) {
-      problems.add(terra + " " + what + ", stock had " + stock);
     }
   }
 

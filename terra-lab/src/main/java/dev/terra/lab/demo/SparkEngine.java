@@ -123,6 +123,13 @@ final class SparkEngine implements Engine {
     return new JobOutcome(seconds, log.counters(), log.remoteBytes());
   }
 
+  /** Whether a text is in the event log of the last job that ended. */
+  boolean eventLogHas(String text) throws IOException {
+    try (Stream<String> lines = Files.lines(events.resolve(lastApplication))) {
+      return lines.anyMatch(line -> line.contains(text));
+    }
+  }
+
   /** Why executors of the last job that ended took Spark's own path; empty where they did not. */
   Optional<String> whyStock(DemoCluster cluster) throws IOException {
     return cluster.applications().containerLogLine(lastApplication, STOCK_LINE);

@@ -46,9 +46,9 @@ record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, 
     return new SparkEventLog(sums.fetchFailures, sums.extraAttempts, sums.retries.size(), sums.remoteBytes);
   }
 
-  /** In the words of all engines: another attempt of a stage is one more that would not have been needed. */
+  /** In the words of all engines. */
   JobCounters counters() {
-    return new JobCounters(fetchFailures, extraAttempts + stageRetries);
+    return new JobCounters(fetchFailures, extraAttempts, stageRetries);
   }
 
   /** What has been read so far. */

@@ -17,7 +17,14 @@ enum SparkJob {
   STREAM("stream", Input.FACTS),
   PYTHON("python", Input.WORDS),
   /** Its rows are shuffled five times. */
-  STAGES("stages", Input.STAGES);
+  STAGES("stages", Input.STAGES),
+  /** A join of which adaptive execution makes one without a sort. */
+  CONVERTED("converted", Input.FACTS),
+  BARRIER("barrier", Input.FACTS),
+  /** One of its outputs is lost. */
+  RETRIED("retried", Input.FACTS),
+  /** One of its executors ends in order. */
+  DECOMMISSIONED("decommissioned", Input.FACTS);
 
   /** The folder of the smaller input. */
   static final String SAMPLE = "sample";

@@ -19,6 +19,16 @@ enum SparkSetting {
   TO_DISK("large blocks fetched to disk, `spark.network.maxRemoteBlockSizeFetchToMem` 16k", Carrier.TUNNELS,
       ImmutableMap.of("spark.network.maxRemoteBlockSizeFetchToMem", "16k")),
   OLD_PROTOCOL("`spark.shuffle.useOldFetchProtocol`", Carrier.TUNNELS, ImmutableMap.of("spark.shuffle.useOldFetchProtocol", "true")),
+  SKEWED_JOIN("a skewed join, whose large partition adaptive execution splits", Carrier.TUNNELS, SparkJob.SKEW, ImmutableMap.of(),
+      "skewed"),
+  LOCAL_READER("a join that adaptive execution makes one without a sort", Carrier.BOTH, SparkJob.CONVERTED, ImmutableMap.of(),
+      "AQEShuffleRead local"),
+  BARRIER("a barrier stage", Carrier.TUNNELS, SparkJob.BARRIER, ImmutableMap.of()),
+  STAGE_RETRY("an output that is lost: the stage is tried again, with other attempts of maps", Carrier.TUNNELS, SparkJob.RETRIED,
+      ImmutableMap.of()),
+  DECOMMISSIONED("`spark.decommission.enabled`, an executor whose blocks move to others", Carrier.BOTH, SparkJob.DECOMMISSIONED,
+      ImmutableMap.of("spark.decommission.enabled", "true", "spark.storage.decommission.enabled", "true",
+          "spark.storage.decommission.shuffleBlocks.enabled", "true")),
   SPECULATION("`spark.speculation`", Carrier.TUNNELS, ImmutableMap.of("spark.speculation", "true")),
   SERVED_RDDS("`spark.shuffle.service.fetch.rdd.enabled`", Carrier.TUNNELS, SparkJob.CACHED,
       ImmutableMap.of("spark.shuffle.service.fetch.rdd.enabled", "true")),
@@ -34,8 +44,8 @@ enum SparkSetting {
   enum Carrier {
     /** At least 95 % come by tunnels. */
     TUNNELS("tunnels"),
-    /** Spark merges blocks and carries what it has merged, tunnels carry what else crosses. */
-    BOTH("Spark what it has merged, tunnels the rest"),
+    /** Spark carries what it has merged or moved, or reads it where it was written; tunnels carry what else crosses. */
+    BOTH("Spark what it merges or moves, tunnels the rest"),
     /** Spark's own path, and executors say why. */
     SPARK("Spark; executors' logs say why");
 
@@ -50,16 +60,22 @@ enum SparkSetting {
   private final Carrier carrier;
   private final SparkJob job;
   private final ImmutableMap<String, String> properties;
+  private final String evidence;
 
   SparkSetting(String words, Carrier carrier, ImmutableMap<String, String> properties) {
     this(words, carrier, SparkJob.JOIN, properties);
   }
 
   SparkSetting(String words, Carrier carrier, SparkJob job, ImmutableMap<String, String> properties) {
+    this(words, carrier, job, properties, "");
+  }
+
+  SparkSetting(String words, Carrier carrier, SparkJob job, ImmutableMap<String, String> properties, String evidence) {
     this.words = words;
     this.carrier = carrier;
     this.job = job;
     this.properties = properties;
+    this.evidence = evidence;
   }
 
   /** As on the command line and in JSON. */
@@ -85,6 +101,16 @@ enum SparkSetting {
   /** What the operator writes into the files of jobs and of NodeManagers; each reads its own. */
   ImmutableMap<String, String> properties() {
     return properties;
+  }
+
+  /** What the job's event log has in it if the setting had its effect; empty where that is not to be seen there. */
+  String evidence() {
+    return evidence;
+  }
+
+  /** Whether some fetch has to fail, with any shuffle; how many do is a matter of chance. */
+  boolean losesOutput() {
+    return this == STAGE_RETRY;
   }
 
   /** Its row of the compatibility table. */

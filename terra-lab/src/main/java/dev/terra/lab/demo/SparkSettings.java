@@ -39,10 +39,12 @@ final class SparkSettings {
   private SettingVerdict run(SparkSetting setting) throws IOException, InterruptedException {
     engine.configure(cluster, setting.properties());
     RunResult stock = run(setting, "stock-" + setting.label(), false);
+    boolean effective = engine.eventLogHas(setting.evidence());
     RunResult terra = run(setting, "terra-" + setting.label(), true);
+    effective &= engine.eventLogHas(setting.evidence());
     Optional<String> whyStock = engine.whyStock(cluster);
     boolean identical = engine.outputs(cluster).same(job(setting), "stock-" + setting.label(), "terra-" + setting.label());
-    return SettingVerdict.of(setting, stock, terra, identical, whyStock.orElse(null));
+    return SettingVerdict.of(setting, stock, terra, new SettingVerdict.Seen(identical, effective, whyStock.orElse(null)));
   }
 
   private RunResult run(SparkSetting setting, String name, boolean terra) throws IOException, InterruptedException {

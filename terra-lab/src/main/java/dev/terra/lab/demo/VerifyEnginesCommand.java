@@ -60,14 +60,18 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   private SparkVersion spark;
 
   @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
-      description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, node, lost-node,",
-          "decommission, task, straggler, preemption."})
+      description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, service, node,",
+          "lost-node, decommission, task, straggler, preemption."})
   private List<FaultKind> faults = List.of();
 
   @Option(names = "--settings", paramLabel = "NAME", converter = SparkSettingConverter.class, split = ",", arity = "0..1",
       description = {"A job of Spark's with each of these settings (without names: with all), and nothing else;",
           "docs/SPARK-COMPATIBILITY.md names them."})
   private List<SparkSetting> settings;
+
+  @Option(names = "--beside-stock",
+      description = {"What ends of YARN's own strikes a run with the stock shuffle, too: with Terra no more stages are tried again."})
+  private boolean besideStock;
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")
   private int rounds;
@@ -155,7 +159,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
         plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
     engine.install(progress);
     try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
-      return new JobFaults(cluster, engine, plan, progress, System::nanoTime).run(kinds, rounds);
+      JobFaults runs = new JobFaults(cluster, engine, plan, progress, System::nanoTime);
+      return (besideStock ? runs.besideStock() : runs).run(kinds, rounds);
     }
   }
 
@@ -197,7 +202,8 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
         out.printf("  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);
         verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s%s: results %s, %s; %s%n", round.seconds(),
             round.plainSeconds().isEmpty() ? "" : ", without it " + round.plainSeconds(),
-            round.identical() ? "identical" : "DIFFERENT", round.counters(),
+            round.identical() ? "identical" : "DIFFERENT",
+            round.counters() + (round.stockCounters() == null ? "" : " (stock: " + round.stockCounters() + ")"),
             round.fault() == null ? "it never struck" : round.fault().target() + ": " + round.fault().whatTerraDid()));
       }
     }

@@ -16,7 +16,7 @@ class FaultVerdictTest {
   private static final DemoReport.FaultReport CUT_SHORT = new DemoReport.FaultReport("preemption", "all sites", 1, 1, 1, null, null, "");
 
   private static FaultRound round(double cost, boolean identical, JobCounters counters, DemoReport.FaultReport fault) {
-    return new FaultRound(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, fault);
+    return new FaultRound(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, null, fault);
   }
 
   private static FaultVerdict verdict(FaultKind kind, FaultRound... rounds) {
@@ -56,7 +56,7 @@ class FaultVerdictTest {
   }
 
   private static FaultRound costing(double seconds, Map<String, Double> plain, DemoReport.FaultReport struck) {
-    return new FaultRound(Map.of("small", 10 + seconds), plain, true, JobCounters.NONE, struck);
+    return new FaultRound(Map.of("small", 10 + seconds), plain, true, JobCounters.NONE, null, struck);
   }
 
   @Test
@@ -76,12 +76,23 @@ class FaultVerdictTest {
   }
 
   @Test
+  void noMoreStagesAreTriedAgainThanWithStock() {
+    JobCounters one = new JobCounters(3, 5, 1);
+    assertThat(verdict(FaultKind.NODE, beside(one, new JobCounters(0, 0, 1))).holds()).isTrue();
+    assertThat(verdict(FaultKind.NODE, beside(one, JobCounters.NONE)).holds()).isFalse();
+  }
+
+  private static FaultRound beside(JobCounters terra, JobCounters stock) {
+    return new FaultRound(Map.of("small", 11.0), Map.of("small", 10.0), true, terra, stock, STRUCK);
+  }
+
+  @Test
   void aPreemptionLastsItsTimeAndIsComparedWithNothing() {
     Map<String, Double> seconds = Map.of("large", 800.0);
-    FaultVerdict whole = verdict(FaultKind.PREEMPTION, new FaultRound(seconds, Map.of(), true, JobCounters.NONE, STRUCK));
+    FaultVerdict whole = verdict(FaultKind.PREEMPTION, new FaultRound(seconds, Map.of(), true, JobCounters.NONE, null, STRUCK));
     assertThat(whole.holds()).isTrue();
     assertThat(whole.medianCostSeconds()).isNull();
-    assertThat(verdict(FaultKind.PREEMPTION, new FaultRound(seconds, Map.of(), true, JobCounters.NONE, CUT_SHORT)).holds()).isFalse();
+    assertThat(verdict(FaultKind.PREEMPTION, new FaultRound(seconds, Map.of(), true, JobCounters.NONE, null, CUT_SHORT)).holds()).isFalse();
   }
 
   @ParameterizedTest
@@ -89,7 +100,7 @@ class FaultVerdictTest {
   void onlyWhatEndsOfYarnsOwnCostsAttempts(FaultKind kind) {
     FaultRound repeated = round(1, true, new JobCounters(0, 1), STRUCK);
     Set<FaultKind> ofYarn =
-        EnumSet.of(FaultKind.NODE, FaultKind.LOST_NODE, FaultKind.DECOMMISSION, FaultKind.TASK, FaultKind.STRAGGLER);
+        EnumSet.of(FaultKind.SERVICE, FaultKind.NODE, FaultKind.LOST_NODE, FaultKind.DECOMMISSION, FaultKind.TASK, FaultKind.STRAGGLER);
     assertThat(verdict(kind, well(1)).holds()).isTrue();
     assertThat(verdict(kind, repeated).holds()).isEqualTo(ofYarn.contains(kind));
   }

@@ -32,7 +32,7 @@ class SparkEventLogTest {
         Stream.of(stage(1, 0), task("FetchFailed", 0, 0), task("ExecutorLostFailure", 0, 0), stage(0, 1), stage(1, 1),
             task("Success", 9, 1), END), "log");
     assertThat(log).isEqualTo(new SparkEventLog(1, 2, 2, 9));
-    assertThat(log.counters()).isEqualTo(new JobCounters(1, 4));
+    assertThat(log.counters()).isEqualTo(new JobCounters(1, 2, 2));
   }
 
   @Test

@@ -18,7 +18,7 @@ class SparkSettingTest {
 
   private static SettingVerdict verdict(SparkSetting setting, long tunnels, long bypassed, String whyStock) {
     return SettingVerdict.of(setting, run(100, ShuffleTotals.NONE, JobCounters.NONE),
-        run(100, new ShuffleTotals(tunnels, 0, bypassed, 0), JobCounters.NONE), true, whyStock);
+        run(100, new ShuffleTotals(tunnels, 0, bypassed, 0), JobCounters.NONE), new SettingVerdict.Seen(true, true, whyStock));
   }
 
   @Test
@@ -44,7 +44,27 @@ class SparkSettingTest {
   @Test
   void whatFailsOftenerThanWithStockIsToldApart() {
     SettingVerdict verdict = SettingVerdict.of(SparkSetting.DEFAULTS, run(100, ShuffleTotals.NONE, new JobCounters(0, 1)),
-        run(100, new ShuffleTotals(100, 0, 0, 0), new JobCounters(1, 2)), false, null);
-    assertThat(verdict.problems()).containsExactly("results differ", "1 failed shuffles, stock had 0", "2 extra attempts, stock had 1");
+        run(100, new ShuffleTotals(100, 0, 0, 0), new JobCounters(1, 2)), new SettingVerdict.Seen(false, true, null));
+    assertThat(verdict.problems()).containsExactly("results differ", "1 failed shuffles, stock had 0", "2 extra task attempts, stock had 1");
+  }
+
+  @Test
+  void aSettingWithoutItsEffectProvesNothing() {
+    RunResult run = run(100, new ShuffleTotals(100, 0, 0, 0), JobCounters.NONE);
+    assertThat(SettingVerdict.of(SparkSetting.SKEWED_JOIN, run, run, new SettingVerdict.Seen(true, false, null)).problems())
+        .containsExactly("the event logs say nothing of skewed");
+  }
+
+  @Test
+  void whereAnOutputIsLostAStageIsTriedAgainAsWithStock() {
+    assertThat(lost(new JobCounters(2, 2, 1), new JobCounters(3, 4, 1))).isEmpty();
+    assertThat(lost(new JobCounters(2, 2, 1), JobCounters.NONE)).containsExactly("no stage was tried again");
+    assertThat(lost(new JobCounters(2, 2, 1), new JobCounters(2, 2, 2))).containsExactly("2 stage retries, stock had 1");
+  }
+
+  private static List<String> lost(JobCounters stock, JobCounters terra) {
+    ShuffleTotals carried = new ShuffleTotals(100, 0, 0, 0);
+    return SettingVerdict.of(SparkSetting.STAGE_RETRY, run(100, ShuffleTotals.NONE, stock), run(100, carried, terra),
+        new SettingVerdict.Seen(true, true, null)).problems();
   }
 }

@@ -45,6 +45,7 @@ final class AgentLink {
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private volatile AgentAttachment stream;
   private volatile boolean welcomed;
+  private volatile int welcomes;
   private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
   private volatile SiteMap sites;
   private volatile long heardAtNanos;
@@ -67,6 +68,11 @@ final class AgentLink {
   /** Ends when the agent has welcomed this handler, or could not be reached, for the first time. */
   CompletableFuture<Void> firstAttempt() {
     return firstAttempt;
+  }
+
+  /** How often the agent has welcomed this handler. */
+  int welcomes() {
+    return welcomes;
   }
 
   /** For fetches through this agent that fail. */
@@ -133,6 +139,7 @@ final class AgentLink {
     sites = SiteMap.of(message);
     welcome = message;
     welcomed = true;
+    welcomes = welcomes + 1; // only here, on the links' thread
     failureLogged = false;
     backoff.reset();
     LOG.info("Terra: attached to agent {} at {} of site {}", message.getAgent(), agent, message.getSite());

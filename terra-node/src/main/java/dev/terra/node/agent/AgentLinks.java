@@ -34,8 +34,12 @@ public final class AgentLinks implements OutputListener {
     this.settled = CompletableFuture.allOf(links.stream().map(AgentLink::firstAttempt).toArray(CompletableFuture[]::new));
   }
 
-  /** An agent through which a reducer's fetch can go. */
-  public record Route(InetSocketAddress address, Breaker breaker) {}
+  /**
+   * An agent through which a reducer's fetch can go.
+   *
+   * @param welcomes how often it has welcomed this handler: one that has ended and is back is another route
+   */
+  public record Route(InetSocketAddress address, Breaker breaker, int welcomes) {}
 
   /** Begins to connect. */
   public void start(HandlerIdentity identity) {
@@ -80,7 +84,7 @@ public final class AgentLinks implements OutputListener {
   /** The preferred agent that is healthy and has not failed lately. */
   public Optional<Route> route() {
     return links.stream().filter(link -> link.isHealthy() && !link.breaker().isOpen()).findFirst()
-        .map(link -> new Route(link.fetchAddress(), link.breaker()));
+        .map(link -> new Route(link.fetchAddress(), link.breaker(), link.welcomes()));
   }
 
   @Override

@@ -9,10 +9,11 @@ import org.apache.spark.network.shuffle.ExecutorDiskUtils;
  * Where one executor of this node writes its shuffle files.
  *
  * @param application whose executor it is
+ * @param executor its number
  * @param localDirectories its block manager's
  * @param subDirectories how many each of them has
  */
-public record ExecutorFolders(String application, List<Path> localDirectories, int subDirectories) {
+public record ExecutorFolders(String application, int executor, List<Path> localDirectories, int subDirectories) {
   /** Copies the list. */
   public ExecutorFolders {
     Objects.requireNonNull(application, "application");

@@ -43,6 +43,7 @@ public final class FileScanner {
   private final QuietDirectories quiet = new QuietDirectories();
   private final Map<File, Set<SparkOutput>> byFolder = new HashMap<>();
   private Set<String> applications = Set.of();
+  private Set<File> directories = Set.of();
   private boolean full;
 
   /**
@@ -87,11 +88,12 @@ public final class FileScanner {
   void scan() {
     try {
       List<ExecutorFolders> all = executors.get();
+      forgetAllBut(all.stream().map(ExecutorFolders::application).collect(Collectors.toUnmodifiableSet()));
+      forgetOtherDirectories(all);
       boolean found = false;
       for (ExecutorFolders executor : all) {
         found |= scan(executor);
       }
-      forgetAllBut(all.stream().map(ExecutorFolders::application).collect(Collectors.toUnmodifiableSet()));
       if (found) {
         listener.outputsFound();
       }
@@ -121,7 +123,7 @@ public final class FileScanner {
     String[] names = folder.list();
     Map<SparkOutput, String> present = new HashMap<>();
     Arrays.stream(names == null ? new String[0] : names)
-        .forEach(name -> SparkOutput.ofIndex(job.id(), name).ifPresent(file -> present.put(file, name)));
+        .forEach(name -> SparkOutput.ofIndex(job.id(), executor.executor(), name).ifPresent(file -> present.put(file, name)));
     boolean found = false;
     boolean incomplete = false;
     Set<SparkOutput> known = byFolder.computeIfAbsent(folder, key -> new HashSet<>());
@@ -168,6 +170,21 @@ public final class FileScanner {
       known.remove(file);
       places.remove(file);
       registry.remove(file.output()).ifPresent(listener::shuffleEnded);
+    }
+  }
+
+  /** Where an executor's number has been given again, its files before that are nobody's any more. */
+  private void forgetOtherDirectories(List<ExecutorFolders> all) {
+    Set<File> now = all.stream().flatMap(executor -> executor.localDirectories().stream()).map(Path::toFile)
+        .collect(Collectors.toUnmodifiableSet());
+    if (!now.equals(directories)) {
+      directories = now;
+      byFolder.forEach((folder, files) -> {
+        if (!now.contains(folder.getParentFile())) {
+          forgetGone(files, Set.of());
+        }
+      });
+      byFolder.values().removeIf(Set::isEmpty);
     }
   }
 

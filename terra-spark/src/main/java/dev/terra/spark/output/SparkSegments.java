@@ -11,10 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.io.SecureIOUtils;
 
 /**
  * Opens parts of known shuffle files: {@code job} is the shuffle, {@code map} the output's name, {@code reduce} and {@code count} its
- * partitions.
+ * partitions. Where the cluster is secure, a file has to be the application's user's.
  */
 public final class SparkSegments implements SegmentLookup {
   private final OutputRegistry registry;
@@ -34,20 +35,21 @@ public final class SparkSegments implements SegmentLookup {
         : SparkOutput.ofName(shuffle.substring(0, slash), SegmentLookup.value(query, "map"))
             .filter(named -> SparkOutput.shuffleId(named.application(), named.shuffle()).equals(shuffle));
     Optional<Path> data = file.flatMap(places::find);
-    Optional<MapOutputIndex> index = file.flatMap(known -> registry.find(known.output())).map(OutputRegistry.Output::index);
-    if (data.isEmpty() || index.isEmpty()) {
+    Optional<OutputRegistry.Output> output = file.flatMap(known -> registry.find(known.output()));
+    if (data.isEmpty() || output.isEmpty()) {
       return Optional.empty();
     }
+    MapOutputIndex index = output.get().index();
     int first = number(query, "reduce", -1);
     int count = number(query, "count", 1);
-    if (first < 0 || count < 1 || count > index.get().partitions() - first) {
-      throw new FileNotFoundException(data.get() + " has " + index.get().partitions() + " partitions, not " + count + " from " + first);
+    if (first < 0 || count < 1 || count > index.partitions() - first) {
+      throw new FileNotFoundException(data.get() + " has " + index.partitions() + " partitions, not " + count + " from " + first);
     }
-    return Optional.of(open(data.get(), index.get().offset(first), index.get().end(first + count - 1)));
+    RandomAccessFile opened = SecureIOUtils.openForRandomRead(data.get().toFile(), "r", output.get().job().user(), null);
+    return Optional.of(segment(opened, data.get(), index.offset(first), index.end(first + count - 1)));
   }
 
-  private static OpenSegment open(Path data, long start, long end) throws IOException {
-    RandomAccessFile file = new RandomAccessFile(data.toFile(), "r");
+  private static OpenSegment segment(RandomAccessFile file, Path data, long start, long end) throws IOException {
     if (end > file.length()) {
       file.close();
       throw new IOException(data + " is shorter than its index says");

@@ -21,9 +21,6 @@ interface FetchHost {
   /** Adds to what is counted. */
   void count(PullCounts more);
 
-  /** What was counted since the last time. */
-  PullCounts takeCounts();
-
   /** Goes on without Terra, on another thread: a connection may have to be made. */
   void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener);
 }

@@ -102,6 +102,15 @@ final class NodeService {
     }
   }
 
+  /** Runs something short in a while; never, if it is stopped before. */
+  void later(long millis, Runnable task) {
+    try {
+      watch.schedule(task, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Terra: the client has ended", e);
+    }
+  }
+
   /** Passes an answer on. */
   private final class Answer implements BlockFetchingListener {
     private final Consumer<PullReply> answer;

@@ -22,9 +22,10 @@ final class PulledFetch {
 
   private final FetchHost client;
   private final StockFetch way;
-  private final String[] ids;
+  private String[] ids;
   private final BlockFetchingListener reader;
-  private final String key;
+  private String key;
+  private boolean again;
   private long[] lengths = {};
   private boolean begun;
   private int current;
@@ -40,7 +41,7 @@ final class PulledFetch {
   }
 
   void begin() {
-    client.service().ask(new PullRequest.Open(key, way.host(), way.port(), client.takeCounts(), List.of(ids)), this::take);
+    client.service().ask(new PullRequest.Open(key, way.host(), way.execId(), List.of(ids)), this::take);
   }
 
   private void take(PullReply reply) {
@@ -49,6 +50,7 @@ final class PulledFetch {
         case LENGTHS -> begin(reply);
         case BYTES -> take(reply.body());
         case WAIT -> next();
+        case UNKNOWN -> beginAgain(reply);
         case LOCAL -> {
           client.isLocal(way.host());
           goOn(Optional.empty());
@@ -69,6 +71,23 @@ final class PulledFetch {
     lengths = reply.lengths();
     openNext();
     take(reply.body());
+  }
+
+  /** A NodeManager that has started anew has its agent, too, go on with what is left, once. */
+  private void beginAgain(PullReply reply) {
+    if (again) {
+      refused(reply);
+      return;
+    }
+    again = true;
+    block.ifPresent(BlockSink::abandon);
+    block = Optional.empty();
+    ids = Arrays.copyOfRange(ids, current, ids.length);
+    key = client.newKey();
+    begun = false;
+    current = 0;
+    position = 0;
+    begin();
   }
 
   private void openNext() throws IOException {
@@ -94,7 +113,7 @@ final class PulledFetch {
 
   private void next() {
     client.service().ask(begun ? new PullRequest.Next(key, position)
-        : new PullRequest.Open(key, way.host(), way.port(), PullCounts.NONE, List.of(ids)), this::take);
+        : new PullRequest.Open(key, way.host(), way.execId(), List.of(ids)), this::take);
   }
 
   private void refused(PullReply reply) {

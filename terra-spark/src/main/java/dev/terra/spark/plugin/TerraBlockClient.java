@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
@@ -41,7 +40,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   private final AtomicLong keys = new AtomicLong();
   private final Set<String> localHosts = ConcurrentHashMap.newKeySet();
   private final ExecutorService fallbacks = NodeService.threads("terra-fallback", FALLBACK_THREADS);
-  private final AtomicReference<PullCounts> counts = new AtomicReference<>(PullCounts.NONE);
+  private final CountTeller counts;
 
   /**
    * Puts Terra before a client.
@@ -58,6 +57,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   private TerraBlockClient(BlockStoreClient stock, NodeService service, String executor) throws ReflectiveOperationException {
     this.stock = stock;
     this.service = service;
+    this.counts = new CountTeller(service);
     this.keyPrefix = executor + "-" + UUID.randomUUID() + "-";
     Field conf = BlockStoreClient.class.getDeclaredField("transportConf");
     conf.setAccessible(true);
@@ -116,15 +116,11 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
 
   @Override
   public void count(PullCounts more) {
-    counts.accumulateAndGet(more, PullCounts::plus);
-  }
-
-  @Override
-  public PullCounts takeCounts() {
-    return counts.getAndSet(PullCounts.NONE);
+    counts.add(more);
   }
 
   void stop() {
+    counts.tellNow();
     service.stop();
     fallbacks.shutdown();
   }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   +------+------------------------------------------------------------+
- *   | kind | READY, LOCAL, STOCK, BYPASS: a text for people             |
+ *   | kind | READY, LOCAL, STOCK, BYPASS, UNKNOWN: a text for people    |
  *   |  1   | LENGTHS: count (4), that many lengths (8), then bytes      |
  *   |      | BYTES: bytes     WAIT: nothing                             |
  *   +------+------------------------------------------------------------+
@@ -38,7 +38,9 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
     /** More bytes. */
     BYTES(5),
     /** Nothing has come yet; ask again. */
-    WAIT(6);
+    WAIT(6),
+    /** The service has started since, and knows nothing of this fetch: what has not come may be asked for anew. */
+    UNKNOWN(7);
 
     private final int number;
 
@@ -59,7 +61,7 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
     Objects.requireNonNull(body, "body");
   }
 
-  /** One of READY, LOCAL, STOCK and BYPASS. */
+  /** Any kind that has a text. */
   public static PullReply text(Kind kind, String text) {
     return new PullReply(kind, NO_LENGTHS, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }

@@ -8,16 +8,17 @@ import java.util.List;
  * executor id is {@value #EXECUTOR}; a service that is not Terra's refuses such an id. Words are separated by line feeds:
  *
  * <pre>
- *   terra1 hello QUEUE
- *   terra1 open KEY HOST PORT COUNTS BLOCK BLOCK ...    the blocks of one host; their bytes follow one another in this order
- *   terra1 next KEY OFFSET                              the bytes from there on
+ *   terra2 hello QUEUE
+ *   terra2 open KEY HOST EXECUTOR BLOCK BLOCK ...    the blocks of one executor there; their bytes follow one another in this order
+ *   terra2 next KEY OFFSET                           the bytes from there on
+ *   terra2 tell COUNTS                               what went without Terra
  * </pre>
  */
 public sealed interface PullRequest {
   /** Stands for no executor. */
   String EXECUTOR = "terra";
   /** Begins every request; another version has another one. */
-  String MAGIC = "terra1";
+  String MAGIC = "terra2";
 
   /** Asks what the service is, and says in which of the cluster's queues the application runs. */
   record Hello(String queue) implements PullRequest {
@@ -32,10 +33,9 @@ public sealed interface PullRequest {
    *
    * @param key chosen by the executor, never again used by its application
    * @param host the host that has them, as Spark names it
-   * @param port of its shuffle service
-   * @param counts what the executor counted since it last told
+   * @param executor the executor there that has written them, as Spark names it
    */
-  record Open(String key, String host, int port, PullCounts counts, List<String> blocks) implements PullRequest {
+  record Open(String key, String host, String executor, List<String> blocks) implements PullRequest {
     /** Copies the list. */
     public Open {
       blocks = List.copyOf(blocks);
@@ -43,7 +43,7 @@ public sealed interface PullRequest {
 
     @Override
     public String encode() {
-      return join("open", key, host, Integer.toString(port), counts.encode(), String.join("\n", blocks));
+      return join("open", key, host, executor, String.join("\n", blocks));
     }
   }
 
@@ -52,6 +52,14 @@ public sealed interface PullRequest {
     @Override
     public String encode() {
       return join("next", key, Long.toString(offset));
+    }
+  }
+
+  /** Tells what the executor has counted since it last told. */
+  record Tell(PullCounts counts) implements PullRequest {
+    @Override
+    public String encode() {
+      return join("tell", counts.encode());
     }
   }
 
@@ -71,9 +79,9 @@ public sealed interface PullRequest {
     return switch (words[1]) {
       case "hello" -> new Hello(words[2]);
       case "next" -> new Next(words[2], Long.parseLong(word(words, 3)));
-      case "open" -> new Open(words[2], word(words, 3), Integer.parseInt(word(words, 4)), PullCounts.parse(word(words, 5)),
-          Arrays.asList(words).subList(6, words.length));
-      default -> throw new IllegalArgumentException("expected hello, open or next, got " + words[1]);
+      case "open" -> new Open(words[2], word(words, 3), word(words, 4), Arrays.asList(words).subList(5, words.length));
+      case "tell" -> new Tell(PullCounts.parse(words[2]));
+      default -> throw new IllegalArgumentException("expected hello, open, next or tell, got " + words[1]);
     };
   }
 

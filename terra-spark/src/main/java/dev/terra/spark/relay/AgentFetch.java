@@ -68,6 +68,9 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
     /** Nothing is carried, since it is not worth it. */
     void bypassed(String reason);
 
+    /** Nothing more comes: the agent has ended, or given this fetch up. */
+    void brokenOff(String reason);
+
     /** Nothing more comes. */
     void failed(String reason);
   }
@@ -97,7 +100,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
     fetch.channel = connecting.channel();
     connecting.addListener(done -> {
       if (!done.isSuccess()) {
-        fetch.fail("agent " + way.agent + " can't be reached: " + done.cause().getMessage());
+        fetch.brokenOff("agent " + way.agent + " can't be reached: " + done.cause().getMessage());
       }
     });
     return fetch;
@@ -202,12 +205,19 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    fail("the agent closed the connection");
+    brokenOff("the agent closed the connection");
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    fail("the connection to the agent failed: " + cause.getMessage());
+    brokenOff("the connection to the agent failed: " + cause.getMessage());
     ctx.close();
+  }
+
+  private void brokenOff(String reason) {
+    if (!over) {
+      over = true;
+      listener.brokenOff(reason);
+    }
   }
 }

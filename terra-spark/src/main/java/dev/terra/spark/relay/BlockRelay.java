@@ -2,7 +2,7 @@ package dev.terra.spark.relay;
 
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchHead;
-import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.spark.pull.PullReply;
@@ -17,46 +17,66 @@ import java.util.function.LongSupplier;
 
 /**
  * Some blocks on their way from the site's agent to an executor, which takes them piece by piece. As much as two pieces are kept, so
- * that an executor that does not read fills no heap. All of it on one event loop.
+ * that an executor that does not read fills no heap. An agent that has ended and is back within seconds goes on itself. All of it on one
+ * event loop.
  */
 final class BlockRelay implements AgentFetch.Listener {
   /** An answer: a chunk of Spark's protocol, of which each relay holds two at most. */
   static final int PIECE_BYTES = 256 << 10;
   /** Asked for more, the executor hears within that time, if only that nothing has come: its connection would be taken for dead. */
   static final long HOLD_MILLIS = 10_000;
+  /** By then the news of an agent's end is here, if it has ended. */
+  private static final long END_NEWS_MILLIS = 300;
+  /** An agent that is back is asked soon: its executor gets nothing meanwhile. */
+  private static final long RETURN_MILLIS = 100;
 
   private final EventLoop loop;
   private final int blocks;
+  private final Asking asking;
   private final ShuffleCounts counts;
   private final Runnable onOver;
   private final LongSupplier nanoClock;
   private final Bytes bytes = new Bytes();
+  private Optional<Route> route = Optional.empty();
   private Optional<AgentFetch> agent = Optional.empty();
-  private Optional<long[]> lengths = Optional.empty();
+  private final Received received = new Received();
   private Optional<PullReply> refusal = Optional.empty();
   private Optional<Consumer<PullReply>> waiting = Optional.empty();
   private Optional<ScheduledFuture<?>> hold = Optional.empty();
   private boolean lengthsTold;
   private boolean ended;
+  private boolean returned;
   private long position;
   private long touchedNanos;
   private long progressNanos;
+
+  /** Whom it asks. */
+  interface Asking {
+    /** The site's agent, if there is a healthy one. */
+    Optional<Route> route();
+
+    /** Asks for what has not been received. */
+    AgentFetch ask(Route route, Received received, AgentFetch.Listener listener);
+  }
 
   /**
    * One of so many blocks, that has not begun.
    *
    * @param onOver told when nothing more can be asked of it
    */
-  BlockRelay(RelayNeeds services, int blocks, Runnable onOver) {
+  BlockRelay(RelayNeeds services, int blocks, Asking asking, Runnable onOver) {
     this.loop = services.loop();
     this.blocks = blocks;
+    this.asking = asking;
     this.counts = services.counts();
     this.nanoClock = services.nanoClock();
     this.onOver = onOver;
   }
 
-  void begin(AgentFetch fetch) {
-    agent = Optional.of(fetch);
+  /** Asks an agent. */
+  void ask(Route next) {
+    route = Optional.of(next);
+    agent = Optional.of(asking.ask(next, received, this));
   }
 
   /** When it was asked for anything last, ns. */
@@ -74,7 +94,7 @@ final class BlockRelay implements AgentFetch.Listener {
       return false;
     }
     long silentNanos = nowNanos - progressNanos;
-    ProtocolTiming patience = lengths.isEmpty() ? ProtocolTiming.RELAY_HEAD : ProtocolTiming.RELAY_STALL;
+    ProtocolTiming patience = !received.begun() ? ProtocolTiming.RELAY_HEAD : ProtocolTiming.RELAY_STALL;
     if (silentNanos > patience.nanos()) {
       refuse(Kind.STOCK, "nothing from the agent for " + patience.duration().toSeconds() + " s");
       return true;
@@ -85,7 +105,7 @@ final class BlockRelay implements AgentFetch.Listener {
   /** The executor asks for what comes at an offset. */
   void pull(long offset, long nowNanos, Consumer<PullReply> answer) {
     touchedNanos = nowNanos;
-    if (bytes.size() > 0 || (lengths.isEmpty() && progressNanos == 0)) {
+    if (bytes.size() > 0 || (!received.begun() && progressNanos == 0)) {
       progressNanos = nowNanos;
     }
     release();
@@ -109,13 +129,13 @@ final class BlockRelay implements AgentFetch.Listener {
     if (refusal.isPresent() && bytes.size() == 0) {
       answer(refusal.get());
       onOver.run();
-    } else if (lengths.isPresent() && (!lengthsTold || bytes.size() > 0)) {
+    } else if (received.begun() && (!lengthsTold || bytes.size() > 0)) {
       ByteBuffer piece = bytes.take(PIECE_BYTES);
       position += piece.remaining();
       counts.add(Count.RELAYED_BYTES, piece.remaining());
       boolean first = !lengthsTold;
       lengthsTold = true;
-      answer(first ? PullReply.lengths(lengths.get(), piece) : PullReply.bytes(piece));
+      answer(first ? PullReply.lengths(received.lengths(), piece) : PullReply.bytes(piece));
       agent.ifPresent(fetch -> fetch.read(bytes.size() < PIECE_BYTES));
       if (ended && bytes.size() == 0) {
         onOver.run();
@@ -133,17 +153,21 @@ final class BlockRelay implements AgentFetch.Listener {
 
   @Override
   public void head(FetchHead head) {
-    if (head.getSegmentsCount() != blocks) {
-      refuse(Kind.STOCK, "the agent answered with " + head.getSegmentsCount() + " segments instead of " + blocks);
+    String problem = received.begin(head, blocks);
+    if (!problem.isEmpty()) {
+      refuse(Kind.STOCK, problem);
       return;
     }
-    lengths = Optional.of(head.getSegmentsList().stream().mapToLong(SegmentLength::getPartLength).toArray());
     progressNanos = nanoClock.getAsLong();
     serve();
   }
 
   @Override
   public void bytes(ByteBuffer piece) {
+    if (!received.add(piece)) {
+      refuse(Kind.STOCK, "the agent sent more than it said");
+      return;
+    }
     bytes.add(piece);
     progressNanos = nanoClock.getAsLong();
     serve();
@@ -164,6 +188,39 @@ final class BlockRelay implements AgentFetch.Listener {
   @Override
   public void failed(String reason) {
     refuse(Kind.STOCK, reason);
+  }
+
+  /** An agent that still lives gave this fetch up; one that has ended is waited for, once. */
+  @Override
+  public void brokenOff(String reason) {
+    agent = Optional.empty();
+    if (returned) {
+      refuse(Kind.STOCK, reason);
+    } else {
+      returned = true;
+      long sinceNanos = nanoClock.getAsLong();
+      later(END_NEWS_MILLIS, () -> await(reason, sinceNanos));
+    }
+  }
+
+  private void await(String reason, long sinceNanos) {
+    if (refusal.isPresent() || ended) {
+      return;
+    }
+    long nowNanos = nanoClock.getAsLong();
+    Optional<Route> next = asking.route();
+    if ((next.isPresent() && next.equals(route)) || nowNanos - sinceNanos > ProtocolTiming.RETURN.nanos()) {
+      refuse(Kind.STOCK, reason);
+    } else if (next.isPresent()) {
+      ask(next.get());
+      progressNanos = nowNanos;
+    } else {
+      later(RETURN_MILLIS, () -> await(reason, sinceNanos));
+    }
+  }
+
+  private void later(long millis, Runnable task) {
+    loop.schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
   /** Nothing more comes; what has come is still given. */

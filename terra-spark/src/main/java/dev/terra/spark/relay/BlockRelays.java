@@ -1,6 +1,6 @@
 package dev.terra.spark.relay;
 
-import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.agent.Breaker;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.spark.pull.PullCounts;
@@ -68,8 +68,10 @@ public final class BlockRelays {
         services.queues().accept(application, hello.queue());
         answer.accept(PullReply.text(Kind.READY, "Terra"));
       } else if (request instanceof PullRequest.Open open) {
-        count(open.counts());
         open(application, open, answer);
+      } else if (request instanceof PullRequest.Tell tell) {
+        count(tell.counts());
+        answer.accept(PullReply.text(Kind.READY, "Terra"));
       } else if (request instanceof PullRequest.Next next) {
         services.loop().execute(() -> next(new Key(application, next.key()), next.offset(), answer));
       }
@@ -100,7 +102,7 @@ public final class BlockRelays {
       if (refusal.isPresent()) {
         answer.accept(refusal.get());
       } else {
-        begin(new Key(application, open.key()), Blocks.of(application, open.blocks()), address.orElseThrow(), answer);
+        begin(new Key(application, open.key()), Blocks.of(application, open.executor(), open.blocks()), address.orElseThrow(), answer);
       }
     } catch (IllegalArgumentException e) {
       answer.accept(PullReply.text(Kind.STOCK, e.getMessage()));
@@ -130,18 +132,40 @@ public final class BlockRelays {
       known.relay.pull(0, services.nanoClock().getAsLong(), answer);
       return;
     }
-    BlockRelay relay = new BlockRelay(services, blocks.ranges().size(), () -> relays.remove(key));
-    AgentLinks.Route route = services.agents().route().orElseThrow();
+    BlockRelay relay = new BlockRelay(services, blocks.ranges().size(), new Asking(blocks, origin), () -> relays.remove(key));
+    Route route = services.agents().route().orElseThrow();
     relays.put(key, new Going(relay, route.breaker()));
     services.counts().add(Count.REDIRECTED_FETCHES, 1);
-    relay.begin(AgentFetch.begin(new AgentFetch.Way(services.loop(), route.address(), services.self()), blocks.request(origin), relay));
+    relay.ask(route);
     relay.pull(0, services.nanoClock().getAsLong(), answer);
+  }
+
+  /** Asks for blocks of an origin. */
+  private final class Asking implements BlockRelay.Asking {
+    private final Blocks blocks;
+    private final InetAddress origin;
+
+    Asking(Blocks blocks, InetAddress origin) {
+      this.blocks = blocks;
+      this.origin = origin;
+    }
+
+    @Override
+    public Optional<Route> route() {
+      return services.agents().route();
+    }
+
+    @Override
+    public AgentFetch ask(Route route, Received received, AgentFetch.Listener listener) {
+      return AgentFetch.begin(new AgentFetch.Way(services.loop(), route.address(), services.self()), blocks.request(origin, received),
+          listener);
+    }
   }
 
   private void next(Key key, long offset, Consumer<PullReply> answer) {
     Going going = relays.get(key);
     if (going == null) {
-      answer.accept(PullReply.text(Kind.STOCK, "the service knows nothing of this fetch"));
+      answer.accept(PullReply.text(Kind.UNKNOWN, "the service knows nothing of this fetch"));
     } else {
       going.relay.pull(offset, services.nanoClock().getAsLong(), answer);
     }

@@ -4,23 +4,24 @@ import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.PartitionRange;
 import dev.terra.spark.output.SparkOutput;
 import dev.terra.spark.pull.BlockRange;
+import dev.terra.spark.pull.ExecutorNumber;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Some blocks of one shuffle that one node has.
+ * Some blocks of one shuffle that one executor has written, or got from another one that was to go.
  *
  * @param ranges one or more
  */
-record Blocks(String application, int shuffle, List<BlockRange> ranges) {
+record Blocks(String application, int executor, int shuffle, List<BlockRange> ranges) {
   /** More than Spark asks for in one request by default settings, and less than a message to an agent holds. */
   static final int MAX_BLOCKS = 20_000;
   /** How agents call Spark's shuffle service, beside Hadoop's handler at the same address. */
   static final String SERVICE = "spark";
 
   /** Reads block ids; an {@link IllegalArgumentException} says why these can't go through Terra. */
-  static Blocks of(String application, List<String> ids) {
+  static Blocks of(String application, String executor, List<String> ids) {
     if (ids.isEmpty() || ids.size() > MAX_BLOCKS) {
       throw new IllegalArgumentException("expected 1 to " + MAX_BLOCKS + " blocks, got " + ids.size());
     }
@@ -30,18 +31,19 @@ record Blocks(String application, int shuffle, List<BlockRange> ranges) {
     if (ranges.stream().anyMatch(range -> range.shuffle() != shuffle)) {
       throw new IllegalArgumentException("expected blocks of one shuffle");
     }
-    return new Blocks(application, shuffle, ranges);
+    int number = ExecutorNumber.of(executor).orElseThrow(() -> new IllegalArgumentException("executor " + executor + " is no number"));
+    return new Blocks(application, number, shuffle, ranges);
   }
 
-  /** What an agent is asked. */
-  FetchRequest request(InetAddress origin) {
+  /** What an agent is asked, of which some has come already from one that has ended. */
+  FetchRequest request(InetAddress origin, Received received) {
     FetchRequest.Builder request = FetchRequest.newBuilder().setShuffle(SparkOutput.shuffleId(application, shuffle))
         .setOriginIp(origin.getHostAddress() + "/" + SERVICE).setUndecided(true);
     for (BlockRange range : ranges) {
-      Optional<SparkOutput> file = SparkOutput.of(application, shuffle, range.map());
+      Optional<SparkOutput> file = SparkOutput.of(application, executor, shuffle, range.map());
       request.addOutputs(file.orElseThrow(() -> new IllegalArgumentException("task " + range.map() + " has too high a number")).producer())
           .addRanges(PartitionRange.newBuilder().setFirst(range.first()).setCount(range.count()));
     }
-    return request.build();
+    return request.addAllTakenBytes(received.bytes()).addAllTakenCrc32C(received.checksums()).build();
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,6 +65,11 @@ abstract class SparkContract {
         check(all, came.get());
       }
     }
+  }
+
+  /** What has been started. */
+  final SparkSites sites() {
+    return sites;
   }
 
   private synchronized int newShuffle() {
@@ -144,6 +150,59 @@ abstract class SparkContract {
     }
     readers.forEach(reader -> assertCame(reader.await(), Map.of(id, parts[1])));
     assertCame(BlockReader.fetch(sites.client(), sites.origin(), WRITER, id), Map.of(id, parts[1]));
+  }
+
+  /** A stage's second attempt writes what was lost under another number. */
+  @Test
+  void aLostOutputFailsAndItsNextAttemptComes() throws Exception {
+    int number = newShuffle();
+    write(number, 1, 0, 100_000, 50, 7);
+    String id = "shuffle_" + number + "_1_1";
+    sites.origin().remove(number, 1);
+    assertThat(BlockReader.fetch(sites.client(), sites.origin(), WRITER, id).failures()).containsOnlyKeys(id);
+    byte[][] parts = write(number, 9, 0, 90_000, 50, 7);
+    String next = "shuffle_" + number + "_9_1";
+    assertCame(BlockReader.fetch(sites.client(), sites.origin(), WRITER, next), Map.of(next, parts[1]));
+  }
+
+  /** An executor that is to go has given what it had written to another one, under the same number. */
+  @Test
+  void blocksThatHaveMovedToAnotherExecutor() throws Exception {
+    int number = newShuffle();
+    byte[][] parts = write(number, 1, 0, 80_000, 50, 7);
+    String id = "shuffle_" + number + "_1_1";
+    sites.register("4");
+    sites.origin().write("4", number, 1, parts);
+    sites.origin().remove(number, 1);
+    assertCame(BlockReader.fetch(sites.client(), sites.origin(), "4", id), Map.of(id, parts[1]));
+  }
+
+  /** As where an application's driver was started again: it counts tasks anew, and the executors' folders stay. */
+  @Test
+  void theSameTaskOfAnotherExecutor() throws Exception {
+    int number = newShuffle();
+    byte[][] before = write(number, 1, 0, 80_000, 50, 7);
+    String id = "shuffle_" + number + "_1_1";
+    assertCame(BlockReader.fetch(sites.client(), sites.origin(), WRITER, id), Map.of(id, before[1]));
+    byte[][] now = {{}, sites.bytes(80_000), sites.bytes(50), sites.bytes(7)};
+    sites.register("5");
+    sites.origin().write("5", number, 1, now);
+    assertCame(BlockReader.fetch(sites.client(), sites.origin(), "5", id), Map.of(id, now[1]));
+  }
+
+  /** A skewed partition is read in parts, each of some maps, at the same time. */
+  @Test
+  void partsOfASkewedPartitionAtOnce() {
+    int number = newShuffle();
+    Map<String, byte[]> even = new LinkedHashMap<>();
+    Map<String, byte[]> odd = new LinkedHashMap<>();
+    for (int map = 0; map < 10; map++) {
+      (map % 2 == 0 ? even : odd).put("shuffle_" + number + "_" + map + "_1", write(number, map, 0, 150_000, 50, 7)[1]);
+    }
+    List<BlockReader> readers = Stream.of(even, odd).map(half -> BlockReader.begin(sites.client(), sites.origin(), WRITER, null,
+        half.keySet().toArray(String[]::new))).toList();
+    assertCame(readers.get(0).await(), even);
+    assertCame(readers.get(1).await(), odd);
   }
 
   @Test

@@ -35,7 +35,7 @@ class FileScannerTest {
 
   @BeforeEach
   void begin() {
-    executors.add(new ExecutorFolders(APPLICATION, List.of(directory.resolve("usercache/bob/appcache/blockmgr-1")), 64));
+    executors.add(executor(1, "blockmgr-1"));
     scanner = new FileScanner(() -> List.copyOf(executors), new FileScanner.Books(registry, new FilePlaces()), new OutputListener() {
       @Override
       public void outputsFound() {
@@ -62,13 +62,21 @@ class FileScannerTest {
       end += length;
       index.putLong(end);
     }
-    Path file = executors.get(0).file("shuffle_" + shuffle + "_" + map + "_0.index");
+    return write(executors.get(0), shuffle, map, index.array());
+  }
+
+  private static Path write(ExecutorFolders executor, int shuffle, int map, byte[] index) throws IOException {
+    Path file = executor.file("shuffle_" + shuffle + "_" + map + "_0.index");
     Files.createDirectories(file.getParent());
-    return Files.write(file, index.array());
+    return Files.write(file, index);
+  }
+
+  private ExecutorFolders executor(int number, String folder) {
+    return new ExecutorFolders(APPLICATION, number, List.of(directory.resolve("usercache/bob/appcache").resolve(folder)), 64);
   }
 
   private SparkOutput output(int shuffle, int map) {
-    return new SparkOutput(APPLICATION, shuffle, map);
+    return new SparkOutput(APPLICATION, 1, shuffle, map);
   }
 
   @Test
@@ -121,6 +129,29 @@ class FileScannerTest {
     scanner.scan();
     assertThat(ended).containsExactly("application_1_1/shuffle_0");
     assertThat(registry.contains(output(1, 3).output())).isTrue();
+  }
+
+  /** As where an application's driver was started again: it counts tasks anew. */
+  @Test
+  void theSameTaskOfAnotherExecutorIsAnotherOutput() throws IOException {
+    write(0, 5, 10);
+    executors.add(executor(2, "blockmgr-2"));
+    write(executors.get(1), 0, 5, ByteBuffer.allocate(16).putLong(0).putLong(70).array());
+    scanner.scan();
+    assertThat(registry.find(output(0, 5).output()).orElseThrow().index().partLength(0)).isEqualTo(10);
+    assertThat(registry.find(new SparkOutput(APPLICATION, 2, 0, 5).output()).orElseThrow().index().partLength(0)).isEqualTo(70);
+  }
+
+  @Test
+  void whereANumberIsGivenAgainTheEarlierExecutorsFilesAreForgotten() throws IOException {
+    write(0, 5, 10);
+    write(0, 6, 10);
+    scanner.scan();
+    executors.set(0, executor(1, "blockmgr-2"));
+    write(0, 5, 70);
+    scanner.scan();
+    assertThat(registry.find(output(0, 5).output()).orElseThrow().index().partLength(0)).isEqualTo(70);
+    assertThat(registry.contains(output(0, 6).output())).isFalse();
   }
 
   @Test

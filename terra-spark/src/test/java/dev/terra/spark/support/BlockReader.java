@@ -16,6 +16,7 @@ import org.apache.spark.network.shuffle.DownloadFileManager;
 /** Fetches blocks as a task does, and keeps what came. */
 public final class BlockReader implements BlockFetchingListener {
   private static final int DEADLINE_SECONDS = 40;
+  private static final int NOBODYS_PORT = 1;
 
   private final Map<String, byte[]> blocks = new ConcurrentHashMap<>();
   private final Map<String, Throwable> failures = new ConcurrentHashMap<>();
@@ -36,6 +37,13 @@ public final class BlockReader implements BlockFetchingListener {
   public static BlockReader begin(BlockStoreClient client, SparkNode from, String executor, DownloadFileManager files, String... ids) {
     BlockReader reader = new BlockReader(ids);
     client.fetchBlocks(from.ip(), from.port(), executor, ids, reader, files);
+    return reader;
+  }
+
+  /** Begins to fetch blocks of a node that only Terra reaches: Spark's own client finds nobody there. */
+  public static BlockReader beginOnlyThroughTerra(BlockStoreClient client, SparkNode from, String executor, String... ids) {
+    BlockReader reader = new BlockReader(ids);
+    client.fetchBlocks(from.ip(), NOBODYS_PORT, executor, ids, reader, null);
     return reader;
   }
 

@@ -6,6 +6,8 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -16,14 +18,15 @@ import org.apache.spark.network.shuffle.ExecutorDiskUtils;
 import org.apache.spark.network.shuffle.protocol.ExecutorShuffleInfo;
 import org.apache.spark.network.yarn.YarnShuffleService;
 
-/** A node with a shuffle service as a NodeManager runs it, and the folder of one executor. */
+/** A node with a shuffle service as a NodeManager runs it, and the folders of executors. */
 public final class SparkNode implements AutoCloseable {
   private static final int SUB_DIRECTORIES = 64;
 
   private final YarnShuffleService service;
   private final String ip;
   private final int port;
-  private final ExecutorShuffleInfo executor;
+  private final Path root;
+  private final Map<String, ExecutorShuffleInfo> executors = new ConcurrentHashMap<>();
 
   /** Starts a service; the configuration may be changed first. */
   public SparkNode(YarnShuffleService service, String ip, Path root, Consumer<Configuration> settings) throws IOException {
@@ -31,9 +34,7 @@ public final class SparkNode implements AutoCloseable {
     this.service = service;
     this.ip = ip;
     this.port = freePort();
-    Path local = Files.createDirectories(root.resolve("usercache/alice/appcache/blockmgr-1"));
-    this.executor = new ExecutorShuffleInfo(new String[] {local.toString()}, SUB_DIRECTORIES,
-        "org.apache.spark.shuffle.sort.SortShuffleManager");
+    this.root = root;
     Configuration configuration = new Configuration();
     configuration.setInt("spark.shuffle.service.port", port);
     configuration.setBoolean("spark.yarn.shuffle.stopOnFailure", true);
@@ -58,9 +59,18 @@ public final class SparkNode implements AutoCloseable {
     return port;
   }
 
-  /** Where its executor writes. */
-  public ExecutorShuffleInfo executor() {
-    return executor;
+  /** Where an executor writes. */
+  public ExecutorShuffleInfo executor(String id) {
+    return executors.computeIfAbsent(id, this::newExecutor);
+  }
+
+  private ExecutorShuffleInfo newExecutor(String id) {
+    try {
+      Path local = Files.createDirectories(root.resolve("usercache/alice/appcache/blockmgr-" + id));
+      return new ExecutorShuffleInfo(new String[] {local.toString()}, SUB_DIRECTORIES, "org.apache.spark.shuffle.sort.SortShuffleManager");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** An application has a container here. */
@@ -73,10 +83,15 @@ public final class SparkNode implements AutoCloseable {
     service.stopApplication(new ApplicationTerminationContext(application));
   }
 
-  /** Its executor has written a shuffle file with these parts. */
+  /** Its first executor has written a shuffle file with these parts. */
   public void write(int shuffle, long map, byte[]... parts) {
+    write(SparkSites.WRITER, shuffle, map, parts);
+  }
+
+  /** An executor has. */
+  public void write(String executor, int shuffle, long map, byte[]... parts) {
     try {
-      Path data = file("shuffle_" + shuffle + "_" + map + "_0.data");
+      Path data = file(executor, "shuffle_" + shuffle + "_" + map + "_0.data");
       ByteBuffer index = ByteBuffer.allocate((parts.length + 1) * Long.BYTES);
       Files.createDirectories(data.getParent());
       Files.write(data, new byte[0]);
@@ -87,9 +102,9 @@ public final class SparkNode implements AutoCloseable {
         end += part.length;
         index.putLong(end);
       }
-      Path temporary = file("shuffle_" + shuffle + "_" + map + "_0.index.tmp");
+      Path temporary = file(executor, "shuffle_" + shuffle + "_" + map + "_0.index.tmp");
       Files.createDirectories(temporary.getParent());
-      Path whole = file("shuffle_" + shuffle + "_" + map + "_0.index");
+      Path whole = file(executor, "shuffle_" + shuffle + "_" + map + "_0.index");
       Files.createDirectories(whole.getParent());
       Files.write(temporary, index.array());
       Files.move(temporary, whole);
@@ -100,12 +115,13 @@ public final class SparkNode implements AutoCloseable {
 
   /** Spark removes a shuffle file. */
   public void remove(int shuffle, long map) throws IOException {
-    Files.delete(file("shuffle_" + shuffle + "_" + map + "_0.index"));
-    Files.delete(file("shuffle_" + shuffle + "_" + map + "_0.data"));
+    Files.delete(file(SparkSites.WRITER, "shuffle_" + shuffle + "_" + map + "_0.index"));
+    Files.delete(file(SparkSites.WRITER, "shuffle_" + shuffle + "_" + map + "_0.data"));
   }
 
-  private Path file(String name) {
-    return Path.of(ExecutorDiskUtils.getFilePath(executor.localDirs, executor.subDirsPerLocalDir, name));
+  private Path file(String executor, String name) {
+    ExecutorShuffleInfo folders = executor(executor);
+    return Path.of(ExecutorDiskUtils.getFilePath(folders.localDirs, folders.subDirsPerLocalDir, name));
   }
 
   @Override

@@ -86,11 +86,16 @@ public final class SparkSites implements AutoCloseable {
     origin = node("A", "127.77.1.10", root.resolve("a"));
     reading = node(options.readingSite, options.readingSite.equals("A") ? "127.77.1.11" : "127.77.2.10", root.resolve("b"));
     client = newClient(application.toString(), SECRET);
-    ExternalBlockStoreClient registering = newStockClient(application.toString(), SECRET);
-    registering.registerWithShuffleServer(origin.ip(), origin.port(), WRITER, origin.executor());
+    register(WRITER);
     if (options.terra) {
       Await.until("both services attached", () -> wan.handlers("A") + (options.readingSite.equals("A") ? 0 : wan.handlers("B")) == 2);
     }
+  }
+
+  /** An executor begins at the node with the shuffle files. */
+  public void register(String executor) throws IOException, InterruptedException {
+    newStockClient(application.toString(), SECRET)
+        .registerWithShuffleServer(origin.ip(), origin.port(), executor, origin.executor(executor));
   }
 
   private SparkNode node(String site, String ip, Path root) throws IOException {

@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 public final class SparkRuntime {
   /** The package is up to half a gigabyte. */
   private static final int DOWNLOAD_MINUTES = 20;
+  private static final List<String> PIP_PACKAGES = List.of("python3-pip", "python3-setuptools", "python3-wheel");
 
   private final EngineRuntime service;
   private final SparkVersion version;
@@ -86,10 +88,31 @@ public final class SparkRuntime {
     delete(work);
     Files.createDirectories(work);
     Path log = work.resolveSibling("get-" + version.release() + ".log");
+    ensurePip(log, progress);
     run(log, List.of("python3", "-m", "pip", "download", "--no-deps", "--dest", work.toString(), "pyspark==" + version.release()));
     run(log, List.of("tar", "-xzf", work.resolve("pyspark-" + version.release() + ".tar.gz").toString(), "-C", work.toString()));
     assemble(work.resolve("pyspark-" + version.release()));
     delete(work);
+  }
+
+  /** Installed where it is missing and can be. */
+  private static void ensurePip(Path log, Consumer<String> progress) throws InterruptedException {
+    if (!succeeds(log, List.of("python3", "-m", "pip", "--version")) && succeeds(log, List.of("apt-get", "--version"))) {
+      progress.accept("installing " + String.join(" ", PIP_PACKAGES) + ", which get Spark");
+      run(log, List.of("apt-get", "update", "-q"));
+      List<String> install = new ArrayList<>(List.of("apt-get", "install", "-y", "-q", "--no-install-recommends"));
+      install.addAll(PIP_PACKAGES);
+      run(log, install);
+    }
+  }
+
+  private static boolean succeeds(Path log, List<String> command) throws InterruptedException {
+    try {
+      run(log, command);
+      return true;
+    } catch (TestbedException e) {
+      return false;
+    }
   }
 
   /** The package has the folders of an installation, but not where Spark's own scripts look for them. */
@@ -102,12 +125,14 @@ public final class SparkRuntime {
 
   private static void run(Path log, List<String> command) throws InterruptedException {
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectInput(new File("/dev/null"))
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectInput(new File("/dev/null"))
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
+      Process process = builder.start();
       try {
         if (!process.waitFor(DOWNLOAD_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
           throw new TestbedException("Spark cannot be got: '" + String.join(" ", command) + "' failed; its output is in " + log
-              + ". On Debian or Ubuntu it needs: apt-get install -y python3-pip python3-setuptools python3-wheel");
+              + ". On Debian or Ubuntu it needs: apt-get install -y " + String.join(" ", PIP_PACKAGES));
         }
       } finally {
         process.destroy();
