@@ -113,8 +113,16 @@ final class Pricing {
     }
     double least = keyPrice * (1 - TOLERANCE);
     int cheapest = -1;
-    for (int path = problem.bundleStart[bundle]; path < problem.bundleStart[bundle + 1]; path++) {
-      double sum = priceOf(problem, path);
+    double[] byLink = price;
+    int[] links = problem.links;
+    int[] starts = problem.pathStart;
+    int afterLast = problem.bundleStart[bundle + 1];
+    int i = starts[problem.bundleStart[bundle]];
+    for (int path = problem.bundleStart[bundle]; path < afterLast; path++) {
+      double sum = 0;
+      for (int end = starts[path + 1]; i < end; i++) {
+        sum += byLink[links[i]];
+      }
       if (sum < least) {
         least = sum;
         cheapest = path;

@@ -4,6 +4,8 @@ package dev.terra.schedule.lp;
 final class RatioTest {
   /** Changes below this, relative to what grows by 1, are rounding. */
   private static final double TINY = 1e-10;
+  /** A product that is larger by rounding stands for a quotient that may be as small: only then it is worth a division. */
+  private static final double ROUNDED = 1 + 1e-12;
 
   /** What stops the step. */
   enum Stop {
@@ -119,8 +121,12 @@ final class RatioTest {
   private void testLinks(WorkingBasis basis) {
     double[] capacity = basis.problem.capacity;
     for (int link = 0; link < linkChange.length; link++) {
-      if (linkChange[link] > TINY && basis.position[link] < 0) {
-        offer(Math.max(0, capacity[link] - basis.flow[link]) / linkChange[link], Stop.LINK, link);
+      double change = linkChange[link];
+      if (change > TINY && basis.position[link] < 0) {
+        double room = Math.max(0, capacity[link] - basis.flow[link]);
+        if (room <= step * change * ROUNDED) {
+          offer(room / change, Stop.LINK, link);
+        }
       }
     }
   }

@@ -24,6 +24,7 @@ final class ScaledProblem {
   int[] startPath = new int[64];
   double[] capacity = {};
   double[] trueCapacity = {};
+  private boolean allOpen;
   private double[] perturbation = {};
   private double[] load = {};
   private double[] secondsPerByte = {};
@@ -34,6 +35,10 @@ final class ScaledProblem {
     double largest = 0;
     for (int k = 0; k < bundles; k++) {
       largest = Math.max(largest, problem.demand(k));
+    }
+    allOpen = true;
+    for (double each : problem.capacity()) {
+      allOpen &= each > 0;
     }
     int paths = 0;
     for (int k = 0; k < bundles; k++) {
@@ -75,21 +80,35 @@ final class ScaledProblem {
   }
 
   private int copyOpenPaths(PathSet set, double[] raw, int firstPath) {
+    int end = firstPath == 0 ? 0 : pathStart[firstPath];
+    pathStart[firstPath] = end;
+    ensureRoom(firstPath + set.size(), end + set.hops());
+    return allOpen ? copyAll(set, firstPath, end) : copyOpen(set, raw, firstPath, end);
+  }
+
+  private int copyAll(PathSet set, int firstPath, int end) {
+    System.arraycopy(set.linksInARow(), 0, links, end, set.hops());
     int path = firstPath;
-    int end = path == 0 ? 0 : pathStart[path];
-    pathStart[path] = end;
-    int[][] all = set.all();
-    ensureRoom(path + all.length, end + set.hops());
-    for (int p = 0; p < all.length; p++) {
+    for (int p = 0; p < set.size(); p++) {
+      originalPath[path++] = p;
+      pathStart[path] = end + set.starts()[p + 1];
+    }
+    return path;
+  }
+
+  private int copyOpen(PathSet set, double[] raw, int firstPath, int firstEnd) {
+    int[] all = set.linksInARow();
+    int[] starts = set.starts();
+    int path = firstPath;
+    int end = firstEnd;
+    for (int p = 0; p < set.size(); p++) {
+      int from = starts[p];
+      int to = starts[p + 1];
       int next = end;
-      for (int link : all[p]) {
-        links[next++] = link;
-        if (raw[link] <= 0) {
-          next = -1;
-          break;
-        }
+      while (from < to && raw[all[from]] > 0) {
+        links[next++] = all[from++];
       }
-      if (next >= 0) {
+      if (from == to) {
         end = next;
         originalPath[path++] = p;
         pathStart[path] = end;
@@ -134,10 +153,11 @@ final class ScaledProblem {
   /** How long the fullest link of a path would take with some more on it, and a little for each hop; or anything above a limit. */
   private double congestion(int path, double more, double limit) {
     double most = 0;
+    int start = pathStart[path];
     int end = pathStart[path + 1];
-    double hopFactor = 1 + HOP_COST * (end - pathStart[path]);
-    for (int i = pathStart[path]; i < end; i++) {
-      double seconds = (load[links[i]] + more) * secondsPerByte[links[i]] * hopFactor;
+    for (int i = start; i < end; i++) {
+      int link = links[i];
+      double seconds = (load[link] + more) * secondsPerByte[link];
       if (seconds > most) {
         if (seconds > limit) {
           return seconds;
@@ -145,7 +165,7 @@ final class ScaledProblem {
         most = seconds;
       }
     }
-    return most;
+    return most * (1 + HOP_COST * (end - start));
   }
 
   private void scaleCapacities(double[] raw) {

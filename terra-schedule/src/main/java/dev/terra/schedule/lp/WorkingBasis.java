@@ -55,8 +55,9 @@ final class WorkingBasis {
     int first = -1;
     double lambda = Double.POSITIVE_INFINITY;
     for (int link = 0; link < links; link++) {
-      if (keyLoad[link] > 0 && scaled.capacity[link] / keyLoad[link] < lambda) {
-        lambda = scaled.capacity[link] / keyLoad[link];
+      double most = keyLoad[link] > 0 ? scaled.capacity[link] / keyLoad[link] : Double.POSITIVE_INFINITY;
+      if (most < lambda) {
+        lambda = most;
         first = link;
       }
     }

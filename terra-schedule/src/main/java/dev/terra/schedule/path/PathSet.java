@@ -17,7 +17,8 @@ public final class PathSet {
   private final int from;
   private final int to;
   private int[][] paths;
-  private int hops;
+  private int[] linksInARow;
+  private int[] starts;
   private int[] touched;
   private PathSet leading;
   private final List<Path> names = new ArrayList<>();
@@ -26,12 +27,26 @@ public final class PathSet {
     this.wan = wan;
     this.from = from;
     this.to = to;
-    this.paths = paths;
-    this.hops = Arrays.stream(paths).mapToInt(path -> path.length).sum();
+    setPaths(paths);
+  }
+
+  private void setPaths(int[][] all) {
+    paths = all;
+    starts = new int[all.length + 1];
+    for (int path = 0; path < all.length; path++) {
+      starts[path + 1] = starts[path] + all[path].length;
+    }
+    linksInARow = new int[starts[all.length]];
+    for (int path = 0; path < all.length; path++) {
+      System.arraycopy(all[path], 0, linksInARow, starts[path], all[path].length);
+    }
   }
 
   /** Only its leading paths that have at most so many links more than the first, under the same indexes. */
   public PathSet leading(int extraLinks) {
+    if (extraLinks == Integer.MAX_VALUE) {
+      return this;
+    }
     int count = 0;
     while (count < paths.length && paths[count].length <= (long) paths[0].length + extraLinks) {
       count++;
@@ -52,7 +67,17 @@ public final class PathSet {
 
   /** Number of links of all paths together. */
   public int hops() {
-    return hops;
+    return linksInARow.length;
+  }
+
+  /** The links of all paths, one path after the other; not to be changed. */
+  public int[] linksInARow() {
+    return linksInARow;
+  }
+
+  /** Where the links of each path begin in {@link #linksInARow}, and where those of the last one end; not to be changed. */
+  public int[] starts() {
+    return starts;
   }
 
   /** The links of a path, in order; not to be changed. */
@@ -98,14 +123,15 @@ public final class PathSet {
   /** The first path from an index on that has only links of more than 0 of this; -1 if there is none. */
   public int firstOpenPath(double[] residual, int start) {
     for (int path = start; path < paths.length; path++) {
-      if (isOpen(residual, paths[path])) {
+      if (isOpen(paths[path], residual)) {
         return path;
       }
     }
     return -1;
   }
 
-  private static boolean isOpen(double[] residual, int[] links) {
+  /** Whether all links of a path have more than 0 of this, by link index. */
+  public static boolean isOpen(int[] links, double[] residual) {
     for (int link : links) {
       if (residual[link] <= 0) {
         return false;
@@ -129,9 +155,9 @@ public final class PathSet {
         return false;
       }
     }
-    paths = Arrays.copyOf(paths, paths.length + 1);
-    paths[paths.length - 1] = links;
-    hops += links.length;
+    int[][] more = Arrays.copyOf(paths, paths.length + 1);
+    more[paths.length] = links;
+    setPaths(more);
     touched = null;
     return true;
   }

@@ -48,13 +48,12 @@ public final class MaxMinFlow {
       if (!raiseAll(open)) {
         break;
       }
-      open = open.stream().filter(commodity -> isOpen(commodity.paths)).toList();
+      open.removeIf(commodity -> !isOpen(commodity.paths));
     }
     filling.reset();
-    for (ActiveShuffle active : shuffles) {
-      BundlesInRound shuffle = active.bundles();
-      for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-        filling.add(shuffle, bundle, 1);
+    for (Commodity commodity : open) {
+      for (Member member : commodity.members) {
+        filling.add(member.shuffle(), member.bundle(), 1);
       }
     }
     filling.run();
@@ -70,7 +69,7 @@ public final class MaxMinFlow {
         }
       }
     }
-    return List.copyOf(byPaths.values());
+    return new ArrayList<>(byPaths.values());
   }
 
   private boolean isOpen(PathSet paths) {

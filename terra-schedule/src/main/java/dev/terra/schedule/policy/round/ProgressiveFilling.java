@@ -6,21 +6,34 @@ import java.util.Arrays;
 /**
  * Progressive filling: all items grow at once, each in proportion to its weight, on its first path that has something left on every
  * link; where a link is full, the items on it go on with their next path. Ends when no item has such a path.
+ *
+ * <p>All items grow by the same steps, so an item's rate is only written when it leaves a path, with all steps since it came there; and
+ * what presses on a link only changes where items come and go.
  */
 public final class ProgressiveFilling {
   private final ResidualNetwork network;
+  /** By link: the sum of the weights of the items on it, and how many they are. */
   private final double[] pressure;
+  private final int[] users;
   private BundlesInRound[] owners = new BundlesInRound[64];
   private int[] bundle = new int[64];
   private int[] path = new int[64];
+  /** The links of the path, kept because they are looked at in every step. */
+  private int[][] links = new int[64][];
   private boolean[] fixed = new boolean[64];
   private double[] weight = new double[64];
+  /** The step with which an item came to its path. */
+  private int[] since = new int[64];
   private int size;
+  /** How far an item of weight 1 grew, step by step. */
+  private double[] steps = new double[64];
+  private int stepCount;
 
   /** Fills what this network has left. */
   public ProgressiveFilling(ResidualNetwork network) {
     this.network = network;
     this.pressure = new double[network.capacity().length];
+    this.users = new int[pressure.length];
   }
 
   /** Starts without items. */
@@ -49,8 +62,10 @@ public final class ProgressiveFilling {
       owners = Arrays.copyOf(owners, more);
       bundle = Arrays.copyOf(bundle, more);
       path = Arrays.copyOf(path, more);
+      links = Arrays.copyOf(links, more);
       fixed = Arrays.copyOf(fixed, more);
       weight = Arrays.copyOf(weight, more);
+      since = Arrays.copyOf(since, more);
     }
     owners[size] = owner;
     bundle[size] = ownerBundle;
@@ -68,65 +83,102 @@ public final class ProgressiveFilling {
 
   /** Fills what the network has left; adds to the items' rates. */
   public void run() {
-    while (advanceAll() > 0) {
-      double step = applyPressure();
-      for (int link = 0; link < pressure.length; link++) {
-        if (pressure[link] > 0) {
-          boolean full = network.residual()[link] <= pressure[link] * step;
-          network.take(link, pressure[link] * step);
-          if (full) {
-            network.exhaust(link);
-          }
+    Arrays.fill(pressure, 0);
+    Arrays.fill(users, 0);
+    stepCount = 0;
+    for (int item = 0; item < size; item++) {
+      enter(item, nextPath(item));
+    }
+    dropThoseWithoutPath();
+    while (size > 0) {
+      grow();
+      for (int item = 0; item < size; item++) {
+        if (!PathSet.isOpen(links[item], network.residual())) {
+          leave(item);
+          enter(item, nextPath(item));
         }
       }
-      for (int item = 0; item < size; item++) {
-        owners[item].rates().addFill(bundle[item], path[item], weight[item] * step);
-      }
+      dropThoseWithoutPath();
     }
   }
 
-  /** Moves every item to its first open path and drops those that have none; returns how many are left. */
-  private int advanceAll() {
-    int kept = 0;
-    for (int item = 0; item < size; item++) {
-      int next = nextPath(item);
-      if (next >= 0) {
-        owners[kept] = owners[item];
-        bundle[kept] = bundle[item];
-        fixed[kept] = fixed[item];
-        weight[kept] = weight[item];
-        path[kept++] = next;
-      }
+  /** All items grow until the first link is full. */
+  private void grow() {
+    double step = largestStep();
+    if (stepCount == steps.length) {
+      steps = Arrays.copyOf(steps, 2 * stepCount);
     }
-    Arrays.fill(owners, kept, size, null);
-    size = kept;
-    return kept;
-  }
-
-  private int nextPath(int item) {
-    PathSet paths = owners[item].paths(bundle[item]);
-    int next = paths.firstOpenPath(network.residual(), path[item]);
-    if (fixed[item]) {
-      return next == path[item] ? next : -1;
-    }
-    return next < 0 && network.paths().addOpen(paths, network.residual()) ? paths.size() - 1 : next;
-  }
-
-  /** Sums the weights on every link and returns how far all items can grow until the first link is full. */
-  private double applyPressure() {
-    Arrays.fill(pressure, 0);
-    double step = Double.POSITIVE_INFINITY;
-    for (int item = 0; item < size; item++) {
-      for (int link : owners[item].paths(bundle[item]).links(path[item])) {
-        pressure[link] += weight[item];
-      }
-    }
+    steps[stepCount++] = step;
     double[] residual = network.residual();
     for (int link = 0; link < pressure.length; link++) {
-      if (pressure[link] > 0) {
+      if (users[link] > 0) {
+        boolean full = residual[link] <= pressure[link] * step;
+        network.take(link, pressure[link] * step);
+        if (full) {
+          network.exhaust(link);
+        }
+      }
+    }
+  }
+
+  private double largestStep() {
+    double step = Double.POSITIVE_INFINITY;
+    double[] residual = network.residual();
+    for (int link = 0; link < pressure.length; link++) {
+      if (users[link] > 0) {
         step = Math.min(step, residual[link] / pressure[link]);
       }
     }
     return step;
+  }
+
+  private void enter(int item, int newPath) {
+    path[item] = newPath;
+    since[item] = stepCount;
+    if (newPath >= 0) {
+      links[item] = owners[item].paths(bundle[item]).links(newPath);
+      for (int link : links[item]) {
+        pressure[link] += weight[item];
+        users[link]++;
+      }
+    }
+  }
+
+  private void leave(int item) {
+    RateTable rates = owners[item].rates();
+    for (int step = since[item]; step < stepCount; step++) {
+      rates.addFill(bundle[item], path[item], weight[item] * steps[step]);
+    }
+    for (int link : links[item]) {
+      users[link]--;
+      pressure[link] = users[link] == 0 ? 0 : pressure[link] - weight[item];
+    }
+  }
+
+  private void dropThoseWithoutPath() {
+    int kept = 0;
+    for (int item = 0; item < size; item++) {
+      if (path[item] >= 0) {
+        owners[kept] = owners[item];
+        bundle[kept] = bundle[item];
+        fixed[kept] = fixed[item];
+        weight[kept] = weight[item];
+        since[kept] = since[item];
+        links[kept] = links[item];
+        path[kept++] = path[item];
+      }
+    }
+    Arrays.fill(owners, kept, size, null);
+    size = kept;
+  }
+
+  /** The first open path from the item's own on; -1 if there is none. */
+  private int nextPath(int item) {
+    PathSet paths = owners[item].paths(bundle[item]);
+    if (fixed[item]) {
+      return PathSet.isOpen(paths.links(path[item]), network.residual()) ? path[item] : -1;
+    }
+    int next = paths.firstOpenPath(network.residual(), path[item]);
+    return next < 0 && network.paths().addOpen(paths, network.residual()) ? paths.size() - 1 : next;
   }
 }

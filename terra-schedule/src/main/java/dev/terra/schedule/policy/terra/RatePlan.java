@@ -3,7 +3,6 @@ package dev.terra.schedule.policy.terra;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The rates that a program gave a shuffle, without the zeros.
@@ -52,9 +51,16 @@ record RatePlan(double lambda, int[] bundle, int[] path, double[] rate, int[] li
         }
       }
     }
-    int[] link = IntStream.range(0, load.length).filter(e -> load[e] > 0).toArray();
+    int[] link = new int[load.length];
+    int used = 0;
+    for (int e = 0; e < load.length; e++) {
+      if (load[e] > 0) {
+        link[used] = e;
+        load[used++] = load[e];
+      }
+    }
     return new RatePlan(lambda, Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count),
-        link, Arrays.stream(link).mapToDouble(e -> load[e]).toArray());
+        Arrays.copyOf(link, used), Arrays.copyOf(load, used));
   }
 
   /** Whether the shuffle has to wait. */
