@@ -8,11 +8,14 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Stage;
 import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.TraceGenerator.Shape;
+import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceJob;
 import dev.terra.sim.trace.TraceShuffle;
 import java.time.Duration;
@@ -21,6 +24,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.assertj.core.data.Percentage;
 
 /**
  * The WAN and the shuffles of the dissertation's section 2.3. In units of a million bytes: A-B carries 10 a second, B-C 4, A-C 10.
@@ -66,6 +71,22 @@ final class Fixtures {
   static SimulationResult run(Wan wan, Trace trace, PolicyName policy, SimulationOptions options) {
     return new Evaluation(new Evaluation.Setting(
         wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options, () -> 0)).run(policy, (done, all) -> { });
+  }
+
+  /** Jobs of a load of 0.9 whose shuffles have 40 units on average. */
+  static Trace generate(Wan wan, Shape shape, int jobs, long seed) {
+    Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
+    return TraceGenerator.generate(
+        wan, new TraceGenerator.Spec(jobs, OptionalDouble.of(0.9), shape, 40 * UNIT, seed), gammas::secondsToSendAll);
+  }
+
+  static Map<String, Double> secondsByJob(SimulationResult run) {
+    return run.jobs().stream().collect(Collectors.toMap(JobTime::id, JobTime::seconds));
+  }
+
+  /** So close, in proportion to what is expected. */
+  static Percentage relative(double part) {
+    return Percentage.withPercentage(100 * part);
   }
 
   static double averageJob(SimulationResult run) {

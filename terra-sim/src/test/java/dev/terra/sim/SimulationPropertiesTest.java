@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -33,9 +32,7 @@ class SimulationPropertiesTest {
   private final SimulationOptions plain = new SimulationOptions(ComputeModel.off(1), List.of(), 0, 0, false, false);
 
   private Trace trace(Shape shape, long seed) {
-    Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
-    return TraceGenerator.generate(
-        wan, new TraceGenerator.Spec(JOBS, OptionalDouble.of(0.9), shape, 40 * Fixtures.UNIT, seed), gammas::secondsToSendAll);
+    return Fixtures.generate(wan, shape, JOBS, seed);
   }
 
   private Evaluation evaluation(Trace trace) {
@@ -88,8 +85,8 @@ class SimulationPropertiesTest {
     Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
     Trace trace = TraceGenerator.generate(wan,
         new TraceGenerator.Spec(4, OptionalDouble.empty(), Shape.COFLOW, 40 * Fixtures.UNIT, seed), gammas::secondsToSendAll);
-    Map<String, Double> once = seconds(Fixtures.run(wan, trace, policy, plain));
-    Map<String, Double> twice = seconds(Fixtures.run(wan, trace.scaled(2, 1), policy, plain));
+    Map<String, Double> once = Fixtures.secondsByJob(Fixtures.run(wan, trace, policy, plain));
+    Map<String, Double> twice = Fixtures.secondsByJob(Fixtures.run(wan, trace.scaled(2, 1), policy, plain));
 
     once.forEach((job, seconds) -> assertThat(twice.get(job)).isCloseTo(2 * seconds, within(1e-4 * seconds + 1e-6)));
   }
@@ -99,8 +96,9 @@ class SimulationPropertiesTest {
     Trace fromZero = arriving(trace(shape, seed), 0);
     Trace unix = arriving(trace(shape, seed), 1.7e9);
 
-    assertThat(seconds(Fixtures.run(wan, unix, policy, plain))).isEqualTo(seconds(Fixtures.run(wan, fromZero, policy, plain)));
-    assertThat(seconds(evaluation(unix).bound())).isEqualTo(seconds(evaluation(fromZero).bound()));
+    assertThat(Fixtures.secondsByJob(Fixtures.run(wan, unix, policy, plain)))
+        .isEqualTo(Fixtures.secondsByJob(Fixtures.run(wan, fromZero, policy, plain)));
+    assertThat(Fixtures.secondsByJob(evaluation(unix).bound())).isEqualTo(Fixtures.secondsByJob(evaluation(fromZero).bound()));
   }
 
   /** The trace with arrivals so much later, each a time that a clock of 1.7e9 s can express. */
@@ -119,14 +117,10 @@ class SimulationPropertiesTest {
 
     SimulationResult run = Fixtures.run(wan, trace, policy, plain);
 
-    assertThat(seconds(run).get("long")).isCloseTo(years, within(years));
+    assertThat(Fixtures.secondsByJob(run).get("long")).isCloseTo(years, within(years));
     CoflowTime last = run.coflows().get(2);
     assertThat(last.id()).startsWith("short");
     assertThat(last.slowdown()).isBetween(0.9, 3.0);
-  }
-
-  private static Map<String, Double> seconds(SimulationResult run) {
-    return run.jobs().stream().collect(Collectors.toMap(JobTime::id, JobTime::seconds));
   }
 
   @Property(tries = 30)

@@ -3,7 +3,6 @@ package dev.terra.sim.trace;
 import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -43,22 +42,21 @@ final class CoflowBenchmarkReader {
     }
     CoflowBenchmarkReader reader = new CoflowBenchmarkReader(sites);
     List<String> lines = text.lines().toList();
-    List<TraceJob> jobs = new ArrayList<>();
-    List<String> problems = new ArrayList<>();
+    JobList jobs = new JobList();
     for (int i = 1; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
         try {
           jobs.add(reader.job(lines.get(i).strip().split("\\s+")));
         } catch (IllegalArgumentException e) {
-          problems.add("line " + (i + 1) + ": " + e.getMessage());
+          jobs.leaveOut("line " + (i + 1) + ": " + e.getMessage());
         }
       }
     }
-    int announced = Integer.parseInt(lines.get(0).strip().split("\\s+")[1]);
-    if (jobs.size() + problems.size() != announced) {
-      problems.add("line 1: expected " + announced + " coflows, got " + (jobs.size() + problems.size()));
+    String announced = lines.get(0).strip().split("\\s+")[1];
+    if (jobs.seen() != Double.parseDouble(announced)) {
+      jobs.leaveOut("line 1: expected " + announced + " coflows, got " + jobs.seen());
     }
-    return new Trace(file.getFileName().toString(), jobs, problems);
+    return jobs.toTrace(file.getFileName().toString());
   }
 
   private TraceJob job(String[] words) {

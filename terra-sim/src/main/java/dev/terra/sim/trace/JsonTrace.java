@@ -75,16 +75,15 @@ final class JsonTrace {
     if (!FORMAT.equals(document.format()) || document.version() != VERSION) {
       throw new ConfigException(file, 0, "expected \"format\": \"" + FORMAT + "\" and \"version\": " + VERSION);
     }
-    List<TraceJob> jobs = new ArrayList<>();
-    List<String> problems = new ArrayList<>();
+    JobList jobs = new JobList();
     for (JobEntry entry : Objects.requireNonNullElse(document.jobs(), List.<JobEntry>of())) {
       try {
         jobs.add(job(entry));
       } catch (IllegalArgumentException | NullPointerException e) {
-        problems.add("job " + (entry == null ? "?" : entry.id()) + ": " + e.getMessage());
+        jobs.leaveOut("job " + (entry == null ? "?" : entry.id()) + ": " + e.getMessage());
       }
     }
-    return new Trace(Objects.requireNonNullElse(document.name(), file.getFileName().toString()), jobs, problems);
+    return jobs.toTrace(Objects.requireNonNullElse(document.name(), file.getFileName().toString()));
   }
 
   private static TraceJob job(JobEntry entry) {

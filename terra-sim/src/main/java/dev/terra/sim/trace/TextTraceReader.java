@@ -32,9 +32,7 @@ final class TextTraceReader {
 
   private final List<Line> lines = new ArrayList<>();
   private final Set<Integer> jobStarts = new HashSet<>();
-  private final List<TraceJob> jobs = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
-  private final Set<String> ids = new HashSet<>();
+  private final JobList jobs = new JobList();
   private int next;
 
   private TextTraceReader(String text) {
@@ -58,23 +56,19 @@ final class TextTraceReader {
   static Trace read(String name, String text) {
     TextTraceReader reader = new TextTraceReader(text);
     reader.readAll();
-    return new Trace(name, reader.jobs, reader.problems);
+    return reader.jobs.toTrace(name);
   }
 
   private void readAll() {
     while (next < lines.size()) {
       int start = next;
       try {
-        TraceJob job = readJob();
-        if (!ids.add(job.id())) {
-          throw new BadJob(lines.get(start).number(), "job " + job.id() + " is given twice");
-        }
-        jobs.add(job);
+        jobs.add(readJob());
       } catch (BadJob e) {
-        problems.add(e.getMessage());
+        jobs.leaveOut(e.getMessage());
         skipToJob(start);
       } catch (IllegalArgumentException e) {
-        problems.add("line " + lines.get(start).number() + ": " + e.getMessage());
+        jobs.leaveOut("line " + lines.get(start).number() + ": " + e.getMessage());
         skipToJob(start);
       }
     }
