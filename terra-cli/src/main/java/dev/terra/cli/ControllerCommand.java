@@ -118,7 +118,7 @@ public final class ControllerCommand implements Callable<Integer> {
   private static Parts parts(RunningController controller, Optional<HistoryRecorder> kept) {
     return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new TraceEndpoint(follower)), () -> {
       PrometheusText text = ControllerMetricsText.of(controller.views().current());
-      kept.ifPresent(recorder -> HistoryMetric.addTo(text, recorder.figures()));
+      kept.ifPresent(recorder -> text.addAll(HistoryMetric.values(), recorder.figures()));
       return text.toString();
     });
   }

@@ -148,7 +148,7 @@ class MonitoringFilesTest {
   @Tag("promtool")
   void promtoolFindsNoFaultWithWhatIsServed() throws Exception {
     PrometheusText controller = ControllerMetricsText.of(ControllerView.empty("w"));
-    promtool(HistoryMetric.addTo(controller, new HistoryFigures(1, 2, 3, 4)).toString(), "check", "metrics");
+    promtool(controller.addAll(HistoryMetric.values(), new HistoryFigures(1, 2, 3, 4)).toString(), "check", "metrics");
     AgentView view = new AgentView(9, new AgentView.Identity("A", "A-gw", 255), Map.of(Path.of("A", "B"), 70L), List.of(), 3,
         new Spool.Usage(1_000, 400, 2_000, 600, 50, true), List.of(new AgentView.TunnelState(Path.of("A", "B"), 2, 1_500)), Map.of(),
         List.of(), 4, Optional.empty());

@@ -12,15 +12,8 @@ public final class AgentMetricsText {
 
   /** Those of a view. */
   public static String of(AgentView view) {
-    PrometheusText text = new PrometheusText();
-    for (AgentMetric metric : AgentMetric.values()) {
-      text.add(metric, (double) metric.of(view));
-    }
-    for (TunnelMetric metric : TunnelMetric.values()) {
-      Map<SortedMap<String, String>, Double> values = new LinkedHashMap<>();
-      view.tunnels().forEach(tunnel -> values.put(new TreeMap<>(Map.of("path", tunnel.path().toString())), metric.read(tunnel)));
-      text.add(metric, values);
-    }
-    return text.toString();
+    Map<SortedMap<String, String>, AgentView.TunnelState> tunnels = new LinkedHashMap<>();
+    view.tunnels().forEach(tunnel -> tunnels.put(new TreeMap<>(Map.of("path", tunnel.path().toString())), tunnel));
+    return new PrometheusText().addAll(AgentMetric.values(), view).addEach(TunnelMetric.values(), tunnels).toString();
   }
 }

@@ -37,7 +37,7 @@ public final class StatsJson {
     view.handlers().forEach((ip, counters) -> counters(handlers.addObject().put("ip", ip).putObject("counters"), counters));
     ObjectNode metrics = root.putObject("metrics");
     for (AgentMetric metric : AgentMetric.values()) {
-      metrics.put(metric.id(), metric.of(view));
+      metrics.put(metric.id(), (long) metric.read(view));
     }
     ArrayNode events = root.putArray("events");
     view.events().forEach(event -> events.addObject().put("atMillis", event.atMillis()).put("what", event.what())

@@ -58,11 +58,11 @@ class AgentViewTest {
     events.add(AgentEventKind.STOCK, "job_1_1", "");
     delivered.put(AROUND, 10L);
     AgentView view = view();
-    Map<AgentMetric, Long> wanted = Map.of(
-        AgentMetric.DELIVERED_BYTES, 80L, AgentMetric.OUTSTANDING_BYTES, 30L, AgentMetric.REQUESTED_OUTSTANDING_BYTES, 20L,
-        AgentMetric.OPEN_BUNDLES, 1L, AgentMetric.READERS, 3L, AgentMetric.SPOOL_DISK_FAILED, 1L, AgentMetric.PLANNED_TUNNELS, 2L,
-        AgentMetric.TUNNELS_UP, 1L, AgentMetric.RELAYED_BYTES, 15L, AgentMetric.EVENTS, 1L);
-    wanted.forEach((metric, value) -> assertThat(metric.of(view)).as(metric.id()).isEqualTo(value));
+    Map<AgentMetric, Double> wanted = Map.of(
+        AgentMetric.DELIVERED_BYTES, 80.0, AgentMetric.OUTSTANDING_BYTES, 30.0, AgentMetric.REQUESTED_OUTSTANDING_BYTES, 20.0,
+        AgentMetric.OPEN_BUNDLES, 1.0, AgentMetric.READERS, 3.0, AgentMetric.SPOOL_DISK_FAILED, 1.0, AgentMetric.PLANNED_TUNNELS, 2.0,
+        AgentMetric.TUNNELS_UP, 1.0, AgentMetric.RELAYED_BYTES, 15.0, AgentMetric.EVENTS, 1.0);
+    wanted.forEach((metric, value) -> assertThat(metric.read(view)).as(metric.id()).isEqualTo(value));
   }
 
   @Test

@@ -12,21 +12,11 @@ public final class ControllerMetricsText {
 
   /** Those of a view. */
   public static PrometheusText of(ControllerView view) {
-    PrometheusText text = new PrometheusText();
-    for (ControllerMetric metric : ControllerMetric.values()) {
-      text.add(metric, metric.read(view));
-    }
-    for (LinkMetric metric : LinkMetric.values()) {
-      Map<SortedMap<String, String>, Double> values = new LinkedHashMap<>();
-      view.links().forEach((id, link) ->
-          values.put(new TreeMap<>(Map.of("from", id.from().name(), "to", id.to().name())), metric.read(link)));
-      text.add(metric, values);
-    }
-    for (SiteMetric metric : SiteMetric.values()) {
-      Map<SortedMap<String, String>, Double> values = new LinkedHashMap<>();
-      view.agents().forEach((site, agent) -> values.put(new TreeMap<>(Map.of("site", site.name())), metric.read(agent)));
-      text.add(metric, values);
-    }
-    return text;
+    Map<SortedMap<String, String>, LinkFigures> links = new LinkedHashMap<>();
+    view.links().forEach((id, link) -> links.put(new TreeMap<>(Map.of("from", id.from().name(), "to", id.to().name())), link));
+    Map<SortedMap<String, String>, AgentFigures> sites = new LinkedHashMap<>();
+    view.agents().forEach((site, agent) -> sites.put(new TreeMap<>(Map.of("site", site.name())), agent));
+    return new PrometheusText().addAll(ControllerMetric.values(), view).addEach(LinkMetric.values(), links)
+        .addEach(SiteMetric.values(), sites);
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.core.view;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,24 @@ public final class PrometheusText {
   public PrometheusText add(Metric metric, Map<SortedMap<String, String>, Double> values) {
     head(metric);
     values.forEach((labels, value) -> line(metric, braces(labels), value));
+    return this;
+  }
+
+  /** Adds metrics with one value each, all read from one thing. */
+  public <V> PrometheusText addAll(DescribedMetric<V>[] metrics, V from) {
+    for (DescribedMetric<V> metric : metrics) {
+      add(metric, metric.read(from));
+    }
+    return this;
+  }
+
+  /** Adds metrics with a value for each of several things, which have labels, in the order of the map. */
+  public <V> PrometheusText addEach(DescribedMetric<V>[] metrics, Map<SortedMap<String, String>, V> things) {
+    for (DescribedMetric<V> metric : metrics) {
+      Map<SortedMap<String, String>, Double> values = new LinkedHashMap<>();
+      things.forEach((labels, thing) -> values.put(labels, metric.read(thing)));
+      add(metric, values);
+    }
     return this;
   }
 

@@ -1,10 +1,9 @@
 package dev.terra.node.count;
 
 import dev.terra.api.v1.ShuffleCounters;
-import dev.terra.core.view.Metric;
-import dev.terra.core.view.MetricKind;
+import dev.terra.core.view.DescribedMetric;
+import dev.terra.core.view.MetricDescription;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -13,7 +12,7 @@ public final class ShuffleCounts {
   private final Map<Count, LongAdder> adders = new EnumMap<>(Count.class);
 
   /** One counter. */
-  public enum Count implements Metric {
+  public enum Count implements DescribedMetric<ShuffleCounts> {
     REDIRECTED_FETCHES("fetches", "Fetches answered with a redirect to the reader's own node."),
     RELAYED_BYTES("bytes", "Bytes streamed from the agent to readers of this node."),
     STOCK_BYTES("bytes", "Bytes served to another site without Terra, though eligible."),
@@ -21,32 +20,21 @@ public final class ShuffleCounts {
     LOCAL_BYTES("bytes", "Bytes served inside the site."),
     FALLBACKS("fetches", "Relays that went on with a direct fetch.");
 
-    private final String unit;
-    private final String sentence;
+    @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+    private final MetricDescription<ShuffleCounts> description;
 
     Count(String unit, String sentence) {
-      this.unit = unit;
-      this.sentence = sentence;
+      this.description = MetricDescription.counter(unit, sentence, counts -> counts.get(this));
     }
 
     @Override
-    public String id() {
-      return "handler." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    public String part() {
+      return "handler";
     }
 
     @Override
-    public String unit() {
-      return unit;
-    }
-
-    @Override
-    public MetricKind kind() {
-      return MetricKind.COUNTER;
-    }
-
-    @Override
-    public String sentence() {
-      return sentence;
+    public MetricDescription<ShuffleCounts> description() {
+      return description;
     }
   }
 
