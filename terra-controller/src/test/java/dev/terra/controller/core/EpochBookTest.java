@@ -1,0 +1,111 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.Epoch;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+class EpochBookTest {
+  private static final AgentId AGENT = new AgentId(new SiteId("A"), "A-gw");
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final Path DETOUR = Path.of("A", "C", "B");
+
+  private final EpochBook book = new EpochBook();
+
+  private static BundleId bundle(int number) {
+    return new BundleId(new ShuffleId("job_" + number), new SiteId("A"), new SiteId("B"));
+  }
+
+  private static Map<BundleId, Map<Path, Long>> plan(Map<Integer, Map<Path, Long>> byNumber) {
+    Map<BundleId, Map<Path, Long>> plan = new TreeMap<>();
+    byNumber.forEach((number, rates) -> plan.put(bundle(number), rates));
+    return plan;
+  }
+
+  @Example
+  void theFirstIsFullAndLaterOnesAreDifferences() {
+    book.next();
+    Epoch first = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 2, Map.of(DIRECT, 6L)))).orElseThrow();
+    book.next();
+    Epoch second = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 3, Map.of(DETOUR, 7L)))).orElseThrow();
+
+    assertThat(first.getFull()).isTrue();
+    assertThat(first.getNumber()).isEqualTo(1);
+    assertThat(first.getTerm()).isEqualTo(ControllerSettings.TERM);
+    assertThat(second.getFull()).isFalse();
+    assertThat(second.getNumber()).isEqualTo(2);
+    assertThat(second.getBundlesList()).singleElement().satisfies(rates -> {
+      assertThat(rates.getShuffle()).isEqualTo("job_3");
+      assertThat(rates.getTo()).isEqualTo("B");
+      assertThat(rates.getRates(0).getPath().getSitesList()).containsExactly("A", "C", "B");
+      assertThat(rates.getRates(0).getBytesPerSecond()).isEqualTo(7);
+    });
+    assertThat(second.getRemovedList()).extracting(BundleRef::getShuffle).containsExactly("job_2");
+  }
+
+  @Example
+  void whoKnowsEverythingIsToldNothing() {
+    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))));
+    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))))).isEmpty();
+    assertThat(book.tell(new AgentId(new SiteId("B"), "B-gw"), Map.of())).as("the first of another is full, though empty").isPresent();
+  }
+
+  @Example
+  void anotherAgentOfASiteIsToldEverything() {
+    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))));
+    AgentId next = new AgentId(AGENT.site(), "other");
+    book.reset(next);
+
+    assertThat(book.tell(next, plan(Map.of(1, Map.of(DIRECT, 5L)))).orElseThrow().getFull()).isTrue();
+    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L)))).orElseThrow().getFull()).as("the one before is forgotten").isTrue();
+  }
+
+  @Property(tries = 100)
+  void differencesAddUp(@ForAll long seed) {
+    Random random = new Random(seed);
+    EpochBook fresh = new EpochBook();
+    Map<String, Map<List<String>, Long>> believed = new HashMap<>();
+    for (int round = 0; round < 30; round++) {
+      Map<Integer, Map<Path, Long>> wanted = new TreeMap<>();
+      for (int number = 0; number < 4; number++) {
+        if (random.nextBoolean()) {
+          wanted.put(number, random.nextBoolean() ? Map.of() : Map.of(DIRECT, (long) random.nextInt(3), DETOUR, 1L + random.nextInt(2)));
+        }
+      }
+      if (random.nextInt(10) == 0) {
+        fresh.reset(AGENT);
+        believed.clear();
+      }
+      fresh.next();
+      fresh.tell(AGENT, plan(wanted)).ifPresent(epoch -> {
+        epoch.getRemovedList().forEach(removed -> believed.remove(removed.getShuffle()));
+        epoch.getBundlesList().forEach(rates -> {
+          Map<List<String>, Long> byPath = new HashMap<>();
+          rates.getRatesList().forEach(rate -> byPath.put(rate.getPath().getSitesList(), Math.round(rate.getBytesPerSecond())));
+          believed.put(rates.getShuffle(), byPath);
+        });
+      });
+      Map<String, Map<List<String>, Long>> expected = new HashMap<>();
+      wanted.forEach((number, rates) -> {
+        Map<List<String>, Long> byPath = new HashMap<>();
+        rates.forEach((path, rate) -> byPath.put(path.sites().stream().map(SiteId::name).toList(), rate));
+        expected.put("job_" + number, byPath);
+      });
+      assertThat(believed).isEqualTo(expected);
+      assertThat(fresh.number()).isEqualTo(round + 1);
+    }
+  }
+}
