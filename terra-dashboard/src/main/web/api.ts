@@ -26,24 +26,24 @@ export function setToken(value: string | null): void {
   }
 }
 
-/** Headers with the token, where there is one. */
-export function headers(more: Record<string, string> = {}): Record<string, string> {
-  const own = token();
-  return own === null ? more : { ...more, Authorization: `Bearer ${own}` };
+/** Headers with a token, where there is one. */
+export function headers(more: Record<string, string> = {}, shown: string | null = token()): Record<string, string> {
+  return shown === null ? more : { ...more, Authorization: `Bearer ${shown}` };
 }
 
 export function url(path: string): string {
   return BASE + path;
 }
 
-/** Asks for a resource. */
-export async function get<T>(path: string): Promise<T> {
-  return ask<T>(path, { headers: headers({ Accept: 'application/json' }) });
+/** Asks for a resource, with this tab's token or another one. */
+export async function get<T>(path: string, shown: string | null = token()): Promise<T> {
+  return ask<T>(path, { headers: headers({ Accept: 'application/json' }, shown) });
 }
 
 /** Does something. */
-export async function send<T>(method: string, path: string, body: unknown): Promise<T> {
-  return ask<T>(path, { method, headers: headers({ 'Content-Type': 'application/json' }), body: JSON.stringify(body) });
+export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return ask<T>(path, body === undefined ? { method, headers: headers() }
+    : { method, headers: headers({ 'Content-Type': 'application/json' }), body: JSON.stringify(body) });
 }
 
 async function ask<T>(path: string, request: RequestInit): Promise<T> {

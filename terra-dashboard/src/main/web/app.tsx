@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import { setToken } from './api';
+import { get, setToken } from './api';
 import { Details } from './details';
 import { Follower, type Feed } from './feed';
 import { Centre, Header, StaleBanner, TokenForm } from './header';
@@ -12,6 +12,7 @@ import { Recorder } from './recorder';
 import { parse, type View } from './route';
 import { AppContext, useApp, type App, type Scenery } from './state';
 import { Timeline } from './timeline';
+import type { WhoAmI } from './types';
 import { AgentsView, EventsView, JobsView, LinksView, RoundsView, ShufflesView } from './views';
 
 const TICK_MILLIS = 1000;
@@ -41,15 +42,29 @@ export function Page(): JSX.Element {
       clearInterval(timer);
     };
   }, []);
+  const [who, askWho] = useWho(feed?.connection.kind === 'live');
   const [replay, setReplay] = useState<Replay | null>(null);
   const current = feed ?? follower.feed;
   const scene = useMemo(() => scenery(current, replay), [current, replay]);
   const replayAt = (millis: number | null, past: Past | null) => setReplay(millis === null || past === null ? null : { millis, past });
-  const app: App = { ...times(current), feed: current, route, recorder, replayMillis: replay?.millis ?? null, scene, replayAt, useToken: (token) => {
+  const app: App = { ...times(current), feed: current, route, recorder, replayMillis: replay?.millis ?? null, scene, replayAt, who, useToken: (token) => {
     setToken(token);
     follower.restart();
+    askWho();
   } };
   return <AppContext.Provider value={app}>{body(app)}</AppContext.Provider>;
+}
+
+/** Whom the controller takes this page for, asked when it is heard and when asked to. */
+function useWho(live: boolean): [WhoAmI | null, () => void] {
+  const [who, setWho] = useState<WhoAmI | null>(null);
+  const ask = () => void get<WhoAmI>('/whoami').then(setWho).catch(() => setWho(null));
+  useEffect(() => {
+    if (live) {
+      ask();
+    }
+  }, [live]);
+  return [who, ask];
 }
 
 interface Replay {

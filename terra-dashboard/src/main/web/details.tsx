@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { Acts, RowAct, type Act } from './actions';
+import { cancelShuffle, changeTerms, drainAgent, drainLink, drainSite, forbidPath, ordinaryTerms } from './acts';
 import { resource } from './api';
 import { Chart } from './chart';
 import { AgentCondition, Finish, HandlerName, LinkCondition } from './columns';
@@ -11,7 +13,7 @@ import { RerouteDetails } from './reroutes';
 import { href, type Selection } from './route';
 import { useApp } from './state';
 import { Table, type Column } from './table';
-import type { Bundle, Handler, LinkDetail, Page, ShuffleDetail, Tunnel } from './types';
+import type { Bundle, Handler, LinkDetail, Page, Shuffle, ShuffleDetail, SiteDetail, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -34,6 +36,7 @@ export function Details({ selected }: { selected: Selection }): JSX.Element {
 
 function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
   const { feed, nowMillis, recorder } = useApp();
+  const tunnelColumns = useTunnelColumns();
   const link = feed.model.links.get(id);
   const detail = usePoll<LinkDetail>(link === undefined ? null : `/links${resource(link.from, link.to)}`, POLL_MILLIS);
   if (link === undefined) {
@@ -52,6 +55,7 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Allocated', `${rate(link.allocatedBytesPerSecond)}, ${percent(link.use)} of what is planned with`],
         ['The other way', <To kind="link" id={`${link.to}->${link.from}`}>{link.to} → {link.from}</To>],
       ]} />
+      <Acts acts={[drainLink(link)]} />
       {values.length > 1 && <Chart label={`Allocated on ${link.from} → ${link.to}`} times={times} format={rate} lines={[{ name: 'allocated', values, colour: '--up', fill: true }]} />}
       <h3>Shuffles on it</h3>
       {detail.problem && <p class="problem">{detail.problem}</p>}
@@ -59,7 +63,7 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
         <ul class="plain-list">{shuffles.map((shuffle) => <li key={shuffle}><To kind="shuffle" id={shuffle} /><span class="figure">{rate(over(detail.data!.bundles, shuffle, link.from, link.to))}</span></li>)}</ul>
       )}
       <h3>Tunnels over it{detail.data && <span class="note"> {count(detail.data.tunnelsTotal, 'tunnel')}</span>}</h3>
-      <Table title="Tunnels over the link" rows={detail.data?.tunnels ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
+      <Table title="Tunnels over the link" rows={detail.data?.tunnels ?? []} id={(tunnel) => tunnel.id} columns={tunnelColumns} sort={{ key: 'rate', descending: true }}
         empty={detail.data === null ? 'Asking …' : 'No path of any pair of sites uses this link.'} />
     </Panel>
   );
@@ -72,12 +76,20 @@ function over(bundles: Bundle[], shuffle: string, from: string, to: string): num
     .reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0);
 }
 
+/** Tunnels, with a button for those who may forbid their paths. */
+function useTunnelColumns(): Column<Tunnel>[] {
+  return useApp().who?.role === 'admin' ? ADMIN_TUNNEL_COLUMNS : TUNNEL_COLUMNS;
+}
+
 const TUNNEL_COLUMNS: Column<Tunnel>[] = [
   { key: 'path', title: 'Path', value: (tunnel) => tunnel.id, show: (tunnel) => <PathOf sites={tunnel.path} /> },
   { key: 'state', title: 'State', value: (tunnel) => tunnel.state, show: (tunnel) => <State state={tunnel.state} /> },
   { key: 'rate', title: 'Allocated', value: (tunnel) => tunnel.allocatedBytesPerSecond, figure: true, show: (tunnel) => rate(tunnel.allocatedBytesPerSecond) },
   { key: 'rtt', title: 'RTT', value: (tunnel) => tunnel.rttMicros, figure: true, show: (tunnel) => (tunnel.rttMicros === null ? '–' : `${(tunnel.rttMicros / 1000).toFixed(1)} ms`) },
 ];
+
+const ADMIN_TUNNEL_COLUMNS: Column<Tunnel>[] = [...TUNNEL_COLUMNS,
+  { key: 'act', title: 'Path', value: (tunnel) => tunnel.id, show: (tunnel) => <RowAct act={forbidPath(tunnel.path)} /> }];
 
 /** Nominal, measured and allocated capacity on one scale. */
 function Capacity({ nominal, measured, allocated }: { nominal: number; measured: number | null; allocated: number }): JSX.Element {
@@ -115,12 +127,19 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         ...(shuffle.deadlineAt ? [['Deadline', clock(shuffle.deadlineAt)] as [string, string]] : []),
         ...(shuffle.unplacedBytes > 0 ? [['Not placed yet', `${bytes(shuffle.unplacedBytes)}: their reducers have not started`] as [string, string]] : []),
       ]} />
+      {shuffle.state !== 'ended' && <Acts acts={[...termActs(shuffle.id, `/shuffles${resource(id)}`, [shuffle]), cancelShuffle(id)]} />}
       {shuffle.state !== 'ended' && shuffle.leftBytes > 0 && <Limits shuffle={id} />}
       <h3>Bundles</h3>
       <Table title="Bundles of the shuffle" rows={detail.data?.bundleList ?? []} id={(bundle) => bundle.id} columns={BUNDLE_COLUMNS} sort={{ key: 'left', descending: true }}
         empty={detail.problem ?? (detail.data === null ? 'Asking …' : 'No bytes cross sites yet: no reducer at another site has started, or all data is where it is read.')} />
     </Panel>
   );
+}
+
+/** What may be done to the terms of shuffles. */
+function termActs(what: string, path: string, shuffles: Shuffle[]): Act[] {
+  const change = changeTerms(what, path);
+  return shuffles.some((shuffle) => shuffle.termsFrom === 'operator') ? [change, ordinaryTerms(what, path)] : [change];
 }
 
 const BUNDLE_COLUMNS: Column<Bundle>[] = [
@@ -154,6 +173,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Queue, user', `${job.queue ?? '–'}, ${job.user ?? '–'}`],
         ['Weight, priority', `${job.weight}, ${job.priority}`],
       ]} />
+      {job.state !== 'ended' && <Acts acts={termActs(id, `/jobs${resource(id)}`, members)} />}
       <h3>Shuffles</h3>
       <ul class="plain-list">{members.map((shuffle) => <li key={shuffle.id}><To kind="shuffle" id={shuffle.id} /><State state={shuffle.state} /><span class="figure">{Finish(shuffle, nowMillis)}</span></li>)}</ul>
       {costs.length > 0 && <h3>What re-routings cost it</h3>}
@@ -169,6 +189,8 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
   const { feed, nowMillis } = useApp();
   const site = feed.model.topology?.sites.find((known) => known.id === id);
   const agent = feed.model.agents.get(id);
+  const tunnelColumns = useTunnelColumns();
+  const detail = usePoll<SiteDetail>(site === undefined ? null : `/sites${resource(id)}`, POLL_MILLIS);
   const tunnels = usePoll<Page<Tunnel>>(site === undefined ? null : `/tunnels?from=${encodeURIComponent(id)}&limit=200`, POLL_MILLIS);
   if (site === undefined) {
     return <Missing kicker="Site" id={id} close={close} what="site" />;
@@ -181,11 +203,13 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
         ['Since', agent?.since ? clock(agent.since) : '–'],
       ]} />
+      {detail.data?.drained && <p><State state="drained">nothing is relayed through it</State></p>}
+      <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, detail.data?.drained ?? false)]} />
       <h3>Links</h3>
       <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
       <Handlers site={id} />
       <h3>Tunnels from here</h3>
-      <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={TUNNEL_COLUMNS} sort={{ key: 'rate', descending: true }}
+      <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={tunnelColumns} sort={{ key: 'rate', descending: true }}
         empty={tunnels.problem ?? (tunnels.data === null ? 'Asking …' : 'No tunnel starts here: this site’s agent has not been seen.')} />
     </Panel>
   );

@@ -86,13 +86,14 @@ export function Now(): JSX.Element {
 }
 
 function Attention({ model }: { model: Model }): JSX.Element | null {
-  const { nowMillis } = useApp();
+  const { nowMillis, stale } = useApp();
   const unseen = (site: string) => model.agents.get(site)?.state === 'expected';
   const links = [...model.links.values()].filter((link) => (link.state !== 'up' && !(link.state === 'unknown' && unseen(link.from))) || link.drained);
   const agents = [...model.agents.values()].filter((agent) => agent.state !== 'live' || agent.drained);
   const stock = model.status?.stockHandlers ?? 0;
   if (links.length + agents.length + stock === 0) {
-    return <Card title="Attention" kind="calm"><p><State state="ok">Every link is up and every agent is live.</State></p></Card>;
+    return <Card title="Attention" kind="calm"><p>{stale ? <State state="unknown">When the controller was heard last, every link was up and every agent live.</State>
+      : <State state="ok">Every link is up and every agent is live.</State>}</p></Card>;
   }
   const never = agents.filter((agent) => agent.state === 'expected');
   const shown = agents.filter((agent) => agent.state !== 'expected');

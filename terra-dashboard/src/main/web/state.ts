@@ -4,7 +4,7 @@ import type { Feed } from './feed';
 import type { Recorder } from './recorder';
 import type { Past } from './past';
 import type { Route } from './route';
-import type { Agent, Link } from './types';
+import type { Agent, Link, WhoAmI } from './types';
 
 /** What the map shows. */
 export interface Scenery {
@@ -28,6 +28,8 @@ export interface App {
   scene: Scenery;
   /** Shows a moment of the past. */
   replayAt: (millis: number | null, past: Past | null) => void;
+  /** Whom the controller takes this page for; null until it has said so. */
+  who: WhoAmI | null;
   /** Takes a token and tries again. */
   useToken: (token: string) => void;
 }

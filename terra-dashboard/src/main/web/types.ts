@@ -259,3 +259,28 @@ export interface Job {
   weight: number;
   deadlineAt: string | null;
 }
+
+/** Whom the controller takes this page for. */
+export interface WhoAmI {
+  name: string;
+  role: 'none' | 'read' | 'admin';
+}
+
+/** Something that an operator had the controller do. */
+export interface Action {
+  id: string;
+  at: string;
+  kind: string;
+  target: string;
+  by: string;
+  reason: string | null;
+  inForce: boolean;
+  undo: { method: string; path: string } | null;
+  epoch: number;
+  tookMillis: number | null;
+}
+
+export interface SiteDetail {
+  id: string;
+  drained: boolean;
+}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { ActionsCard } from './actions';
 import { agentColumns, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, type Moment } from './columns';
 import { Chart } from './chart';
 import { clock, count, millis } from './format';
@@ -125,6 +126,7 @@ export function EventsView(): JSX.Element {
           ))}</ul>
         )}
       </Card>
+      <ActionsCard />
       <Card title="Events" note="the newest first">
         <Table title="Events" rows={model.events} id={(event) => String(event.number)} columns={EVENT_COLUMNS} fields={EVENT_FIELDS} examples={['severity != info', 'kind = link-down', 'target ~ NY']}
           sort={{ key: 'number', descending: true }} empty="Nothing has happened yet; the controller’s start is the first event." />

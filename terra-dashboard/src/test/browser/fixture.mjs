@@ -9,9 +9,11 @@ const POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; for
 
 /** A server on the loopback address that answers as a controller does, of a world that the test changes. */
 export class Fixture {
-  constructor(world, { token = null, tickMillis = 1000, history = true } = {}) {
+  constructor(world, { token = null, admin = 'admin-admin-admin-admin', tickMillis = 1000, history = true } = {}) {
     this.world = world;
     this.token = token;
+    this.admin = admin;
+    this.asked = [];
     this.tickMillis = tickMillis;
     this.history = history;
     this.viewers = new Set();
@@ -66,14 +68,40 @@ export class Fixture {
     const address = new URL(request.url, 'http://fixture');
     if (!address.pathname.startsWith('/api/v1/')) {
       this.file(address.pathname, answer);
-    } else if (this.token !== null && request.headers.authorization !== `Bearer ${this.token}`) {
+    } else if (address.pathname === '/api/v1/whoami') {
+      json(answer, { name: 'somebody', role: this.role(request), readsOpen: this.token === null, writes: 'token' });
+    } else if (this.token !== null && this.role(request) === 'none') {
       json(answer, { title: 'Unauthorized', detail: 'a token is needed' }, 401);
+    } else if (request.method !== 'GET') {
+      this.act(request, address, answer);
     } else if (address.pathname === '/api/v1/stream') {
       this.stream(answer);
     } else {
       const found = this.resource(address.pathname.slice('/api/v1/'.length).split('/').map(decodeURIComponent), address.searchParams);
       json(answer, found ?? { title: 'Not Found', detail: `there is no ${address.pathname}` }, found === undefined ? 404 : 200);
     }
+  }
+
+  role(request) {
+    const shown = request.headers.authorization ?? '';
+    return shown === `Bearer ${this.admin}` ? 'admin' : this.token !== null && shown === `Bearer ${this.token}` ? 'read' : 'none';
+  }
+
+  act(request, address, answer) {
+    if (this.role(request) !== 'admin') {
+      json(answer, { title: 'Forbidden', detail: 'only an administrator may do this' }, 403);
+      return;
+    }
+    let text = '';
+    request.on('data', (part) => { text += part; });
+    request.on('end', () => {
+      const body = text === '' ? null : JSON.parse(text);
+      const parts = address.pathname.slice('/api/v1/'.length).split('/').map(decodeURIComponent);
+      this.asked.push({ method: request.method, path: parts.join('/'), body });
+      const action = this.world.act(request.method, parts, body);
+      json(answer, action.problem === undefined ? action : { title: 'Bad Request', detail: action.problem }, action.problem === undefined ? 200 : 400);
+      this.push();
+    });
   }
 
   stream(answer) {
@@ -126,8 +154,10 @@ export class Fixture {
         return list([...world.events].reverse());
       case 'history':
         return this.past(rest[0], query);
-      case 'whoami':
-        return { name: null, role: 'none', readsOpen: this.token === null, writes: 'token' };
+      case 'actions':
+        return list([...world.actions].reverse().filter((action) => action.inForce));
+      case 'sites':
+        return { id: rest[0], drained: world.drained.has(`site ${rest[0]}`) };
       default:
         return undefined;
     }

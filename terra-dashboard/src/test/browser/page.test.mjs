@@ -142,6 +142,61 @@ test('a click on a link opens its details, one on nothing closes them', async ()
   await page.locator('.panel').waitFor({ state: 'detached', ...WAIT });
 });
 
+/** Shows the token of an administrator in a panel that is open. */
+async function becomeAdmin(token = 'admin-admin-admin-admin') {
+  await page.getByRole('button', { name: 'Show an admin token' }).click();
+  await page.locator('dialog').getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Show it' }).click();
+}
+
+test('who may not act can look, and an administrator drains a link after a confirmation, and takes it back', async () => {
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/links?link=NY-%3EBA' });
+  await text('.acts', 'You may look, not act.');
+  assert.equal(await page.getByRole('button', { name: 'Drain' }).count(), 0);
+  await becomeAdmin('wrong-wrong-wrong-wrong');
+  await text('dialog [role=alert]', 'does not know this token');
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached', ...WAIT });
+  await becomeAdmin();
+  await page.getByRole('button', { name: 'Drain' }).click();
+  await text('dialog', 'Plans nothing over NY – BA, both ways.');
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  assert.deepEqual(fixture.asked, [], 'nothing is done without a confirmation');
+  await page.getByRole('button', { name: 'Drain' }).click();
+  await page.getByLabel('Why, for the record').fill('maintenance');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('.acts [role=status]', 'Done: drain-link NY->BA. Agents were told');
+  assert.deepEqual(fixture.asked, [{ method: 'POST', path: 'links/NY/BA/drain', body: { bothDirections: true, reason: 'maintenance' } }]);
+  await text('.panel .state.drained', 'drained');
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await text('li', /drain-link NY->BA by ops: maintenance/);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('.empty', 'everything is as the configuration says');
+  assert.equal(fixture.asked.at(-1).path, 'actions/a1');
+});
+
+test('the terms of a shuffle are changed by an administrator, and what is refused is said', async () => {
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/shuffles?shuffle=q18_sort_edge' });
+  await becomeAdmin();
+  await page.getByRole('button', { name: 'Change its terms' }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('dialog [role=alert]', 'Fill in one of them.');
+  await page.getByLabel('Priority').fill('1000');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('dialog [role=alert]', 'Priority: expected -100 to 100, got 1000');
+  await page.getByLabel('Priority').fill('60');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('dialog [role=alert]', 'this fixture knows 50 at most');
+  await page.getByLabel('Priority').fill('5');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('.panel .facts', '1, 5 (operator)');
+  await page.getByRole('button', { name: 'Take its terms back' }).waitFor(WAIT);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(AXE);
+  assert.deepEqual(await audit(), []);
+});
+
 test('a shuffle shows its bundles, paths, rates, finish and what limits it', async () => {
   await show(new World(five(), { shuffles: 3 }), { hash: '#/shuffles?shuffle=q18_sort_edge' });
   await text('.panel h2', 'q18_sort_edge');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, open } from './browser.mjs';
@@ -131,6 +132,23 @@ test('a link that is cut is red within two seconds, with what moved and what it 
   await linkIs(used.to, used.from, 'up', RECOVERY);
   console.log(`# green ${Date.now() - restored.startMillis} ms after the restore was ordered`);
   assert.equal(await page.locator('.wan .mark.down').count(), 0);
+});
+
+test('a link that is drained in the page carries nothing until it is restored', async () => {
+  const used = await busiestLink();
+  await go(`links?link=${encodeURIComponent(used.id)}`);
+  await page.getByRole('button', { name: 'Show an admin token' }).click();
+  await page.locator('dialog').getByLabel('Token').fill(readFileSync(join(homedir(), '.terra/admin-token'), 'utf8').trim());
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Drain' }).click();
+  await picture('testbed-drain');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('.acts [role=status]', `Done: drain-link ${used.id}`);
+  await text('.panel .state', 'drained');
+  await text('.panel .facts', /Allocated\s*0 bit\/s/);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('.panel .state.drained').waitFor({ state: 'detached', ...WAIT });
 });
 
 test('an agent that is killed is shown as lost, and as live when it is back', async () => {

@@ -17,6 +17,9 @@ export class World {
     this.samples = [];
     this.reroutes = [];
     this.down = new Set();
+    this.drained = new Set();
+    this.terms = new Map();
+    this.actions = [];
     this.measured = new Map();
     this.agents = new Map(topology.sites.map((site) => [site.id, { state: agents ? 'live' : 'expected', heard: null, reason: null }]));
     this.shuffles = new Map();
@@ -118,6 +121,37 @@ export class World {
     this.plan({ cause: 'agent-lost', target: site, event, detail: `The agent of ${site} is gone; nothing is planned from or to it.` });
   }
 
+  /** What an operator wants: drains, terms, and taking actions back. */
+  act(method, [kind, ...rest], body) {
+    if (method === 'DELETE' && kind === 'actions') {
+      const action = this.actions.find(({ id }) => id === rest[0]);
+      action.inForce = false;
+      action.takeBack();
+      return action;
+    }
+    const verb = rest.at(-1);
+    if (kind === 'links') {
+      const ids = [`${rest[0]}->${rest[1]}`, `${rest[1]}->${rest[0]}`];
+      const set = (drained) => ids.forEach((id) => (drained ? this.drained.add(id) : this.drained.delete(id)));
+      set(verb === 'drain');
+      return this.acted(`${verb}-link`, ids[0], body, () => set(verb !== 'drain'));
+    }
+    if (kind === 'shuffles' && verb === 'terms') {
+      if (body?.priority > 50) {
+        return { problem: 'priority: this fixture knows 50 at most' };
+      }
+      this.terms.set(rest[0], body);
+      return this.acted('set-terms', rest[0], body, () => this.terms.delete(rest[0]));
+    }
+    return this.acted(`${verb}-${kind}`, rest[0], body, () => undefined);
+  }
+
+  acted(kind, target, body, takeBack) {
+    const id = `a${this.actions.length + 1}`;
+    this.actions.push({ id, at: this.iso(), kind, target, by: 'ops', reason: body?.reason ?? null, before: {}, after: {}, inForce: true, undo: { method: 'DELETE', path: `/api/v1/actions/${id}` }, epoch: this.rounds.length, tookMillis: 3.1, takeBack });
+    return this.actions.at(-1);
+  }
+
   /** Lets time pass. */
   advance(seconds) {
     this.nowMillis += seconds * 1000;
@@ -158,7 +192,7 @@ export class World {
     const measured = this.measured.get(link.id) ?? null;
     const present = measured ?? link.capacityBytesPerSecond;
     const state = this.down.has(link.id) ? 'down' : agent.state !== 'live' ? 'unknown' : measured !== null && measured < 0.75 * link.capacityBytesPerSecond ? 'degraded' : 'up';
-    return { id: link.id, from: link.from, to: link.to, state, drained: false, reason: state === 'down' ? 'its tunnel does not answer' : null,
+    return { id: link.id, from: link.from, to: link.to, state, drained: this.drained.has(link.id), reason: state === 'down' ? 'its tunnel does not answer' : null,
       heardAt: state === 'unknown' && agent.heard !== null ? this.iso(agent.heard) : null, nominalBytesPerSecond: link.capacityBytesPerSecond,
       measuredBytesPerSecond: measured, measuredAt: measured === null ? null : this.iso(this.nowMillis - 4000), allocatedBytesPerSecond: allocated, use: Math.min(1, allocated / (present * EFFICIENCY)) };
   }
@@ -183,7 +217,7 @@ export class World {
     const seconds = this.secondsLeft(shuffle);
     const rate = bundles.reduce((total, bundle) => total + sum(bundle.rates), 0);
     return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, user: 'ada', submitted: false, broadcast: false, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
-      weight: 1, priority: 0, deadlineAt: null, deadlineProblem: null, termsFrom: 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
+      weight: 1, priority: this.terms.get(shuffle.id)?.priority ?? 0, deadlineAt: null, deadlineProblem: null, termsFrom: this.terms.has(shuffle.id) ? 'operator' : 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
       expectedFinishAt: seconds === null || left === 0 ? null : this.iso(this.nowMillis + seconds * 1000), gammaSeconds: (seconds ?? 60) * 0.8, producedBytes: expected, expectedBytes: expected, doneBytes: expected - left, leftBytes: left,
       unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: rate, bundles: bundles.length, bundlesWaiting: bundles.filter((bundle) => bundle.done < bundle.expected && bundle.rates.length === 0).length, progress: (expected - left) / expected };
   }
@@ -224,7 +258,7 @@ export class World {
     return { session: this.session, version: this.version, at: this.iso(), startedAt: this.iso(this.startMillis), wan: this.topology.name, policy: 'terra-plus', driver: 'overlay', uptimeSeconds: (this.nowMillis - this.startMillis) / 1000, outstandingSeconds: 0,
       epoch: this.rounds.length, rounds: this.rounds.length, lastRoundMillis: this.rounds.at(-1).millis, solver: 'ok', agentsLive: [...this.agents.values()].filter((agent) => agent.state === 'live').length, agentsExpected: this.agents.size,
       handlers: this.handlerRows().length, stockHandlers: this.handlerRows().filter((handler) => handler.state === 'stock').length,
-      linksUp: of('up'), linksDegraded: of('degraded'), linksDown: of('down'), linksUnknown: of('unknown'), linksDrained: 0, shufflesRunning: shuffles.filter((row) => row.state === 'running').length,
+      linksUp: of('up'), linksDegraded: of('degraded'), linksDown: of('down'), linksUnknown: of('unknown'), linksDrained: links.filter((link) => link.drained).length, shufflesRunning: shuffles.filter((row) => row.state === 'running').length,
       shufflesWaiting: shuffles.filter((row) => row.state === 'waiting').length, bundlesOpen: [...this.bundles()].filter((bundle) => bundle.done < bundle.expected).length, bytesLeft: shuffles.reduce((total, row) => total + row.leftBytes, 0),
       plannedBytesPerSecond: shuffles.reduce((total, row) => total + row.bytesPerSecond, 0), actionsInForce: 0, lastEvent: this.events.length, viewers: 1 };
   }

@@ -74,6 +74,20 @@ class AgentTransferTest {
     }
   }
 
+  @Test
+  void whatTheOriginRefusesReachesTheReaderInItsWordsThroughBothAgents() throws Exception {
+    try (TestWan wan = new TestWan(41); Shuffle shuffle = new Shuffle(wan)) {
+      shuffle.maps(2, 500_000).redirected();
+      shuffle.origin().refuse("no such segment: file.out.index of attempt_1_1_m_000001_0 is gone");
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 4e6));
+
+      FetchClient.Answer answer = shuffle.fetch();
+
+      assertThat(answer.status()).isEqualTo(409);
+      assertThat(answer.reason()).contains("no such segment: file.out.index of attempt_1_1_m_000001_0 is gone");
+    }
+  }
+
   private static int connections(TestWan wan, String path) {
     for (JsonNode node : wan.stats("A").get("tunnels")) {
       List<String> sites = new ArrayList<>();

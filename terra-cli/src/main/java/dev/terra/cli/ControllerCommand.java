@@ -3,6 +3,7 @@ package dev.terra.cli;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.cli.status.StatusEndpoint;
 import dev.terra.cli.status.TraceEndpoint;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.Addresses;
@@ -116,7 +117,8 @@ public final class ControllerCommand implements Callable<Integer> {
   }
 
   private static Parts parts(RunningController controller, Optional<HistoryRecorder> kept) {
-    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new TraceEndpoint(follower)), () -> {
+    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new StatusEndpoint(follower),
+        new TraceEndpoint(follower)), () -> {
       PrometheusText text = ControllerMetricsText.of(controller.views().current());
       kept.ifPresent(recorder -> text.addAll(HistoryMetric.values(), recorder.figures()));
       return text.toString();

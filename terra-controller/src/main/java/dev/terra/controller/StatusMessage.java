@@ -4,6 +4,7 @@ import dev.terra.api.v1.AgentStatus;
 import dev.terra.api.v1.BundleBytes;
 import dev.terra.api.v1.BundleStatus;
 import dev.terra.api.v1.GrowthStep;
+import dev.terra.api.v1.HandlerStatus;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
@@ -15,6 +16,7 @@ import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.GrowthFigures;
+import dev.terra.controller.view.HandlerFigures;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.wan.Path;
@@ -63,7 +65,13 @@ public final class StatusMessage {
         .setAlive(agent.live())
         .setTunnelsUp(agent.tunnelsUp())
         .setTunnels(agent.plannedTunnels())
+        .addAllHandlers(agent.handlers().stream().map(handler -> handler(agent, handler)).toList())
         .build();
+  }
+
+  private static HandlerStatus handler(AgentFigures agent, HandlerFigures handler) {
+    return HandlerStatus.newBuilder().setHost(handler.host()).setIp(handler.ip()).setService(handler.service())
+        .setVersion(handler.version()).setStockReason(agent.whyStock(handler)).build();
   }
 
   private static ShuffleStatus shuffle(ShuffleFigures shuffle, boolean growth) {

@@ -25,6 +25,7 @@ public final class Fetch {
   private int current;
   private int described;
   private long taken;
+  private boolean lengthsKnown;
   private boolean headSent;
   private boolean reading;
   private boolean inCall;
@@ -63,15 +64,16 @@ public final class Fetch {
       return;
     }
     boolean first = requests.isFirst();
-    boolean known = !headSent && allDescribed();
-    if (known) {
+    boolean news = !lengthsKnown && allDescribed();
+    lengthsKnown |= news;
+    if (lengthsKnown && !headSent && (isReady() || deadlines.headIsDue(ticker.read()))) {
       sendHead();
     }
     while (headSent && !finished && !reading && sink.isWritable() && step()) {
       deadlines.progressed(ticker.read());
     }
     // there may be very many segments: they are looked through when that can have made a difference
-    if (!finished && (first || known || requests.isDue(taken))) {
+    if (!finished && (first || news || requests.isDue(taken))) {
       ask(false);
     }
   }
@@ -80,6 +82,12 @@ public final class Fetch {
     if (requests.ask(current, taken, again)) {
       deadlines.asked(ticker.read());
     }
+  }
+
+  /** Whether the reader gets something right after the head, or there is nothing more to come. */
+  private boolean isReady() {
+    Optional<InSegment> next = segments().stream().filter(segment -> segment.consumed() < segment.partLength()).findFirst();
+    return next.isEmpty() || next.get().next().isPresent();
   }
 
   private boolean allDescribed() {
@@ -190,6 +198,9 @@ public final class Fetch {
   void tick(long nowNanos) {
     if (finished) {
       return;
+    }
+    if (!headSent) {
+      proceed();
     }
     if (headSent && !sink.isWritable()) {
       deadlines.progressed(nowNanos);

@@ -35,6 +35,12 @@ final class FetchDeadlines {
    */
   private static final int PART_OF_SILENCE = 2;
 
+  /**
+   * As long as no byte is there the lengths are held back so long: a refusal of the origin that comes before reaches the reader in the
+   * origin's own words, since its answer has not begun.
+   */
+  static final long HEAD_HOLD_NANOS = ProtocolTiming.FETCH_HEAD_HOLD.nanos();
+
   private final SiteId source;
   private final long startedNanos;
   private long progressNanos;
@@ -67,6 +73,11 @@ final class FetchDeadlines {
   /** The next look at the time shall ask for everything again. */
   void askSoon() {
     askSoon = true;
+  }
+
+  /** Whether the reader is to get the lengths though no byte is there yet. */
+  boolean headIsDue(long nowNanos) {
+    return nowNanos - startedNanos >= HEAD_HOLD_NANOS;
   }
 
   /**

@@ -30,6 +30,7 @@ class InboxRestartTest extends InboxTestBase {
       replies.clear();
       assertThat(inbox.fetch(List.of(KEY), List.of(taken(40_000)), A, sink)).isPresent();
       inbox.meta(tunnel, meta(id).setAcknowledgedBytes(30_000).build());
+      holdIsOver();
       assertThat(sink.head.getResumed()).isTrue();
       assertThat(sink.bodyBytes).isEqualTo(LENGTH - 40_000);
       assertThat(acked(false).missing(0, 40_000)).isEmpty();

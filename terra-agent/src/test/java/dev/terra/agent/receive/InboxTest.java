@@ -49,6 +49,8 @@ class InboxTest extends InboxTestBase {
     assertThat(request.getWantedBytes(0)).isPositive();
     assertThat(sink.head).isNull();
     inbox.meta(tunnel, meta(ID).build());
+    assertThat(sink.head).as("as long as no byte is there").isNull();
+    holdIsOver();
     assertThat(sink.bodyBytes).isEqualTo(LENGTH);
     assertThat(sink.head.getSegments(0).getRawLength()).isEqualTo(LENGTH + 1);
     chunk(ID, 50_000, LENGTH, true);

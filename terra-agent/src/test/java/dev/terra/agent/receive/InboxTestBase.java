@@ -142,6 +142,12 @@ abstract class InboxTestBase {
     return ranges;
   }
 
+  /** Lengths that are known are told though no byte is there. */
+  void holdIsOver() {
+    nanos += FetchDeadlines.HEAD_HOLD_NANOS;
+    inbox.tick();
+  }
+
   void assertDelivered() {
     assertThat(sink.failure).isEmpty();
     assertThat(sink.ended).isTrue();

@@ -23,6 +23,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,7 @@ public final class FakeHandler implements AutoCloseable {
   private final ManagedChannel channel;
   private final StreamObserver<HandlerMessage> stream;
   private volatile boolean silent;
+  private volatile String refusal;
 
   /** A handler at an address of the loopback interface, attached to the agent at another. */
   public FakeHandler(String ip, InetSocketAddress agent) throws Exception {
@@ -213,6 +215,11 @@ public final class FakeHandler implements AutoCloseable {
     silent = true;
   }
 
+  /** Refuses to serve segments, and says why. */
+  public void refuse(String words) {
+    refusal = words;
+  }
+
   /** Refuses to serve segments, as a handler whose process is gone. */
   public void stopServing() {
     http.stop(0);
@@ -226,6 +233,12 @@ public final class FakeHandler implements AutoCloseable {
     try (exchange) {
       List<String> query = new ArrayList<>(List.of(exchange.getRequestURI().getQuery().split("&")));
       query.replaceAll(pair -> pair.substring(pair.indexOf('=') + 1));
+      if (refusal != null) {
+        byte[] words = refusal.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(404, words.length);
+        exchange.getResponseBody().write(words);
+        return;
+      }
       String name = name(query.get(0), query.get(1), Integer.parseInt(query.get(2)));
       if (!lengths.containsKey(name)) {
         exchange.sendResponseHeaders(404, -1);

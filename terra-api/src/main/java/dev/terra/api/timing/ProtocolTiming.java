@@ -38,6 +38,8 @@ public enum ProtocolTiming {
 
   FETCH_REPEAT(Group.FETCH, Duration.ofSeconds(1), "The reader's agent asks the sending one again after so long without progress"),
   READER_IN_ORDER(Group.FETCH, Duration.ofSeconds(5), "Where readers take turns, one that has got nothing for so long is served between"),
+  FETCH_HEAD_HOLD(Group.FETCH, Duration.ofSeconds(1), "The reader's agent holds the lengths of segments back for so long while no byte of "
+      + "them is there: a refusal that comes before reaches the reader in the origin's words"),
   FETCH_UNREACHABLE(Group.FETCH, Duration.ofSeconds(8), "Without any tunnel to the sending site and without a byte the reader's agent "
       + "gives a fetch up after so long"),
   FETCH_HEAD(Group.FETCH, Duration.ofSeconds(9), "Without the lengths of its segments the reader's agent gives a fetch up after so long"),

@@ -12,6 +12,7 @@ import static dev.terra.api.timing.ProtocolTiming.DECISION;
 import static dev.terra.api.timing.ProtocolTiming.DIRECT_CONNECT;
 import static dev.terra.api.timing.ProtocolTiming.DIRECT_SILENCE;
 import static dev.terra.api.timing.ProtocolTiming.FETCH_HEAD;
+import static dev.terra.api.timing.ProtocolTiming.FETCH_HEAD_HOLD;
 import static dev.terra.api.timing.ProtocolTiming.FETCH_REPEAT;
 import static dev.terra.api.timing.ProtocolTiming.FETCH_SILENCE;
 import static dev.terra.api.timing.ProtocolTiming.FETCH_STALL;
@@ -90,6 +91,7 @@ class ProtocolTimingTest {
 
   @Test
   void whoeverIsNearerToTheReaderIsMorePatient() {
+    below(FETCH_HEAD_HOLD, FETCH_HEAD, "lengths that are known and held back are sent before the fetch would be given up for want of them");
     below(FETCH_HEAD, RELAY_HEAD, "the handler hears why its agent gives up before it gives the agent up");
     below(FETCH_STALL, RELAY_STALL, "the handler hears why its agent gives up before it gives the agent up");
     below(FETCH_SILENCE, FETCH_STALL, "who does not answer is given up before who answers that it takes time");

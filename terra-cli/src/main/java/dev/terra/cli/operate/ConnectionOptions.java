@@ -7,7 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options of every command that asks a controller over HTTP. */
-final class ConnectionOptions {
+public final class ConnectionOptions {
   @Option(names = "--controller", paramLabel = "HOST:PORT|URL",
       description = "the controller's HTTP address; else TERRA_CONTROLLER, else 'controller' in TERRA_CONFIG or "
           + "~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
@@ -27,11 +27,32 @@ final class ConnectionOptions {
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "10", description = "default ${DEFAULT-VALUE}")
   private int timeoutSeconds;
 
-  boolean json() {
+  /** Whether to print what was answered as it is. */
+  public boolean json() {
     return json;
   }
 
-  RestClient open(Map<String, String> environment) throws RestFailure {
+  /** The address, if it was given. */
+  public Optional<String> controller() {
+    return Optional.ofNullable(controller);
+  }
+
+  /** The folder of certificates, if it was given. */
+  public Optional<Path> tls() {
+    return Optional.ofNullable(tls);
+  }
+
+  /** How long to wait for an answer. */
+  public Duration timeout() {
+    return Duration.ofSeconds(timeoutSeconds);
+  }
+
+  /**
+   * A client of the controller that options, environment or file name.
+   *
+   * @throws RestFailure if what names it is of no use
+   */
+  public RestClient open(Map<String, String> environment) throws RestFailure {
     if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
       throw new RestFailure(ExitCode.USAGE, "--timeout: expected 1 to 3600 seconds, got " + timeoutSeconds);
     }

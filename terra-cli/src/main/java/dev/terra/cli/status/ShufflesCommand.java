@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code shuffles --controller HOST:PORT}: every job's shuffle as a running controller sees it. */
+/** {@code shuffles}: every job's shuffle as a running controller sees it. */
 @Command(name = "shuffles", mixinStandardHelpOptions = true,
     description = {
       "Prints every job's shuffle as a running controller sees it: bundles, bytes expected, sent and left, Gamma, rates, state.",
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     })
 public final class ShufflesCommand implements Callable<Integer> {
   @Mixin
-  private StatusQuery query;
+  private StatusQuestion query;
 
   @Option(names = "--export", paramLabel = "FILE", description = "also write what ran as a trace for simulate")
   private Path export;

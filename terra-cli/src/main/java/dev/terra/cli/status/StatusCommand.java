@@ -1,8 +1,5 @@
 package dev.terra.cli.status;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.util.JsonFormat;
-import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -11,11 +8,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code status --controller HOST:PORT}: prints what a running controller knows. */
+/** {@code status}: prints what a running controller knows. */
 @Command(name = "status", description = "Prints what a running controller knows.", mixinStandardHelpOptions = true)
 public final class StatusCommand implements Callable<Integer> {
   @Mixin
-  private StatusQuery query;
+  private StatusQuestion query;
 
   @Spec
   private CommandSpec spec;
@@ -23,10 +20,6 @@ public final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     return query.ask(StatusRequest.getDefaultInstance(), spec,
-        status -> spec.commandLine().getOut().println(query.json() ? toJson(status) : StatusText.of(status)));
-  }
-
-  private static String toJson(Status status) throws InvalidProtocolBufferException {
-    return JsonFormat.printer().alwaysPrintFieldsWithNoPresence().omittingInsignificantWhitespace().print(status);
+        status -> spec.commandLine().getOut().println(query.json() ? StatusEndpoint.toJson(status) : StatusText.of(status)));
   }
 }

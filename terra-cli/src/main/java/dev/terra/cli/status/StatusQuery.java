@@ -5,8 +5,6 @@ import dev.terra.api.client.StatusClient;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.NetworkRequest;
 import dev.terra.api.v1.NetworkStatus;
-import dev.terra.api.v1.Status;
-import dev.terra.api.v1.StatusRequest;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.Addresses;
@@ -17,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options of every command that asks a running controller, and the question. */
+/** The options of the commands that ask a running controller of its network, over the agents' port, and the question. */
 final class StatusQuery {
   @Option(names = "--controller", required = true, paramLabel = "HOST:PORT", description = "the controller's address")
   private String controller;
@@ -46,12 +44,7 @@ final class StatusQuery {
     return this;
   }
 
-  /** Asks; the command's exit code: 1, and a line on standard error, where there is no answer. */
-  int ask(StatusRequest request, CommandSpec command, Use<Status> use) throws IOException {
-    return ask(command, client -> use.of(client.status(request, Duration.ofSeconds(timeoutSeconds))));
-  }
-
-  /** Asks how tunnels follow their paths; the same exit codes. */
+  /** Asks how tunnels follow their paths; the command's exit code: 1, and a line on standard error, where there is no answer. */
   int askNetwork(NetworkRequest request, CommandSpec command, Use<NetworkStatus> use) throws IOException {
     return ask(command, client -> use.of(client.network(request, Duration.ofSeconds(timeoutSeconds))));
   }

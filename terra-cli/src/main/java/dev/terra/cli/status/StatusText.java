@@ -1,6 +1,7 @@
 package dev.terra.cli.status;
 
 import dev.terra.api.v1.BundleStatus;
+import dev.terra.api.v1.HandlerStatus;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
@@ -23,13 +24,22 @@ final class StatusText {
     status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
         rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
-    status.getAgentsList().forEach(agent -> line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
-        agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels()));
+    status.getAgentsList().forEach(agent -> {
+      line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
+          agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels());
+      agent.getHandlersList().forEach(handler -> handler(text, handler));
+    });
     status.getShufflesList().stream().filter(shuffle -> !shuffle.getEnded()).forEach(shuffle -> shuffle(text, shuffle));
     List<dev.terra.api.v1.StatusEvent> events = status.getEventsList();
     events.subList(Math.max(0, events.size() - LATEST_EVENTS), events.size()).forEach(event ->
         line(text, "event   %9.3f s %s %s: %s", event.getAtSeconds(), event.getWhat(), event.getTarget(), event.getDetail()));
     return text.toString().stripTrailing();
+  }
+
+  private static void handler(StringBuilder text, HandlerStatus handler) {
+    line(text, "  handler %s %s%s %s: %s", handler.getHost(), handler.getIp(),
+        handler.getService().isEmpty() ? "" : " (" + handler.getService() + ")", handler.getVersion(),
+        handler.getStockReason().isEmpty() ? "on" : "STOCK, " + handler.getStockReason());
   }
 
   private static String measured(LinkStatus link, double nowSeconds) {

@@ -26,16 +26,26 @@ public final class TlsOption {
    * @throws TlsException that names the file that cannot be used
    */
   public ChannelCredentials credentials() throws TlsException {
-    if (folder == null) {
+    return credentials(folder());
+  }
+
+  /** The same of a folder that was given otherwise; without one there is no TLS. */
+  public static ChannelCredentials credentials(Optional<Path> folder) throws TlsException {
+    if (folder.isEmpty()) {
       return InsecureChannelCredentials.create();
     }
-    try (TlsFiles files = TlsFiles.open(TlsPaths.in(folder), news -> { }, problem -> { })) {
+    try (TlsFiles files = TlsFiles.open(TlsPaths.in(folder.get()), news -> { }, problem -> { })) {
       return files.toController();
     }
   }
 
   /** To be said where a controller does not answer. */
   public String hint() {
-    return folder == null ? " (if it uses TLS, say --tls)" : "";
+    return hint(folder());
+  }
+
+  /** The same of a folder that was given otherwise. */
+  public static String hint(Optional<Path> folder) {
+    return folder.isEmpty() ? " (if it uses TLS, say --tls)" : "";
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.cli.Terra;
+import dev.terra.cli.status.StatusEndpoint;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
@@ -78,7 +79,7 @@ class OperateCommandsTest {
     RestSettings settings = new RestSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.of(tokens), true,
         Optional.empty(), ImmutableSet.of(), Optional.of(folder.resolve("audit.log")));
     ControllerAccess controller = new WithRound(new GeneratedController(12, 40, 20, 7, Instant.parse("2026-01-01T00:00:00Z")), round());
-    server = RestServer.start(settings, new RestServer.Parts(controller, follower -> List.of(), () -> ""));
+    server = RestServer.start(settings, new RestServer.Parts(controller, follower -> List.of(new StatusEndpoint(follower)), () -> ""));
   }
 
   /** Two shuffles on three sites. */
@@ -173,6 +174,18 @@ class OperateCommandsTest {
 
     assertThat(text.out().lines().findFirst().orElseThrow()).startsWith("LINK").contains("STATE", "USE", "ALLOCATED", "CAPACITY");
     assertThat(text.out()).contains(first.path("id").asText()).contains(first.path("state").asText());
+  }
+
+  @Test
+  void statusAndShufflesAskOverHttpWhereverTheControllerIsNamed() throws IOException {
+    String port = server.url().substring("http://".length());
+
+    assertThat(ask("status").out()).startsWith("generated: epoch").contains("agent   S000", "  handler host-1.S000", ": on");
+    assertThat(ask("status", "--json").json().path("agents").path(0).path("handlers").path(0).path("ip").asText()).isEqualTo("10.0.0.1");
+    assertThat(run("status", "--controller", port, "--token-file", token.toString()).out()).as("also an address without http")
+        .startsWith("generated: epoch");
+    assertThat(ask("shuffles").out()).startsWith("generated: 20 shuffles");
+    assertThat(ask("shuffles", "--json").json().path("shuffles")).hasSize(20);
   }
 
   @Test

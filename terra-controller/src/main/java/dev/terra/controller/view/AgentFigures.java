@@ -18,6 +18,11 @@ import java.util.OptionalDouble;
 public record AgentFigures(
     AgentId id, boolean live, double joinedSeconds, OptionalDouble lostSeconds, String reason, int plannedTunnels,
     ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers) {
+  /** Why all that a handler of its site serves takes the stock path; empty if it does not. */
+  public String whyStock(HandlerFigures handler) {
+    return handler.stockReason().isEmpty() && !live ? "the agent of " + id.site() + " is lost: " + reason : handler.stockReason();
+  }
+
   /** How many of its tunnels are up. */
   public int tunnelsUp() {
     return (int) tunnels.stream().filter(TunnelFigures::up).count();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -17,8 +18,13 @@ import java.util.function.Consumer;
  * with a testbed that is up this is what a command without {@code --controller} means.
  */
 public final class TestbedController {
-  private static final Set<String> COMMANDS = Set.of("status", "shuffles", "submit", "network");
+  /** Those that ask over the agents' port. */
+  private static final Set<String> BY_AGENTS_PORT = Set.of("submit", "network");
+  /** Those that ask over HTTP, where the usual address is that of the testbed's controller inside of its network. */
+  private static final Set<String> OVER_HTTP = Set.of("status", "shuffles", "top", "links", "tunnels", "jobs", "events", "explain",
+      "what-if", "drain", "restore", "forbid", "allow", "priority", "undo");
   private static final Set<String> OWN = Set.of("--controller", "--config", "--help", "-h", "--version", "-V");
+  private static final Set<String> ENVIRONMENT = Set.of("TERRA_CONTROLLER", "TERRA_CONFIG");
   private static final int CLIENT_MEGABYTES = 256;
   /** What a client takes to cancel and close at most, and a JVM to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
@@ -36,13 +42,15 @@ public final class TestbedController {
    */
   public static Optional<TestbedController> meantBy(List<String> arguments, Consumer<String> notice) {
     StateDirectory directory = StateDirectory.byDefault();
-    if (!mayMeanTestbed(arguments) || directory.load().isEmpty()) {
+    if (!mayMeanTestbed(arguments) || isNamedBy(System.getenv(), arguments.get(0)) || directory.load().isEmpty()) {
       return Optional.empty();
     }
     Testbed testbed = Testbed.open(directory);
     List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
     command.addAll(arguments);
-    command.addAll(Cluster.controllerOptions(testbed.directory(), testbed.addresses()));
+    if (BY_AGENTS_PORT.contains(arguments.get(0))) {
+      command.addAll(Cluster.controllerOptions(testbed.directory(), testbed.addresses()));
+    }
     notice.accept(arguments.get(0) + ": the controller of the testbed " + testbed.state().topology() + " in " + directory.root()
         + "; another one: --controller HOST:PORT");
     return Optional.of(new TestbedController(testbed.command(testbed.addresses().core().name(), command)));
@@ -50,8 +58,12 @@ public final class TestbedController {
 
   /** Whether a command line is one that asks a controller and does not say which. */
   static boolean mayMeanTestbed(List<String> arguments) {
-    return !arguments.isEmpty() && COMMANDS.contains(arguments.get(0))
+    return !arguments.isEmpty() && (BY_AGENTS_PORT.contains(arguments.get(0)) || OVER_HTTP.contains(arguments.get(0)))
         && arguments.stream().noneMatch(argument -> OWN.contains(argument.split("=", 2)[0]));
+  }
+
+  private static boolean isNamedBy(Map<String, String> environment, String command) {
+    return OVER_HTTP.contains(command) && ENVIRONMENT.stream().anyMatch(environment::containsKey);
   }
 
   /** Runs it to its end, which a signal to this process brings about too. The exit code. */

@@ -39,11 +39,8 @@ final class HandlerRows {
 
   private String reason(AgentFigures agent, HandlerFigures handler) {
     SiteId site = agent.id().site();
-    if (!handler.stockReason().isEmpty()) {
-      return handler.stockReason();
-    }
-    if (!agent.live()) {
-      return "the agent of " + site + " is lost: " + agent.reason();
+    if (!agent.whyStock(handler).isEmpty()) {
+      return agent.whyStock(handler);
     }
     return view.operator().drainedAgents().contains(site) ? "an operator has taken the agent of " + site + " out of use" : "";
   }
