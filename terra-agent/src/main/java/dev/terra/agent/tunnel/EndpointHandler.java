@@ -141,7 +141,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private void ping(Frame frame) {
     Probe probe = frame.message(Probe.parser());
     if (probe.hasReceipt()) {
-      measurement.ifPresent(of -> of.receipt(probe.getReceipt(), tunnel.leastRttNanos()));
+      measurement.ifPresent(of -> of.receipt(probe.getReceipt(), tunnel.leastRttNanos(), context.ticker().read()));
       return;
     }
     if (probe.getRttMicros() > 0) {

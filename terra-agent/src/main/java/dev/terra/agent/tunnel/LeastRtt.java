@@ -2,8 +2,8 @@ package dev.terra.agent.tunnel;
 
 /** The least of the last {@link #SAMPLES} to twice as many round trips. Pure. */
 final class LeastRtt {
-  /** 10 s of probes: longer than a queue of ours lasts, short enough to follow a path that was re-routed. */
-  static final int SAMPLES = 40;
+  /** 80 s of probes: longer than a plan leaves a link full, short enough to follow a path that was re-routed. */
+  static final int SAMPLES = 200;
 
   private long before = Long.MAX_VALUE;
   private long now = Long.MAX_VALUE;

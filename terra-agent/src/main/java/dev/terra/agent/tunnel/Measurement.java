@@ -50,9 +50,9 @@ final class Measurement {
   }
 
   /** The other end says what it has read. */
-  void receipt(LinkReceipt receipt, long leastRttNanos) {
+  void receipt(LinkReceipt receipt, long leastRttNanos, long nowNanos) {
     meter.receipt(new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused()),
-        bytes.written(), bytes.connections(), leastRttNanos);
+        new LinkMeter.Sender(bytes.written(), bytes.connections(), leastRttNanos, nowNanos, () -> Flights.bytes(channels)));
   }
 
   /** What was measured on the way to the other end. */

@@ -65,7 +65,8 @@ final class CapacityBook {
    * @throws IllegalArgumentException if there is no such link or tunnel, or the numbers can't be
    */
   void report(Path path, LinkReport report, long nowNanos) {
-    long since = nowNanos - Integer.toUnsignedLong(report.getIntervalMillis()) * NANOS_PER_MILLI;
+    long since = nowNanos - NANOS_PER_MILLI * Integer.toUnsignedLong(
+        report.getNetworkLimitedMillis() > 0 ? report.getNetworkLimitedMillis() : report.getIntervalMillis());
     if (report.getEndToEnd()) {
       connection(path, report, observation(path, report, pathGrants.leastSince(path, since) / connections(report)), nowNanos);
     } else if (path.links().size() == 1) {

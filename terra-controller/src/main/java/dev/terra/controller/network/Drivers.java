@@ -12,6 +12,7 @@ import dev.terra.network.onos.OnosException;
 import dev.terra.network.onos.OnosWan;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
+import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
 import java.io.IOException;
@@ -34,8 +35,10 @@ import javax.net.ssl.TrustManagerFactory;
 public final class Drivers {
   /** The name under which ONOS keeps tunnels' rules. */
   private static final String APPLICATION = "org.terra.tunnels";
-  /** A refusal is of a table that is full or a switch that is away: neither ends within seconds. */
-  private static final long REFUSED_MILLIS = 60_000;
+  /** What was refused is tried again after so long: ONOS may just have started, or a switch with it. */
+  private static final long FIRST_RETRY_NANOS = 5_000_000_000L;
+  /** At last as seldom: a full table does not empty within seconds, and each trial costs some requests. */
+  private static final long SELDOM_RETRY_NANOS = 60_000_000_000L;
 
   /** Agents close what is planned no more within half of that. */
   private static final long LEAVING_NANOS = 2 * ProtocolTiming.TUNNEL_RETIRED.nanos();
@@ -62,7 +65,8 @@ public final class Drivers {
     RuleCompiler compiler = config.aggregate() ? RuleCompilers.aggregated() : RuleCompilers.perTunnel();
     RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
     SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config), rules,
-        new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(), REFUSED_MILLIS));
+        new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
+            new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);
   }
 

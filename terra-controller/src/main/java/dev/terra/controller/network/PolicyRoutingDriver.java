@@ -52,7 +52,7 @@ public final class PolicyRoutingDriver implements NetworkDriver {
   /** With no rules yet; those of tunnels that are planned no more stay for {@code leavingNanos} at least. */
   PolicyRoutingDriver(RoutedTunnels tunnels, long leavingNanos, LongSupplier ticker) {
     this.tunnels = tunnels;
-    this.book = new RouteBook(leavingNanos, 0);
+    this.book = new RouteBook(leavingNanos);
     this.ticker = ticker;
   }
 

@@ -85,16 +85,16 @@ public final class SdwanDriver implements NetworkDriver {
    *
    * @param pollMillis between two looks at links
    * @param reconcileMillis between two looks at rules and ports
-   * @param refusedMillis after which refused rules are tried again
+   * @param retries when refused rules are tried again
    */
-  record Times(long pollMillis, long reconcileMillis, long refusedMillis) {}
+  record Times(long pollMillis, long reconcileMillis, RouteBook.Retries retries) {}
 
   SdwanDriver(OnosClient client, Settings settings, LongSupplier ticker) {
     this.settings = settings;
     this.client = client;
     this.tunnels = settings.tunnels;
     this.ticker = ticker;
-    this.book = new RouteBook(settings.rules.leavingNanos(), TimeUnit.MILLISECONDS.toNanos(settings.times.refusedMillis));
+    this.book = new RouteBook(settings.rules.leavingNanos(), settings.times.retries);
     this.keeper = new RuleKeeper(client, settings.switches, book, settings.rules);
   }
 
@@ -196,7 +196,8 @@ public final class SdwanDriver implements NetworkDriver {
     List<String> names = problems.stream().limit(TUNNELS_IN_EVENT).map(problem -> problem.tunnel().toString()).toList();
     String more = problems.size() > names.size() ? " and " + (problems.size() - names.size()) + " others" : "";
     host.event(EventKind.ROUTE_REFUSED, String.join(", ", names) + more,
-        why + "; agents pass them on from site to site, and it is tried again every " + settings.times.refusedMillis / 1000 + " s");
+        why + "; agents pass them on from site to site, and it is tried again, at least every "
+        + TimeUnit.NANOSECONDS.toSeconds(settings.times.retries.mostNanos()) + " s");
   }
 
   @Override

@@ -51,6 +51,9 @@ class MeasuredCapacityTest {
 
   @Test
   void aLinkThatTakesLessThanThereIsIsPlannedWithThat() {
+    harness.at(6.4);
+    measured(1, limited(200_000), "A", "B");
+    assertThat(harness.state.roundDueNanos()).as("said once").isEmpty();
     harness.at(7);
     measured(1, limited(200_000), "A", "B");
     assertThat(harness.state.roundDueNanos()).as("a round at once").hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
@@ -85,6 +88,8 @@ class MeasuredCapacityTest {
 
   @Test
   void aLinkThatTakesAllItIsGivenIsTriedWithMore() {
+    harness.at(6.4);
+    measured(1, limited(130_000), "A", "B");
     harness.at(7);
     measured(1, limited(130_000), "A", "B");
     harness.round();
@@ -103,10 +108,12 @@ class MeasuredCapacityTest {
 
   @Test
   void wherePathsAreMeasuredTheLinkIsFoundThatTheyFallShortOn() {
-    harness.at(8);
-    measured(1, carried(100_000).setEndToEnd(true).setConnection(1).setConnections(1), "A", "C");
-    harness.at(8.6);
-    measured(1, limited(200_000).setEndToEnd(true).setConnection(2).setConnections(1), "A", "C", "B");
+    for (double seconds = 8; seconds < 9.5; seconds += 0.6) {
+      harness.at(seconds);
+      measured(1, carried(100_000).setEndToEnd(true).setConnection(1).setConnections(1), "A", "C");
+      harness.at(seconds + 0.1);
+      measured(1, limited(200_000).setEndToEnd(true).setConnection(2).setConnections(1), "A", "C", "B");
+    }
     harness.round();
     assertThat(harness.scheduler.lastWan.link(LinkId.of("C", "B")).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS))
         .isBetween(199_000.0, 201_000.0);

@@ -13,6 +13,7 @@ import dev.terra.network.onos.FakeOnos;
 import dev.terra.network.onos.OnosClient;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
+import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ class SdwanDriverTest {
         new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of())));
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
     driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches, new RoutedTunnels(addresses, ports),
-        new RuleKeeper.Settings(ports, RuleCompilers.perTunnel(), LEAVING_NANOS), new SdwanDriver.Times(50, 50, 60_000)), System::nanoTime);
+        new RuleKeeper.Settings(ports, RuleCompilers.perTunnel(), LEAVING_NANOS), new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
     driver.begin(news);
     driver.plan(List.of(AB, Path.of("B", "A")));
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * true. Estimates near the nominal capacity are the nominal capacity: what is missing are headers, acknowledgements and the shortest of
  * intervals.
  *
- * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the first interval in which more waited. After the link has
+ * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the second interval in which more waited. After the link has
  * recovered, at the next window, it is planned with 25, then 50, then 100.
  *
  * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread.
@@ -24,12 +24,16 @@ public final class LinkCapacity {
   static final double WINDOW_SECONDS = 4;
   /** The first step of a trial: as much as starts a round, and twice what an interval's noise is. */
   static final double FIRST_STEP = 1.25;
+  /** Beyond a nominal capacity that is true a trial must not fill a router's queue of 100 ms: lost packets would cost seconds. */
+  static final double GENTLE_STEP = 1.12;
+  /** What carries so many times its nominal capacity in a gentle trial is tried with the first step. */
+  static final double HINT = 1.03;
   /** Each step after one that succeeded. */
   static final double NEXT_STEP = 2;
   /** A trial that no schedule follows in this time is over: nobody needs the link for more. */
-  static final double TRIAL_SECONDS = 2.5;
-  /** A link from this part of its nominal capacity on carries what it should. */
-  static final double NEARLY_NOMINAL = 0.92;
+  static final double TRIAL_SECONDS = 3;
+  /** A link from this part of its nominal capacity on carries what it should: to follow less than that costs as much as it gains. */
+  static final double NEARLY_NOMINAL = 0.85;
   /** One that carries so many times its nominal capacity has another one. */
   static final double MORE_THAN_NOMINAL = 1.1;
   /** Estimates that differ by less are the same. */
@@ -51,7 +55,13 @@ public final class LinkCapacity {
   /** At most, where there is no nominal capacity to believe. */
   private static final int LONGEST_PERIOD_WITHOUT = 4;
   /** Of a time in which the network decides the estimate is the mean of so much: lost packets make what is read come in bursts. */
-  static final double MEAN_SECONDS = 1.5;
+  static final double MEAN_SECONDS = 1.2;
+  /** The first interval of such a time counts for at most so much: it may reach back to before a change. */
+  static final double FIRST_COUNTS_SECONDS = 0.2;
+  /** Whatever is said twice within this time is so: two intervals and some. */
+  static final double CONFIRMED_SECONDS = 1.2;
+  /** What is less than this part of the mean is none of it: the link has changed. */
+  static final double FALLEN = 0.5;
   private static final long NO_WINDOW = -1;
   /** So much of the way from the base to the goal has to be granted for a trial to be one. */
   private static final double FOLLOWED = 0.6;
@@ -61,12 +71,17 @@ public final class LinkCapacity {
   private final double plannedShare;
   private boolean believed;
   private double estimate;
-  /** For how long the network has decided now. */
+  /** For how long the network has decided now, and the mean of what it took meanwhile. */
   private double limitedSeconds;
+  private double mean;
+  /** What it took when the network decided last, while it is taken to carry what it should, and when that was. */
+  private double said;
+  private double saidSeconds = Double.NEGATIVE_INFINITY;
   private double measuredSeconds = Double.NaN;
   private double fullSinceSeconds = Double.NaN;
   private Trial trial;
   private boolean ramping;
+  private boolean hinted;
   private int failures;
   private long lastWindow = NO_WINDOW;
 
@@ -141,19 +156,35 @@ public final class LinkCapacity {
   /** More was waiting than the link took. */
   private void limited(LinkObservation seen, double nowSeconds) {
     double taken = seen.limitedBytesPerSecond();
+    boolean hasTried = trial != null;
     if (trial != null && isFollowed(seen)) {
       Trial over = trial.plus(seen);
       disbelieve(over);
       note(over, taken > over.base * (1 + SAME));
     }
-    boolean begins = limitedSeconds == 0 || trial != null;
-    limitedSeconds = Math.min(MEAN_SECONDS, (begins ? 0 : limitedSeconds) + seen.limitedSeconds());
-    double found = plausible(estimate + seen.limitedSeconds() / limitedSeconds * (taken - estimate));
     trial = null;
     ramping = false;
     measuredSeconds = nowSeconds;
     fullSinceSeconds = Double.NaN;
+    double sure = isNominal() ? twice(taken, nowSeconds) : taken;
+    mean(sure, seen.limitedSeconds(), hasTried);
+    double found = plausible(mean);
     estimate = isSame(found) ? estimate : found;
+  }
+
+  /** That a link carries less than it should is believed when it is said twice in a row: TCP may just recover from lost packets. */
+  private double twice(double taken, double nowSeconds) {
+    double before = nowSeconds - saidSeconds <= CONFIRMED_SECONDS ? said : nominal;
+    said = taken;
+    saidSeconds = nowSeconds;
+    return Math.max(taken, before);
+  }
+
+  /** The mean of what the network took while it decided, or another one where that has changed. */
+  private void mean(double taken, double seconds, boolean anew) {
+    boolean begins = limitedSeconds == 0 || anew || isNominal() || taken < FALLEN * mean;
+    mean = begins ? taken : mean + seconds / (limitedSeconds + seconds) * (taken - mean);
+    limitedSeconds = begins ? Math.min(FIRST_COUNTS_SECONDS, seconds) : Math.min(MEAN_SECONDS, limitedSeconds + seconds);
   }
 
   private boolean isSame(double found) {
@@ -190,8 +221,13 @@ public final class LinkCapacity {
     measuredSeconds = nowSeconds;
     fullSinceSeconds = Double.isNaN(fullSinceSeconds) ? nowSeconds - seen.seconds() : fullSinceSeconds;
     if (nowSeconds - fullSinceSeconds >= FULL_SECONDS && isWindow(nowSeconds)) {
-      begin(ramping ? NEXT_STEP : FIRST_STEP, nowSeconds);
+      hinted = false;
+      begin(ramping ? NEXT_STEP : isNominal() ? GENTLE_STEP : FIRST_STEP, nowSeconds);
     }
+  }
+
+  private boolean isNominal() {
+    return believed && estimate >= nominal;
   }
 
   /** Whether a trial may begin now. */
@@ -238,8 +274,13 @@ public final class LinkCapacity {
     Trial over = trial;
     trial = null;
     measuredSeconds = nowSeconds;
+    if (isNominal() && !hinted && seen.queuedSeconds() < QUEUED_SECONDS && over.rate() >= HINT * nominal) {
+      hinted = true;
+      begin(FIRST_STEP, nowSeconds);
+      return;
+    }
     double enough = Math.max(NEARLY_ALL, (1 + over.base / over.goal) / 2);
-    if (over.bytes >= enough * over.grantedBytes && seen.queuedSeconds() < QUEUED_SECONDS) {
+    if ((hinted || !isNominal()) && over.bytes >= enough * over.grantedBytes && seen.queuedSeconds() < QUEUED_SECONDS) {
       note(over, true);
       disbelieve(over);
       estimate = plausible(Math.min(over.goal, over.grantedBytes / over.seconds / plannedShare));

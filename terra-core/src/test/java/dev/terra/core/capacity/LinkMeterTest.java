@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.capacity.LinkMeter.Figures;
 import dev.terra.core.capacity.LinkMeter.Receipt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What receipts tell of a link: five a second, of 1 MB/s over a round trip of 50 ms, unless a test says otherwise. */
@@ -13,11 +14,15 @@ class LinkMeterTest {
   private final LinkMeter meter = new LinkMeter();
   private long millis;
   private long read;
+  /** What TCP has under way: 100 ms more than a round trip's bytes. */
+  private OptionalLong flight = OptionalLong.of(150_000);
+  private long lateHere;
 
   private void receipt(int afterMillis, long bytes, long queued, int connections, boolean paused) {
     millis += afterMillis;
     read += bytes;
-    meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused), read + queued, 3, RTT);
+    meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused),
+        new LinkMeter.Sender(read + queued, 3, RTT, (millis + lateHere) * 1_000_000, () -> flight));
   }
 
   private void receipts(int count, long bytes, long queued) {
@@ -37,23 +42,84 @@ class LinkMeterTest {
   }
 
   @Test
-  void whatWaitsForLongInThreeReceiptsInARowIs() {
-    receipts(6, 200_000, 500_000);
-    assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 600_000_000, 600_000, 0, 500_000));
+  void whatWaitsForLongInFourReceiptsInARowIsHeldUpSinceTheFirstOfThem() {
+    receipts(1, 200_000, 100_000);
+    receipts(5, 200_000, 500_000);
+    assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 800_000_000, 800_000, 0, 500_000));
+    receipts(1, 200_000, 500_000);
+    assertThat(taken()).isEqualTo(new Figures(200_000_000, 200_000, 200_000_000, 200_000, 0, 500_000));
+  }
+
+  @Test
+  void threeOfThemSayNothing() {
+    receipts(1, 200_000, 100_000);
+    receipts(3, 200_000, 500_000);
+    receipts(3, 200_000, 100_000);
+    assertThat(taken().limitedNanos()).isZero();
   }
 
   @Test
   void whatWaitsForVeryLongIsKnownWithTheSecondReceipt() {
-    receipts(3, 200_000, 2_000_000);
+    receipts(2, 200_000, 100_000);
+    receipts(2, 200_000, 2_000_000);
     assertThat(taken().limitedNanos()).isEqualTo(200_000_000);
   }
 
   @Test
-  void oneLateReceiptSaysNothing() {
-    receipts(3, 200_000, 100_000);
-    receipts(2, 200_000, 500_000);
-    receipts(3, 200_000, 100_000);
+  void whileTcpRecoversOnALinkWithoutAQueueNothingIsHeldUpByIt() {
+    flight = OptionalLong.of(100_000);
+    receipts(1, 200_000, 100_000);
+    receipts(12, 200_000, 500_000);
     assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void afterSomeSecondsItIsAPolicer() {
+    flight = OptionalLong.of(50_000);
+    receipts(1, 200_000, 100_000);
+    receipts(16, 200_000, 500_000);
+    assertThat(meter.take(0, 0)).hasValueSatisfying(figures -> assertThat(figures.limitedNanos()).isEqualTo(3_000_000_000L));
+  }
+
+  @Test
+  void whereNobodyTellsWhatIsUnderWayWaitingIsEnough() {
+    flight = OptionalLong.empty();
+    receipts(1, 200_000, 100_000);
+    receipts(4, 200_000, 500_000);
+    assertThat(taken().limitedNanos()).isEqualTo(600_000_000);
+  }
+
+  @Test
+  void aFarEndThatLacksACoreIsNoSlowLink() {
+    receipts(1, 200_000, 100_000);
+    for (int i = 0; i < 5; i++) {
+      receipts(2, 200_000, 500_000);
+      receipt(400, 400_000, 500_000, 3, false);
+    }
+    assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void neitherIsThisEnd() {
+    receipts(1, 200_000, 100_000);
+    for (int i = 0; i < 5; i++) {
+      lateHere = 400;
+      receipts(1, 200_000, 500_000);
+      lateHere = 200;
+      receipts(1, 200_000, 500_000);
+      lateHere = 0;
+      receipts(2, 200_000, 500_000);
+    }
+    assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void whatMayBeHeldUpIsKeptBackForAMoment() {
+    receipts(1, 200_000, 100_000);
+    receipts(3, 200_000, 500_000);
+    assertThat(meter.take(200_000_000, 200_000_000)).isEmpty();
+    receipts(1, 200_000, 100_000);
+    assertThat(meter.take(200_000_000, 200_000_000)).hasValueSatisfying(figures -> assertThat(figures.limitedNanos()).isZero());
   }
 
   @Test
@@ -61,6 +127,7 @@ class LinkMeterTest {
     for (long bytes = 10_000; bytes < 200_000; bytes *= 2) {
       receipts(1, bytes, 500_000);
     }
+    receipts(1, 200_000, 100_000);
     assertThat(taken().limitedNanos()).isZero();
   }
 
@@ -105,7 +172,7 @@ class LinkMeterTest {
     receipts(2, 200_000, 0);
     assertThat(meter.take(550_000_000, 150_000_000)).isPresent();
     assertThat(meter.take(550_000_000, 150_000_000)).isEmpty();
-    receipts(3, 200_000, 900_000);
+    receipts(4, 200_000, 900_000);
     assertThat(meter.take(1_000_000_000, 150_000_000)).as("limited").isPresent();
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.core.capacity;
 
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.DoublePredicate;
@@ -22,6 +23,7 @@ final class SimulatedLink {
   /** A new connection's window, and how it grows. */
   private static final double FIRST_WINDOW = 10 * 1448;
   static final double SHARE = 0.95;
+  private static final double ROUTER_QUEUE_SECONDS = 0.1;
 
   private final LinkCapacity capacity;
   private final LinkMeter meter = new LinkMeter();
@@ -49,6 +51,7 @@ final class SimulatedLink {
   private double arrived;
   private double read;
   private double window = FIRST_WINDOW;
+  private boolean windowFull;
   private double worstQueueSeconds;
   private int trials;
   private boolean inTrial;
@@ -130,8 +133,8 @@ final class SimulatedLink {
     double most = bucketBytes > 0 ? tokens : rate * STEP;
     double passed = Math.min(Math.min(most, window * STEP / rttSeconds), written - arrived);
     tokens -= bucketBytes > 0 ? passed : 0;
-    boolean full = passed >= window * STEP / rttSeconds * 0.999;
-    window = full ? window * (1 + STEP / rttSeconds) : window;
+    windowFull = passed >= window * STEP / rttSeconds * 0.999;
+    window = windowFull ? window * (1 + STEP / rttSeconds) : window;
     return passed;
   }
 
@@ -151,8 +154,8 @@ final class SimulatedLink {
 
   private void receipt() {
     receiptAt = now + RECEIPT_SECONDS * (0.9 + 0.2 * random.nextDouble());
-    meter.receipt(new LinkMeter.Receipt((long) read, Math.round(now * 1e9), 1, pausedSinceReceipt), (long) written + 1, 1,
-        Math.round(rttSeconds * 1e9));
+    meter.receipt(new LinkMeter.Receipt((long) read, Math.round(now * 1e9), 1, pausedSinceReceipt),
+        new LinkMeter.Sender((long) written + 1, 1, Math.round(rttSeconds * 1e9), Math.round(now * 1e9), () -> OptionalLong.of(flight())));
     meter.take(Math.round(TOLD_SECONDS * 1e9), Math.round(TOLD_LIMITED_SECONDS * 1e9)).filter(figures -> figures.bytes() > 0)
         .ifPresent(this::tell);
     pausedSinceReceipt = false;
@@ -160,10 +163,16 @@ final class SimulatedLink {
     inTrial &= capacity.planned() != capacity.estimate();
   }
 
+  /** What TCP has under way: its window while that is too small, then it fills a router's queue, but a policer has none. */
+  private long flight() {
+    double seconds = rttSeconds + (bucketBytes > 0 ? 0 : ROUTER_QUEUE_SECONDS);
+    return Math.round(Math.min(written - arrived, windowFull ? window : available.applyAsDouble(now) * seconds));
+  }
+
   private void tell(LinkMeter.Figures figures) {
     double seconds = figures.nanos() / 1e9;
     double limited = figures.limitedNanos() / 1e9;
-    double least = grantedAt + 0.25 > now - seconds ? Math.min(granted, grantedBefore) : granted;
+    double least = grantedAt + 0.25 > now - (limited > 0 ? limited : seconds) ? Math.min(granted, grantedBefore) : granted;
     capacity.observe(new LinkObservation(seconds, figures.bytes() / seconds, limited,
         limited == 0 ? 0 : figures.limitedBytes() / limited, figures.pausedNanos() / 1e9,
         Math.max(0, figures.queuedBytes() / (figures.bytes() / seconds) - rttSeconds), least), now);

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /**
  * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its
@@ -65,6 +66,9 @@ final class OnosHttp {
     for (int attempt = 1; ; attempt++) {
       try {
         return answer(request, http.send(request, BodyHandlers.ofByteArray()));
+      } catch (SSLException e) {
+        throw new OnosException(OnosException.Kind.CREDENTIALS, "ONOS at " + base + " shows no certificate that is trusted (network.onos.ca "
+            + "names those to trust): " + e.getMessage(), e);
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           throw new OnosException(OnosException.Kind.UNREACHABLE, "ONOS at " + base + " does not answer " + method + " " + path + ": "

@@ -33,12 +33,8 @@ import java.util.function.LongPredicate;
  * Not thread-safe.
  */
 public final class RuleKeeper {
-  /** ONOS asks its switches every five seconds; after two of these a rule that still waits is not going to come. */
-  private static final long PENDING_NANOS = 10_000_000_000L;
   /** A rule that waits for so long is put in once more: it may have been taken out of the switch by hand. */
   private static final long REPEAT_NANOS = 3_000_000_000L;
-  /** Twice the same refusal is no accident. */
-  private static final int REFUSALS = 2;
 
   private final OnosClient client;
   private final TunnelPorts ports;
@@ -46,9 +42,7 @@ public final class RuleKeeper {
   private final RouteBook book;
   private final long leavingNanos;
   private final Map<String, Long> waitingSince = new HashMap<>();
-  private final Map<Path, Integer> refusals = new HashMap<>();
-  private final Map<Path, Long> astraySince = new HashMap<>();
-  private final Set<Path> doubted = new HashSet<>();
+  private final AstrayRoutes astray = new AstrayRoutes();
   private final Set<String> foundAtStart = new HashSet<>();
   private volatile Switches switches;
   private long startNanos = Long.MIN_VALUE;
@@ -69,7 +63,7 @@ public final class RuleKeeper {
    *
    * @param usable the routes whose packets keep to their paths
    * @param rules how many rules of ours each switch has
-   * @param problems what is refused since this pass
+   * @param problems what is refused since this pass, if it was not refused for the same reason before
    * @param mended how many rules were put in or taken out
    */
   public record Outcome(
@@ -103,12 +97,32 @@ public final class RuleKeeper {
   public Outcome pass(long nowNanos) throws OnosException {
     switches = switches.completedBy(client.links());
     FlowCodec codec = new FlowCodec(switches, ports);
+    astray.retain(book.planned().keySet());
+    Map<SiteId, AstrayRoutes.Condition> conditions = conditions();
+    tryWhatHasChanged(conditions);
     Map<SiteId, SwitchTable> wanted = compiler.compile(book.wanted(nowNanos));
     Found found = look(codec, nowNanos);
     RuleChanges changes = new RuleChanges(client, codec);
     int mended = mend(changes, found, wanted, nowNanos);
     Found after = mended == 0 ? found : look(codec, nowNanos);
-    return judge(after, wanted, changes, mended, nowNanos);
+    return judge(new Evidence(after, wanted, changes, conditions), mended, nowNanos);
+  }
+
+  /** Asked for only where something is wrong. */
+  private Map<SiteId, AstrayRoutes.Condition> conditions() throws OnosException {
+    Map<String, Boolean> available = new HashMap<>();
+    if (!astray.isEmpty()) {
+      client.devices().forEach(device -> available.put(device.id(), device.available()));
+    }
+    Map<SiteId, AstrayRoutes.Condition> conditions = new HashMap<>();
+    switches.sites().forEach((site, place) -> conditions.put(site,
+        new AstrayRoutes.Condition(Optional.ofNullable(available.get(place.device())), place.ports().keySet())));
+    return conditions;
+  }
+
+  private void tryWhatHasChanged(Map<SiteId, AstrayRoutes.Condition> conditions) {
+    book.tryAgain(path -> astray.hasChanged(path, conditions));
+    book.planned().keySet().forEach(path -> astray.noted(path, conditions));
   }
 
   private Found look(FlowCodec codec, long nowNanos) throws OnosException {
@@ -162,50 +176,41 @@ public final class RuleKeeper {
     return nowNanos - startNanos < leavingNanos && foundAtStart.contains(flow.device() + flow.id());
   }
 
-  private Outcome judge(Found found, Map<SiteId, SwitchTable> wanted, RuleChanges changes, int mended, long nowNanos) {
+  /** What a pass has to go by. */
+  private record Evidence(
+      Found found, Map<SiteId, SwitchTable> wanted, RuleChanges changes, Map<SiteId, AstrayRoutes.Condition> conditions) {}
+
+  private Outcome judge(Evidence evidence, int mended, long nowNanos) {
     ImmutableMap.Builder<Path, Route> usable = ImmutableMap.builder();
     ImmutableList.Builder<Problem> problems = ImmutableList.builder();
-    Map<SiteId, SwitchTable> accepted = found.tables(age -> age < PENDING_NANOS);
-    Map<SiteId, SwitchTable> added = found.tables(age -> false);
+    Map<SiteId, SwitchTable> accepted = evidence.found.tables(age -> age < AstrayRoutes.PENDING_NANOS);
+    Map<SiteId, SwitchTable> added = evidence.found.tables(age -> false);
     Set<Path> leftOut = book.refused().keySet();
     book.planned().forEach((path, route) -> {
-      Optional<Walk.Astray> astray = leftOut.contains(path) ? Optional.of(new Walk.Astray(path.from(), Optional.empty()))
-          : Walk.check(route, doubted.contains(path) ? added : accepted);
-      if (astray.isEmpty()) {
-        usable.put(path, route);
-        refusals.remove(path);
-        astraySince.remove(path);
-        doubted.remove(path);
-      } else if (!leftOut.contains(path)) {
-        cause(route, astray.get(), wanted, new Evidence(found, changes, nowNanos)).ifPresent(why -> {
-          problems.add(new Problem(path, astray.get().at(), why));
-          book.refuse(path, why, nowNanos);
-        });
+      if (leftOut.contains(path)) {
+        return;
       }
+      Walk.check(route, astray.isDoubted(path) ? added : accepted).ifPresentOrElse(
+          stray -> problem(route, stray.at(), evidence, nowNanos).ifPresent(problems::add),
+          () -> {
+            usable.put(path, route);
+            astray.found(path);
+            book.accepted(path);
+          });
     });
-    return new Outcome(usable.buildOrThrow(), found.sizes(), problems.build(), mended);
+    return new Outcome(usable.buildOrThrow(), evidence.found.sizes(), problems.build(), mended);
   }
 
-  private record Evidence(Found found, RuleChanges changes, long nowNanos) {}
-
-  /** Why a route is given up, if it is. */
-  private Optional<String> cause(Route route, Walk.Astray astray, Map<SiteId, SwitchTable> wanted, Evidence evidence) {
-    Path path = route.path();
-    String at = "the switch of " + astray.at() + " (" + switches.sites().get(astray.at()).device() + ")";
-    Optional<String> said = Optional.ofNullable(wanted.get(astray.at())).flatMap(table -> table.next().keySet().stream()
-        .flatMap(match -> evidence.changes.refused(astray.at(), match).stream()).findFirst())
-        .or(() -> evidence.found.refusedBy.contains(astray.at())
-            ? Optional.of("it does not take rules any more (state FAILED); its table may be full") : Optional.empty());
-    long since = evidence.nowNanos - astraySince.computeIfAbsent(path, key -> evidence.nowNanos);
-    boolean givenUp = said.isPresent() ? refusals.merge(path, 1, Integer::sum) >= REFUSALS : since >= PENDING_NANOS;
-    if (!givenUp) {
-      return Optional.empty();
-    }
-    refusals.remove(path);
-    astraySince.remove(path);
-    doubted.add(path);
-    return Optional.of(
-        at + ": " + said.orElse("its rules are still not there after " + since / 1_000_000_000L + " s; its table may be full"));
+  /** That a route is given up, if it is and that is news. */
+  private Optional<Problem> problem(Route route, SiteId at, Evidence evidence, long nowNanos) {
+    Optional<String> refused = Optional.ofNullable(evidence.wanted.get(at)).flatMap(table ->
+        table.next().keySet().stream().flatMap(match -> evidence.changes.refused(at, match).stream()).findFirst());
+    AstrayRoutes.Finding finding = new AstrayRoutes.Finding(route.path(), at, refused, evidence.found.states(at),
+        evidence.conditions.get(at));
+    return astray.judge(finding, nowNanos)
+        .map(why -> "the switch of " + at + " (" + switches.sites().get(at).device() + "): " + why)
+        .filter(why -> book.refuse(route.path(), why, nowNanos))
+        .map(why -> new Problem(route.path(), at, why));
   }
 
   /** What ONOS has of our application. */
@@ -217,18 +222,17 @@ public final class RuleKeeper {
     private final Map<Place, FlowCodec.Installed> installed = new LinkedHashMap<>();
     private final Map<Place, Aged> waiting = new HashMap<>();
     private final Map<SiteId, Map<RuleMatch, SiteId>> present = new HashMap<>();
-    private final Set<SiteId> refusedBy = new HashSet<>();
+    private final Map<SiteId, FlowStates> states = new HashMap<>();
     private final List<OnosFlow> strays = new ArrayList<>();
 
     void add(Optional<FlowCodec.Installed> rule, OnosFlow flow, long ageNanos) {
       if (flow.isLeaving()) {
         return;
       }
+      rule.ifPresent(of -> states.computeIfAbsent(of.site(), site -> new FlowStates()).add(flow));
       if (rule.isEmpty()) {
         strays.add(flow);
-      } else if (flow.isRefused()) {
-        refusedBy.add(rule.get().site());
-      } else {
+      } else if (!flow.isRefused()) {
         Place place = new Place(rule.get().site(), rule.get().match());
         installed.put(place, rule.get());
         waiting.put(place, new Aged(rule.get().next(), ageNanos));
@@ -240,6 +244,10 @@ public final class RuleKeeper {
 
     Map<RuleMatch, SiteId> present(SiteId site) {
       return present.getOrDefault(site, Map.of());
+    }
+
+    FlowStates states(SiteId site) {
+      return states.getOrDefault(site, new FlowStates());
     }
 
     Map<SiteId, SwitchTable> tables(LongPredicate accepted) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 
 /**
  * A server that speaks as much of ONOS's REST interface as the client asks for, with faults to order. It keeps rules by device, match and
@@ -27,6 +30,8 @@ import java.util.Set;
  */
 public final class FakeOnos implements AutoCloseable {
   private static final String CREDENTIALS = "Basic " + Base64.getEncoder().encodeToString("onos:rocks".getBytes(StandardCharsets.UTF_8));
+
+  private static final InetSocketAddress FREE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   private final ObjectMapper json = new ObjectMapper();
   private final HttpServer server;
@@ -40,8 +45,13 @@ public final class FakeOnos implements AutoCloseable {
 
   /** It listens on a free port of loopback. */
   public FakeOnos() {
+    this(Optional.empty());
+  }
+
+  /** It listens on a free port of loopback, with https if it is told how. */
+  public FakeOnos(Optional<SSLContext> tls) {
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = tls.isEmpty() ? HttpServer.create(FREE, 0) : https(tls.get());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,10 +59,20 @@ public final class FakeOnos implements AutoCloseable {
     server.start();
   }
 
+  private static HttpServer https(SSLContext tls) throws IOException {
+    HttpsServer https = HttpsServer.create(FREE, 0);
+    https.setHttpsConfigurator(new HttpsConfigurator(tls));
+    return https;
+  }
+
+  /** Where it is. */
+  public URI url() {
+    return URI.create((server instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:" + server.getAddress().getPort() + "/onos/v1");
+  }
+
   /** What its users have to know. */
   public OnosAccess access(String password) {
-    return new OnosAccess(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/onos/v1"), "onos", password, "terra",
-        Optional.empty());
+    return new OnosAccess(url(), "onos", password, "terra", Optional.empty());
   }
 
   /** A switch. */

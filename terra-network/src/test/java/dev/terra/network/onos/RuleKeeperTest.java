@@ -11,9 +11,12 @@ import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.TunnelPorts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +32,7 @@ class RuleKeeperTest {
   private static final int RULES = 2 * (2 + 3 + 2 + 3 + 2 + 2);
 
   private final FakeOnos onos = new FakeOnos();
-  private final RouteBook book = new RouteBook(10 * SECOND, 60 * SECOND);
+  private final RouteBook book = new RouteBook(10 * SECOND, new RouteBook.Retries(5 * SECOND, 60 * SECOND));
   private long now = 1000 * SECOND;
 
   @BeforeEach
@@ -142,7 +145,7 @@ class RuleKeeperTest {
 
     RuleKeeper.Outcome second = pass(keeper);
 
-    assertThat(second.problems()).isNotEmpty().allSatisfy(problem -> assertThat(problem.why()).contains("table may be full"));
+    assertThat(second.problems()).isNotEmpty().allSatisfy(problem -> assertThat(problem.why()).contains("ONOS says ADDED of 6, FAILED of "));
     assertThat(second.usable().size() + second.problems().size()).isEqualTo(ALL.size());
     RuleKeeper.Outcome third = pass(keeper);
     assertThat(third.problems()).isEmpty();
@@ -161,6 +164,56 @@ class RuleKeeperTest {
     now += 60 * SECOND;
 
     assertThat(pass(keeper).usable()).containsOnlyKeys(ALL);
+  }
+
+  @Test
+  void whatIsRefusedIsTriedEverMoreSeldomAndToldOnce() throws OnosException {
+    onos.forget("of:2");
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
+    book.plan(List.of(Path.of("A", "B")), now);
+    List<Long> trials = new ArrayList<>();
+    int told = 0;
+    long start = now;
+    for (int i = 0; i < 200; i++) {
+      onos.takeRequests();
+      told += pass(keeper).problems().size();
+      if (onos.takeRequests().stream().anyMatch(request -> request.startsWith("POST"))) {
+        trials.add((now - start) / SECOND);
+      }
+    }
+
+    assertThat(told).isOne();
+    assertThat(trials).startsWith(1L, 2L, 7L, 8L, 18L, 19L, 39L, 40L, 80L, 81L).hasSize(12);
+  }
+
+  @Test
+  void aSwitchThatOnosGetsToKnowIsTriedAtOnce() throws OnosException {
+    onos.forget("of:2");
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
+    book.plan(List.of(Path.of("A", "B")), now);
+    for (int i = 0; i < 50; i++) {
+      pass(keeper);
+    }
+    onos.device("of:2");
+
+    assertThat(pass(keeper).usable()).containsOnlyKeys(Path.of("A", "B"));
+  }
+
+  @Test
+  void aPathThatMakesRoomLetsOthersTryAtOnce() throws OnosException {
+    onos.limit(6);
+    RuleKeeper keeper = keeper(RuleCompilers.perTunnel());
+    book.plan(ALL, now);
+    pass(keeper);
+    Set<Path> refused = pass(keeper).problems().stream().map(RuleKeeper.Problem::tunnel).collect(Collectors.toSet());
+    List<Path> fewer = ALL.stream().filter(path -> path.sites().size() == 2).toList();
+    book.plan(fewer, now);
+    now += 10 * SECOND;
+    pass(keeper);
+    pass(keeper);
+
+    assertThat(refused).isNotEmpty();
+    assertThat(pass(keeper).usable().keySet()).hasSizeGreaterThan(ALL.size() - refused.size() - 2);
   }
 
   @Test

@@ -1,0 +1,56 @@
+package dev.terra.agent.tunnel;
+
+import io.netty.channel.Channel;
+import io.netty.util.AttributeKey;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What TCP has under way in the network on connections, where the machine tells. */
+final class Flights {
+  private static final AttributeKey<Integer> SEGMENT_BYTES = AttributeKey.valueOf(Flights.class, "segmentBytes");
+  /** Headers of IPv4 and of TCP with time stamps; with IPv6 it is 20 bytes less, which makes no difference here. */
+  private static final int HEADER_BYTES = 52;
+  /** Where the interface is not known: packets of 1,500 bytes. */
+  private static final int USUAL_BYTES = 1448;
+
+  private Flights() {}
+
+  /** On all of them together; empty if that cannot be told of any. */
+  static OptionalLong bytes(Collection<Channel> channels) {
+    Optional<SocketTable> table = SocketTable.now();
+    long[] found = table.map(sockets -> channels.stream().flatMap(channel -> flight(channel, sockets).stream())
+        .mapToLong(Long::longValue).toArray()).orElse(new long[0]);
+    long sum = 0;
+    for (long flight : found) {
+      sum += flight;
+    }
+    return found.length == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
+  }
+
+  private static Optional<Long> flight(Channel channel, SocketTable sockets) {
+    return channel.localAddress() instanceof InetSocketAddress local && channel.remoteAddress() instanceof InetSocketAddress remote
+        ? sockets.socket(local, remote).map(socket -> socket.flightBytes(segmentBytes(channel, local))) : Optional.empty();
+  }
+
+  private static int segmentBytes(Channel channel, InetSocketAddress local) {
+    Integer known = channel.attr(SEGMENT_BYTES).get();
+    if (known == null) {
+      known = segmentBytes(local);
+      channel.attr(SEGMENT_BYTES).set(known);
+    }
+    return known;
+  }
+
+  private static int segmentBytes(InetSocketAddress local) {
+    try {
+      NetworkInterface device = NetworkInterface.getByInetAddress(local.getAddress());
+      return device == null ? USUAL_BYTES : device.getMTU() - HEADER_BYTES;
+    } catch (SocketException e) {
+      return USUAL_BYTES;
+    }
+  }
+}

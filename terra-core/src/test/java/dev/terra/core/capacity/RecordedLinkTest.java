@@ -1,0 +1,76 @@
+package dev.terra.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.capacity.LinkMeter.Figures;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Receipts that agents of a testbed noted while twelve processes for each core waited for one. What a meter makes of them is looked at as
+ * agents tell it. Rates are bytes/s of what connections carry; a link of 18.5 Mbit/s carries 2.23 MB/s of that, one of 54 Mbit/s 6.51.
+ */
+class RecordedLinkTest {
+  private static final double SWAN_LINK = 18.5e6 / 8 * 1448 / 1500;
+  private static final double TRIANGLE_LINK = 54e6 / 8 * 1448 / 1500;
+  private static final double MICROS = 1e6;
+  private static final double NANOS = 1e9;
+  private static final long TOLD_NANOS = 550_000_000;
+  private static final long TOLD_LIMITED_NANOS = 350_000_000;
+
+  /** What is told at a moment, in seconds since the recording began. */
+  private record Told(double seconds, Figures figures) {
+    double rate() {
+      return figures.limitedBytes() * NANOS / figures.limitedNanos();
+    }
+  }
+
+  private static List<Told> limited(String recording) throws IOException {
+    LinkMeter meter = new LinkMeter();
+    List<Told> told = new ArrayList<>();
+    try (InputStream in = RecordedLinkTest.class.getResourceAsStream(recording + ".txt")) {
+      new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().filter(line -> !line.startsWith("#")).forEach(line -> {
+        long[] field = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
+        meter.receipt(new LinkMeter.Receipt(field[1], field[2] * 1000, (int) field[3], field[4] == 1),
+            new LinkMeter.Sender(field[5], (int) field[6], field[7] * 1000, field[0] * 1000, () -> OptionalLong.of(field[8])));
+        meter.take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.limitedNanos() > 0)
+            .ifPresent(figures -> told.add(new Told(field[0] / MICROS, figures)));
+      });
+    }
+    return told;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"busy-1", "busy-2", "busy-3"})
+  void aBusyMachineIsHardlyEverASlowLinkAndNeverAVerySlowOne(String recording) throws IOException {
+    List<Told> told = limited(recording);
+    assertThat(told.stream().mapToDouble(one -> one.figures().limitedNanos() / NANOS).sum()).as("of 60 s: %s", told).isLessThan(5);
+    assertThat(told).as("of %s", SWAN_LINK).allSatisfy(one -> assertThat(one.rate()).isGreaterThan(0.55 * SWAN_LINK));
+  }
+
+  @Test
+  void othersTrafficIsKnownWithinTwoSeconds() throws IOException {
+    isKnown(limited("background"), 9.3, 0.5 * TRIANGLE_LINK);
+  }
+
+  @Test
+  void aLinkThatGoesToAFifthIsKnownWithinTwoSeconds() throws IOException {
+    isKnown(limited("slow"), 8.8, 0.2 * TRIANGLE_LINK);
+  }
+
+  private static void isKnown(List<Told> told, double changedSeconds, double truth) {
+    List<Told> after = told.stream().filter(one -> one.seconds() > changedSeconds && one.seconds() < changedSeconds + 3).toList();
+    assertThat(after.get(0).seconds() - changedSeconds).isLessThan(2);
+    double seconds = after.stream().mapToDouble(one -> one.figures().limitedNanos() / NANOS).sum();
+    double bytes = after.stream().mapToDouble(one -> one.figures().limitedBytes()).sum();
+    assertThat(bytes / seconds).isBetween(0.85 * truth, 1.15 * truth);
+  }
+}
