@@ -163,8 +163,9 @@ public final class TestWan implements AutoCloseable {
             links.get(site + other).port()));
       }
     }
+    Ports kept = ports.getOrDefault(site, Ports.ANY);
     return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
-        0, ports.getOrDefault(site, Ports.ANY).site(), ports.getOrDefault(site, Ports.ANY).fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
+        0, kept.site(), kept.fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
         Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
         tls.map(files -> files.site(site)), Optional.empty(), List.of());

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -123,10 +124,10 @@ final class SparkEngine implements Engine {
     return new JobOutcome(seconds, log.counters(), log.remoteBytes());
   }
 
-  /** Whether a text is in the event log of the last job that ended. */
-  boolean eventLogHas(String text) throws IOException {
+  /** Whether a pattern is in the event log of the last job that ended. */
+  boolean eventLogHas(String pattern) throws IOException {
     try (Stream<String> lines = Files.lines(events.resolve(lastApplication))) {
-      return lines.anyMatch(line -> line.contains(text));
+      return lines.anyMatch(Pattern.compile(pattern).asPredicate());
     }
   }
 

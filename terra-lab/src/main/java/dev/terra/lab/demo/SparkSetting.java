@@ -20,7 +20,7 @@ enum SparkSetting {
       ImmutableMap.of("spark.network.maxRemoteBlockSizeFetchToMem", "16k")),
   OLD_PROTOCOL("`spark.shuffle.useOldFetchProtocol`", Carrier.TUNNELS, ImmutableMap.of("spark.shuffle.useOldFetchProtocol", "true")),
   SKEWED_JOIN("a skewed join, whose large partition adaptive execution splits", Carrier.TUNNELS, SparkJob.SKEW, ImmutableMap.of(),
-      "skewed"),
+      "AQEShuffleRead [a-z ]*skewed"),
   LOCAL_READER("a join that adaptive execution makes one without a sort", Carrier.BOTH, SparkJob.CONVERTED, ImmutableMap.of(),
       "AQEShuffleRead local"),
   BARRIER("a barrier stage", Carrier.TUNNELS, SparkJob.BARRIER, ImmutableMap.of()),
@@ -34,10 +34,11 @@ enum SparkSetting {
       ImmutableMap.of("spark.shuffle.service.fetch.rdd.enabled", "true")),
   DYNAMIC_ALLOCATION("dynamic allocation, five shuffles of 200 x 200 blocks", Carrier.TUNNELS, SparkJob.STAGES,
       ImmutableMap.of("spark.dynamicAllocation.enabled", "true", "spark.dynamicAllocation.executorIdleTimeout", "10s")),
-  PUSH_BASED("push-based shuffle", Carrier.BOTH,
+  PUSH_BASED("push-based shuffle", Carrier.BOTH, SparkJob.JOIN,
       ImmutableMap.of("spark.shuffle.push.enabled", "true", "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
           "spark.shuffle.push.mergersMinStaticThreshold", "2",
-          "spark.shuffle.push.server.mergedShuffleFileManagerImpl", "org.apache.spark.network.shuffle.RemoteBlockPushResolver")),
+          "spark.shuffle.push.server.mergedShuffleFileManagerImpl", "org.apache.spark.network.shuffle.RemoteBlockPushResolver"),
+      "Merged (Remote|Local) Blocks Fetched\":[1-9]"),
   WITHOUT_SERVICE("without the external shuffle service", Carrier.SPARK, ImmutableMap.of("spark.shuffle.service.enabled", "false"));
 
   /** Who carries shuffled bytes across sites. */
@@ -103,7 +104,7 @@ enum SparkSetting {
     return properties;
   }
 
-  /** What the job's event log has in it if the setting had its effect; empty where that is not to be seen there. */
+  /** A pattern of what the job's event log has in it if the setting had its effect; empty where that is not to be seen there. */
   String evidence() {
     return evidence;
   }

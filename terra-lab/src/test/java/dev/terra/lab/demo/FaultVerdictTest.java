@@ -16,7 +16,8 @@ class FaultVerdictTest {
   private static final DemoReport.FaultReport CUT_SHORT = new DemoReport.FaultReport("preemption", "all sites", 1, 1, 1, null, null, "");
 
   private static FaultRound round(double cost, boolean identical, JobCounters counters, DemoReport.FaultReport fault) {
-    return new FaultRound(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, null, fault);
+    return new FaultRound(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, null,
+        fault);
   }
 
   private static FaultVerdict verdict(FaultKind kind, FaultRound... rounds) {
