@@ -118,16 +118,17 @@ def barrier(spark, source, target):
 
 def outputs(_):
     """What maps have written on this node."""
-    return [os.path.abspath(index) for index in glob.glob("../blockmgr-*/*/shuffle_0_*_0.index")]
+    return [os.path.abspath(data) for data in glob.glob("../blockmgr-*/*/shuffle_0_*_0.data")]
 
 
 def retried(spark, source, target):
     """An output is lost before its second reader comes, and made again by another attempt. All nodes share this machine's disk."""
     rows = by_id(spark, source, 12)
     rows.count()
-    index = min(spark.sparkContext.parallelize(range(12), 12).flatMap(outputs).collect())
-    os.remove(index)
-    os.remove(index.replace(".index", ".data"))
+    data = min(spark.sparkContext.parallelize(range(12), 12).flatMap(outputs).collect())
+    folder, name = os.path.dirname(os.path.dirname(data)), os.path.basename(data)
+    for file in [data] + glob.glob(os.path.join(folder, "*", name.replace(".data", ".index"))):
+        os.remove(file)
     rows.values().saveAsTextFile(target)
 
 

@@ -25,6 +25,11 @@ record SettingVerdict(String setting, boolean passed, List<String> problems, dou
    */
   record Seen(boolean identical, boolean effective, String whyStock) {}
 
+  /** A job did not end well, with either shuffle. */
+  static SettingVerdict failed(SparkSetting setting, String why) {
+    return new SettingVerdict(setting.label(), false, List.of(why), 0, 0, JobCounters.NONE, JobCounters.NONE, 0, 0, null);
+  }
+
   /** Both runs of a setting's only job. */
   static SettingVerdict of(SparkSetting setting, RunResult stock, RunResult terra, Seen seen) {
     List<String> problems = new ArrayList<>();

@@ -29,11 +29,19 @@ final class SparkSettings {
     runner.warmUp("warm", engine.warmUps(), false);
     List<SettingVerdict> verdicts = new ArrayList<>();
     for (SparkSetting setting : settings) {
-      SettingVerdict verdict = run(setting);
+      SettingVerdict verdict = tryOut(setting);
       progress.say("%s: %s", setting.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
       verdicts.add(verdict);
     }
     return verdicts;
+  }
+
+  private SettingVerdict tryOut(SparkSetting setting) throws InterruptedException {
+    try {
+      return run(setting);
+    } catch (IOException e) {
+      return SettingVerdict.failed(setting, e.getMessage());
+    }
   }
 
   private SettingVerdict run(SparkSetting setting) throws IOException, InterruptedException {
