@@ -25,7 +25,7 @@ class DocumentedTestsTest {
   }
 
   private static String source(String test) throws IOException {
-    try (Stream<Path> files = Stream.concat(Files.walk(Path.of("src/test/java")), Files.walk(Path.of("on-spark-4/src/test/java")))) {
+    try (Stream<Path> files = Files.walk(Path.of("."))) {
       List<Path> found = files.filter(file -> file.endsWith(test + ".java")).toList();
       assertThat(found).as(test).hasSize(1);
       return Files.readString(found.get(0));

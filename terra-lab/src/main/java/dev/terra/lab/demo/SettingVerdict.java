@@ -27,7 +27,7 @@ record SettingVerdict(String setting, boolean passed, List<String> problems, dou
 
   /** A job did not end well, with either shuffle. */
   static SettingVerdict failed(SparkSetting setting, String why) {
-    return new SettingVerdict(setting.label(), false, List.of(why), 0, 0, JobCounters.NONE, JobCounters.NONE, 0, 0, null);
+    return new SettingVerdict(setting.label(), false, List.of(String.valueOf(why)), 0, 0, JobCounters.NONE, JobCounters.NONE, 0, 0, null);
   }
 
   /** Both runs of a setting's only job. */

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ final class AgentLink {
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private volatile AgentAttachment stream;
   private volatile boolean welcomed;
-  private volatile int welcomes;
+  private final AtomicInteger welcomes = new AtomicInteger();
   private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
   private volatile SiteMap sites;
   private volatile long heardAtNanos;
@@ -72,7 +73,7 @@ final class AgentLink {
 
   /** How often the agent has welcomed this handler. */
   int welcomes() {
-    return welcomes;
+    return welcomes.get();
   }
 
   /** For fetches through this agent that fail. */
@@ -139,7 +140,7 @@ final class AgentLink {
     sites = SiteMap.of(message);
     welcome = message;
     welcomed = true;
-    welcomes = welcomes + 1; // only here, on the links' thread
+    welcomes.incrementAndGet();
     failureLogged = false;
     backoff.reset();
     LOG.info("Terra: attached to agent {} at {} of site {}", message.getAgent(), agent, message.getSite());

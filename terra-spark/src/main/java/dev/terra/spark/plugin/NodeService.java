@@ -103,6 +103,7 @@ final class NodeService {
   }
 
   /** Runs something short in a while; never, if it is stopped before. */
+  @SuppressWarnings("FutureReturnValueIgnored") // It needs no answer.
   void later(long millis, Runnable task) {
     try {
       watch.schedule(task, millis, TimeUnit.MILLISECONDS);

@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
  * that an executor that does not read fills no heap. An agent that has ended and is back within seconds goes on itself. All of it on one
  * event loop.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 final class BlockRelay implements AgentFetch.Listener {
   /** An answer: a chunk of Spark's protocol, of which each relay holds two at most. */
   static final int PIECE_BYTES = 256 << 10;
