@@ -98,7 +98,7 @@ public final class OutputRegistry {
     return queues.getOrDefault(job, "");
   }
 
-  /** Forgets an output that is no longer there; returns its shuffle if nothing else of it is, which herewith ends. */
+  /** Forgets an output that is no longer there; returns its shuffle if this node has nothing else of it. */
   public synchronized Optional<String> remove(NodeOutput output) {
     Optional<Output> known = find(output);
     if (known.isEmpty()) {
@@ -108,11 +108,20 @@ public final class OutputRegistry {
     bySequence.remove(known.get().sequence());
     partitions -= known.get().index().partitions();
     NodeShuffle shuffle = known.get().shuffle();
-    if (byJob.get(output.job()).values().stream().anyMatch(other -> other.shuffle().equals(shuffle))) {
-      return Optional.empty();
+    return hasAnyOf(output.job(), shuffle.toString()) ? Optional.empty() : Optional.of(shuffle.toString());
+  }
+
+  private boolean hasAnyOf(String job, String shuffle) {
+    return byJob.getOrDefault(job, Map.of()).values().stream().anyMatch(other -> other.shuffle().toString().equals(shuffle));
+  }
+
+  /** Ends a shuffle of a job; false if this node has an output of it. */
+  public synchronized boolean endIfGone(String job, String shuffle) {
+    if (hasAnyOf(job, shuffle)) {
+      return false;
     }
-    remember(shuffle.toString());
-    return Optional.of(shuffle.toString());
+    remember(shuffle);
+    return true;
   }
 
   /** Forgets a job's outputs; returns the names of its shuffles, or of the job where it had none. */

@@ -40,6 +40,7 @@ public final class FileScanner {
   private final FilePlaces places;
   private final OutputListener listener;
   private final Schedule schedule;
+  private final GoneShuffles gone;
   private final QuietDirectories quiet = new QuietDirectories();
   private final Map<File, Set<SparkOutput>> byFolder = new HashMap<>();
   private Set<String> applications = Set.of();
@@ -64,6 +65,7 @@ public final class FileScanner {
     this.places = books.places;
     this.listener = listener;
     this.schedule = schedule;
+    this.gone = new GoneShuffles(registry, listener);
   }
 
   /** Begins to scan for as long as its executor lives. */
@@ -94,6 +96,7 @@ public final class FileScanner {
       for (ExecutorFolders executor : all) {
         found |= scan(executor);
       }
+      gone.endOld(schedule.nanoClock.getAsLong());
       if (found) {
         listener.outputsFound();
       }
@@ -165,11 +168,11 @@ public final class FileScanner {
   }
 
   private void forgetGone(Set<SparkOutput> known, Set<SparkOutput> present) {
-    List<SparkOutput> gone = known.stream().filter(file -> !present.contains(file)).toList();
-    for (SparkOutput file : gone) {
+    List<SparkOutput> lost = known.stream().filter(file -> !present.contains(file)).toList();
+    for (SparkOutput file : lost) {
       known.remove(file);
       places.remove(file);
-      registry.remove(file.output()).ifPresent(listener::shuffleEnded);
+      registry.remove(file.output()).ifPresent(shuffle -> gone.add(file.application(), shuffle, schedule.nanoClock.getAsLong()));
     }
   }
 
@@ -195,6 +198,7 @@ public final class FileScanner {
         byFolder.values().forEach(files -> files.removeIf(file -> file.application().equals(application)));
         byFolder.values().removeIf(Set::isEmpty);
         places.removeAll(application);
+        gone.end(application);
         registry.end(application).forEach(listener::shuffleEnded);
       }
     }

@@ -127,8 +127,40 @@ class FileScannerTest {
     assertThat(ended).isEmpty();
     Files.delete(second);
     scanner.scan();
+    nanos += GoneShuffles.LINGER_NANOS;
+    scanner.scan();
+    assertThat(ended).isEmpty();
+    nanos++;
+    scanner.scan();
     assertThat(ended).containsExactly("application_1_1/shuffle_0");
+    assertThat(registry.ended()).containsExactly("application_1_1/shuffle_0");
     assertThat(registry.contains(output(1, 3).output())).isTrue();
+  }
+
+  /** Other nodes' outputs are still read, and the stage is tried again. */
+  @Test
+  void aShuffleWhoseOnlyOutputIsLostAndMadeAgainGoesOn() throws IOException {
+    Path lost = write(0, 1, 10);
+    scanner.scan();
+    Files.delete(lost);
+    scanner.scan();
+    write(0, 9, 10);
+    scanner.scan();
+    nanos += 2 * GoneShuffles.LINGER_NANOS;
+    scanner.scan();
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void whatIsGoneEndsWithItsApplication() throws IOException {
+    Path lost = write(0, 1, 10);
+    write(1, 2, 10);
+    scanner.scan();
+    Files.delete(lost);
+    scanner.scan();
+    executors.clear();
+    scanner.scan();
+    assertThat(ended).containsExactlyInAnyOrder("application_1_1/shuffle_0", "application_1_1/shuffle_1");
   }
 
   /** As where an application's driver was started again: it counts tasks anew. */
