@@ -92,7 +92,7 @@ final class ControllerLoop {
 
     @Override
     public void portCounters(Map<LinkId, Long> sentBytes) {
-      thread.submit(() -> state.network().portCounters(sentBytes, thread.now()));
+      thread.submit(() -> state.portCounters(sentBytes, thread.now()));
     }
 
     @Override

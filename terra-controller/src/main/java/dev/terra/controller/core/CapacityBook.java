@@ -37,6 +37,7 @@ final class CapacityBook {
   /** What was seen last of each connection that goes from end to end. */
   private final Map<Connection, Seen> connections = new HashMap<>();
   private long attributedNanos;
+  private final PortRates ports = new PortRates();
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
   private final double plannedShare;
   private final boolean measureLinks;
@@ -77,7 +78,14 @@ final class CapacityBook {
     }
   }
 
+  /** Ports to links have sent so many bytes since they are up. */
+  void ports(Map<LinkId, Long> sentBytes, long nowNanos) {
+    sentBytes.forEach((link, sent) -> ports.others(link, sent, nowNanos).ifPresent(others ->
+        Optional.ofNullable(links.get(link)).ifPresent(capacity -> capacity.others(others, nowNanos / 1e9))));
+  }
+
   private void observe(LinkId link, LinkObservation seen, long nowNanos) {
+    ports.carried(link, seen.bytesPerSecond() * seen.seconds());
     if (!measureLinks && !nominal(link).measured()) {
       return;
     }

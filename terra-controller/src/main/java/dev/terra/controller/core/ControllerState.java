@@ -6,8 +6,10 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.wan.LinkId;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -75,6 +77,11 @@ public final class ControllerState {
   private void joined(AgentState agent, long nowNanos) {
     rounds.joined(agent.id());
     submissions.attached(agent.site(), nowNanos);
+  }
+
+  /** How many bytes the ports to links have sent since they are up. */
+  public void portCounters(Map<LinkId, Long> sentBytes, long nowNanos) {
+    measurements.ports(sentBytes, nowNanos);
   }
 
   private void dispatch(AgentState agent, AgentReport report, long nowNanos) {

@@ -4,10 +4,12 @@ import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 
 /** What agents say of the network: how their tunnels are, and what they measured on their links. On the controller's thread. */
 final class MeasurementReports {
@@ -55,6 +57,11 @@ final class MeasurementReports {
       throw new IllegalArgumentException("the agent of " + agent.site() + " reports of " + path + ", which begins elsewhere");
     }
     capacities.report(path, report, nowNanos);
+  }
+
+  /** Ports to links have sent so many bytes since they are up. */
+  void ports(Map<LinkId, Long> sentBytes, long nowNanos) {
+    capacities.ports(sentBytes, nowNanos);
   }
 
   /** Time has passed. */

@@ -183,11 +183,6 @@ public final class NetworkEvents {
     agents.live().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
-  /** How many bytes the ports to links have sent since they are up. */
-  public void portCounters(Map<LinkId, Long> sentBytes, long nowNanos) {
-    network.portCounters(sentBytes, nowNanos);
-  }
-
   /** The network driver has something to say to people. */
   public void note(EventKind kind, String target, String detail, long nowNanos) {
     events.add(nowNanos, kind, target, detail);

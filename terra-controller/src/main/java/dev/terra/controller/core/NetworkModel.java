@@ -33,7 +33,6 @@ final class NetworkModel {
   /** When the capacity of each was told last, since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private final Map<Path, TunnelMeasurement> measured = new HashMap<>();
-  private final Map<LinkId, PortBytes> ports = new TreeMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
   private Map<LinkId, Long> allocated = Map.of();
   private PathRules rules;
@@ -223,19 +222,6 @@ final class NetworkModel {
   /** What was measured last on a tunnel. */
   Optional<TunnelMeasurement> measurement(Path tunnel) {
     return Optional.ofNullable(measured.get(tunnel));
-  }
-
-  /** How many bytes the port to a link had sent by a time. */
-  record PortBytes(long sent, long atNanos) {}
-
-  /** Notes how many bytes the ports to links have sent since they are up. */
-  void portCounters(Map<LinkId, Long> sentBytes, long nowNanos) {
-    sentBytes.forEach((link, sent) -> ports.put(link, new PortBytes(sent, nowNanos)));
-  }
-
-  /** What the port to a link has counted last, where there is one that counts. */
-  Optional<PortBytes> portBytes(LinkId link) {
-    return Optional.ofNullable(ports.get(link));
   }
 
   /** Notes what the schedule that stands takes of each link, payload bytes/s. */

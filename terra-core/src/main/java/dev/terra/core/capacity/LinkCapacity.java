@@ -9,13 +9,13 @@ import java.util.Optional;
  * them, and otherwise fill its queue for that moment.
  *
  * <p>Trials of all links begin together, at multiples of {@link #WINDOW_SECONDS}: a path of two links carries more only if both are
- * tried at once. The first step is {@link #FIRST_STEP}, each further one after a success doubles, as TCP's slow start does. A nominal
- * capacity is believed until a link carries much more; beyond it trials become ever more seldom, so that they cost nothing where it is
- * true. Estimates near the nominal capacity are the nominal capacity: what is missing are headers, acknowledgements and the shortest of
- * intervals.
+ * tried at once. The first step is {@link #FIRST_STEP}, each further one after a success {@link #NEXT_STEP}, somewhat faster than TCP's
+ * slow start. A nominal capacity is believed until a link carries much more; beyond it trials are small and become ever more seldom, so
+ * that they cost nothing where it is true. Estimates near the nominal capacity are the nominal capacity: what is missing are headers,
+ * acknowledgements and what comes and goes.
  *
  * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the second interval in which more waited. After the link has
- * recovered, at the next window, it is planned with 25, then 50, then 100.
+ * recovered, at the next window, it is planned with 25, then 62, then 100.
  *
  * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread.
  */
@@ -29,13 +29,15 @@ public final class LinkCapacity {
   /** What carries so many times its nominal capacity in a gentle trial is tried with the first step. */
   static final double HINT = 1.03;
   /** Each step after one that succeeded. */
-  static final double NEXT_STEP = 2;
+  static final double NEXT_STEP = 2.5;
   /** A trial that no schedule follows in this time is over: nobody needs the link for more. */
   static final double TRIAL_SECONDS = 3;
   /** A link from this part of its nominal capacity on carries what it should: to follow less than that costs as much as it gains. */
   static final double NEARLY_NOMINAL = 0.85;
   /** One that carries so many times its nominal capacity has another one. */
   static final double MORE_THAN_NOMINAL = 1.1;
+  /** Others explain a shortage if they have sent so much of what is missing, and are gone when they send less than the rest of that. */
+  static final double EXPLAINED = 0.6;
   /** Estimates that differ by less are the same. */
   static final double SAME = 0.04;
   /** Of an estimate, and of what is granted, so much is all of it. */
@@ -82,6 +84,8 @@ public final class LinkCapacity {
   private Trial trial;
   private boolean ramping;
   private boolean hinted;
+  /** The most that others have sent while less than the nominal capacity was left. */
+  private double mostOthers;
   private int failures;
   private long lastWindow = NO_WINDOW;
 
@@ -142,6 +146,22 @@ public final class LinkCapacity {
       limitedSeconds = 0;
     }
     tick(nowSeconds);
+  }
+
+  /**
+   * What others send over the link, as its port has counted. It says nothing of what the link carries: but where others explain what was
+   * missing and are gone, so is the shortage, and the next trial begins at once with what they have left.
+   *
+   * @param bytesPerSecond IP bytes/s
+   */
+  public void others(double bytesPerSecond, double nowSeconds) {
+    double missing = nominal - estimate;
+    boolean explained = missing > 0 && mostOthers >= EXPLAINED * missing;
+    if (believed && explained && bytesPerSecond < (1 - EXPLAINED) * mostOthers && trial == null) {
+      mostOthers = 0;
+      begin(Math.max(FIRST_STEP, (nominal - bytesPerSecond) / estimate), nowSeconds);
+    }
+    mostOthers = missing > 0 ? Math.max(mostOthers, bytesPerSecond) : 0;
   }
 
   /** Ends a trial that came to nothing. To be called at least every few seconds. */

@@ -11,6 +11,8 @@ import net.jqwik.api.constraints.IntRange;
 /** The meter and the estimate of one link, against links that do what links do. */
 class LinkCapacityPropertyTest {
   private static final double NOMINAL = 2.5e6;
+  /** What a port has counted is known so much later, and what it takes to try it. */
+  private static final double PORT_AND_TRIAL_SECONDS = 5 + 3;
   /** A change is known so much later. */
   private static final double KNOWN_SECONDS = 2.5;
 
@@ -114,5 +116,25 @@ class LinkCapacityPropertyTest {
       within(link.estimateAt(period + 14), NOMINAL, 0.1);
       within(link.estimateAt(period + 18.5), (1 - takes) * NOMINAL, 0.12);
     }
+  }
+
+  @Property(tries = 40)
+  void whereThePortCountsOthersItsWordThatTheyAreGoneIsTaken(@ForAll @DoubleRange(min = 0.4, max = 0.9) double takes,
+      @ForAll @DoubleRange(min = 30, max = 34) double gone, @ForAll long seed) {
+    SimulatedLink link = link(NOMINAL, 40, seed).countedByItsPort().carries(at -> at < 10 || at > gone ? NOMINAL : (1 - takes) * NOMINAL)
+        .run(gone + 20);
+    within(link.estimateAt(gone - 0.1), (1 - takes) * NOMINAL, 0.12);
+    within(link.estimateAt(gone + PORT_AND_TRIAL_SECONDS), NOMINAL, 0.3);
+    within(link.estimateAt(gone + 10), NOMINAL, 0.1);
+  }
+
+  @Property(tries = 40)
+  void aShortageThatNobodyHasCountedIsNotOverBecauseThePortIsQuiet(@ForAll @DoubleRange(min = 0.1, max = 0.6) double left,
+      @ForAll long seed) {
+    SimulatedLink link = link(NOMINAL, 40, seed).carries(at -> at < 10 ? NOMINAL : left * NOMINAL);
+    for (double at = 5; at < 60; at += 5) {
+      link.run(at).capacity().others(0, at);
+    }
+    within(link.greatestBetween(14, 55), left * NOMINAL, 0.12);
   }
 }

@@ -23,6 +23,7 @@ final class SimulatedLink {
   /** A new connection's window, and how it grows. */
   private static final double FIRST_WINDOW = 10 * 1448;
   static final double SHARE = 0.95;
+  private static final double PORT_SECONDS = 5;
   private static final double ROUTER_QUEUE_SECONDS = 0.1;
 
   private final LinkCapacity capacity;
@@ -35,6 +36,9 @@ final class SimulatedLink {
   /** What bundles would send at most, as time goes. */
   private DoubleUnaryOperator demand = at -> Double.POSITIVE_INFINITY;
   private DoublePredicate paused = at -> false;
+  /** Whether the port to it counts what others send. */
+  private boolean counted;
+  private double countedAt;
   private DoublePredicate stalled = at -> false;
   private double noise;
   private double bucketBytes;
@@ -88,6 +92,12 @@ final class SimulatedLink {
     return this;
   }
 
+  /** The port to it says every five seconds what others send over it: all that it does not carry of ours. */
+  SimulatedLink countedByItsPort() {
+    counted = true;
+    return this;
+  }
+
   /** What it carries varies by so much from one moment to the next. */
   SimulatedLink noisy(double share) {
     noise = share;
@@ -123,6 +133,10 @@ final class SimulatedLink {
     worstQueueSeconds = Math.max(worstQueueSeconds, (written - read) / Math.max(1, available.applyAsDouble(now)));
     if (now >= receiptAt && !stalled.test(now)) {
       receipt();
+    }
+    if (counted && now >= countedAt) {
+      countedAt = now + PORT_SECONDS;
+      capacity.others(nominal - available.applyAsDouble(now), now);
     }
     estimates.put(now, capacity.estimate());
   }

@@ -8,6 +8,7 @@ import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,7 @@ public final class OwnTestbed implements AutoCloseable {
   private final Testbed testbed;
   private final StateDirectory directory;
   private final String prefix;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private OwnTestbed(Testbed testbed, StateDirectory directory, String prefix) {
     this.testbed = testbed;
@@ -54,6 +56,8 @@ public final class OwnTestbed implements AutoCloseable {
 
   @Override
   public void close() {
-    Testbed.down(directory, prefix);
+    if (!closed.getAndSet(true)) {
+      Testbed.down(directory, prefix);
+    }
   }
 }

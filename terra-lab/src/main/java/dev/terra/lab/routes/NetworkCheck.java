@@ -161,6 +161,7 @@ public final class NetworkCheck implements AutoCloseable {
     } finally {
       bed.switches().misinform(text -> text);
       restartController();
+      Waiting.until(MENDED_PATIENCE, LOOK_MILLIS, () -> rules().most() == aggregated);
     }
   }
 

@@ -85,11 +85,11 @@ final class AstrayRoutes {
     since.remove(path);
     doubted.add(path);
     blamed.put(path, new Blame(finding.at, finding.condition));
-    return Optional.of(said.orElseGet(() -> finding.state.waiting(PENDING_NANOS / SECOND)) + of(finding.condition));
+    return Optional.of(of(finding.condition) + said.orElseGet(() -> finding.state.waiting(PENDING_NANOS / SECOND)));
   }
 
   private static String of(Condition condition) {
-    return condition.available.orElse(true) ? "" : "; ONOS says that it is not connected with this switch";
+    return condition.available.map(connected -> connected ? "" : "ONOS is not connected with it; ").orElse("ONOS knows no such switch; ");
   }
 
   /** Whether the switch that a route was given up for is another one than it was then. */

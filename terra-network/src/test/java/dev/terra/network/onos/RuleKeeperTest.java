@@ -131,7 +131,7 @@ class RuleKeeperTest {
     assertThat(second.problems()).extracting(RuleKeeper.Problem::tunnel)
         .containsExactlyInAnyOrderElementsOf(ALL.stream().filter(path -> path.sites().contains(new SiteId("C"))).toList());
     assertThat(second.problems()).allSatisfy(problem ->
-        assertThat(problem.why()).contains("the switch of C (of:3)").contains("Device is not found"));
+        assertThat(problem.why()).contains("the switch of C (of:3): ONOS knows no such switch").contains("Device is not found"));
     pass(keeper);
     assertThat(onos.flows("terra")).hasSize(2 * 2 * 2);
   }
