@@ -19,8 +19,17 @@ import javax.xml.stream.XMLStreamReader;
  * @param survivors those that no test noticed, by class
  */
 record MutationReport(int mutants, int killed, Map<String, Integer> survivors) {
+  static final MutationReport NOTHING = new MutationReport(0, 0, Map.of());
+
   MutationReport {
     survivors = Map.copyOf(survivors);
+  }
+
+  /** Both together. */
+  MutationReport plus(MutationReport other) {
+    Map<String, Integer> all = new TreeMap<>(survivors);
+    other.survivors.forEach((name, count) -> all.merge(name, count, Integer::sum));
+    return new MutationReport(mutants + other.mutants, killed + other.killed, all);
   }
 
   double killedPercent() {

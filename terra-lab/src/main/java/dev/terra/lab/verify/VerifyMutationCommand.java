@@ -24,6 +24,7 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     description = {
       "Changes the code of the pure parts, one place at a time, and counts the changes that a test notices.",
+      "Goes package by package, some minutes each, and keeps what it found: what has not changed since is not done again.",
       "Exit code 1 if they are fewer than " + VerifyMutationCommand.LEAST_KILLED_PERCENT + " percent in any part."
     })
 final class VerifyMutationCommand implements Callable<Integer> {
@@ -33,16 +34,16 @@ final class VerifyMutationCommand implements Callable<Integer> {
 
   /** A package whose code is a pure function of its input, and where it is. */
   enum Part {
-    CORE("terra-core", "dev.terra.core.*"),
-    SCHEDULE("terra-schedule", "dev.terra.schedule.*"),
-    WIRE("terra-agent", "dev.terra.agent.wire.*");
+    CORE("terra-core", "dev.terra.core"),
+    SCHEDULE("terra-schedule", "dev.terra.schedule"),
+    WIRE("terra-agent", "dev.terra.agent.wire");
 
     private final String module;
-    private final String classes;
+    private final String root;
 
-    Part(String module, String classes) {
+    Part(String module, String root) {
       this.module = module;
-      this.classes = classes;
+      this.root = root;
     }
 
     String label() {
@@ -65,6 +66,13 @@ final class VerifyMutationCommand implements Callable<Integer> {
       description = "Only these of core, schedule and wire (default: all).")
   private List<Part> parts = List.of(Part.values());
 
+  @Option(names = "--package", paramLabel = "NAME", split = ",",
+      description = "Only packages whose names end so, such as lp or policy.terra (default: all of the parts).")
+  private List<String> packages = List.of();
+
+  @Option(names = "--afresh", description = "Also what has not changed since it was done.")
+  private boolean afresh;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -79,9 +87,8 @@ final class VerifyMutationCommand implements Callable<Integer> {
     Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
     List<Row> rows = new ArrayList<>();
     for (Part part : parts) {
-      spec.commandLine().getErr().println("mutating " + part.classes + " in " + part.module);
       rows.add(row(home, part));
-      describe(rows.get(rows.size() - 1), home.resolve(part.module));
+      describe(rows.get(rows.size() - 1));
     }
     boolean holds = rows.stream().allMatch(Row::holds);
     PrintWriter out = spec.commandLine().getOut();
@@ -90,27 +97,38 @@ final class VerifyMutationCommand implements Callable<Integer> {
     return holds ? 0 : 1;
   }
 
-  private static Row row(Path home, Part part) throws IOException, InterruptedException {
+  private Row row(Path home, Part part) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    Path file = home.resolve(part.module).resolve("target/pit-reports/mutations.xml");
-    Files.deleteIfExists(file);
-    int exit = MavenTests.run(home, List.of(part.module), "NoTestOfSurefire",
-        List.of("-Pmutation", "-Dterra.mutated=" + part.classes, "test"));
-    if (exit != 0 || !Files.exists(file)) {
-      throw new IOException(part.module + ": the mutation tests did not run; what Maven wrote is in " + MavenTests.log(home));
+    MutationReport all = MutationReport.NOTHING;
+    for (MutatedPackage mutated : MutatedPackage.of(home, part.module, part.root)) {
+      if (isWanted(mutated)) {
+        say(mutated.name() + (afresh || !mutated.isKnown(home) ? ": some minutes" : ": known from before"));
+        MutationReport report = mutated.report(home, afresh);
+        say(String.format(Locale.ROOT, "%s: %d of %d, %.1f %%", mutated.name(), report.killed(), report.mutants(), report.killedPercent()));
+        all = all.plus(report);
+      }
     }
-    MutationReport report = MutationReport.read(file);
-    return new Row(part.label(), report.killedPercent() >= LEAST_KILLED_PERCENT, report.mutants(),
-        report.killed(), report.killedPercent(), (System.nanoTime() - start) / 1e9, report.survivors());
+    if (all.mutants() == 0) {
+      throw new IllegalArgumentException("no package of " + part.label() + " ends with any of " + packages);
+    }
+    return new Row(part.label(), all.killedPercent() >= LEAST_KILLED_PERCENT, all.mutants(), all.killed(), all.killedPercent(),
+        (System.nanoTime() - start) / 1e9, all.survivors());
   }
 
-  private void describe(Row row, Path module) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "%s: %d of %d changes noticed, %.1f %%, in %.0f s%n", row.part(), row.killed(), row.mutants(),
-        row.killedPercent(), row.seconds());
+  private boolean isWanted(MutatedPackage mutated) {
+    return packages.isEmpty() || packages.stream().anyMatch(mutated.name()::endsWith);
+  }
+
+  private void say(String line) {
+    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().flush();
+  }
+
+  private void describe(Row row) {
+    say(String.format(Locale.ROOT, "%s: %d of %d changes noticed, %.1f %%, in %.0f s", row.part(), row.killed(), row.mutants(),
+        row.killedPercent(), row.seconds()));
     row.survivors().entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()).limit(LISTED_CLASSES)
-        .forEach(entry -> err.printf(Locale.ROOT, "  %3d not noticed in %s%n", entry.getValue(), entry.getKey()));
-    err.println("  each of them: " + module.resolve("target/pit-reports/index.html"));
-    err.flush();
+        .forEach(entry -> say(String.format(Locale.ROOT, "  %3d not noticed in %s", entry.getValue(), entry.getKey())));
+    say("  each of them: target/mutation/ in the part's module");
   }
 }

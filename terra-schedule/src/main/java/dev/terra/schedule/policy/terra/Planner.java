@@ -67,16 +67,18 @@ final class Planner {
 
   /** Gives bundles a share, up to 1, of a plan. */
   void apply(BundlesInRound bundles, RatePlan plan, double share) {
-    for (int i = 0; i < plan.rate().length; i++) {
-      bundles.rates().addPlanned(plan.bundle()[i], plan.path()[i], plan.rate()[i] * share);
+    RatePlan.Rates rates = plan.rates();
+    for (int i = 0; i < rates.size(); i++) {
+      bundles.rates().addPlanned(rates.bundle()[i], rates.path()[i], rates.bytesPerSecond()[i] * share);
     }
     reserve(plan, share);
   }
 
   /** Takes a share of a plan from the network. */
   void reserve(RatePlan plan, double share) {
-    for (int i = 0; i < plan.link().length; i++) {
-      network.take(plan.link()[i], plan.load()[i] * share);
+    RatePlan.Loads loads = plan.loads();
+    for (int i = 0; i < loads.size(); i++) {
+      network.take(loads.link()[i], loads.bytesPerSecond()[i] * share);
     }
   }
 

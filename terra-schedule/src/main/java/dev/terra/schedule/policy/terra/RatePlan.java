@@ -8,20 +8,43 @@ import java.util.Arrays;
  * The rates that a program gave a shuffle, without the zeros.
  *
  * @param lambda progress of the shuffle's volumes, 1/s; 0 for {@link #NONE}
- * @param bundle the bundle of each rate
- * @param path the path of each rate
- * @param rate bytes/s
- * @param link the links that are used
- * @param load bytes/s on each of them
+ * @param rates of bundles on paths
+ * @param loads of the links that are used
  */
-@SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
-record RatePlan(double lambda, int[] bundle, int[] path, double[] rate, int[] link, double[] load) {
+record RatePlan(double lambda, Rates rates, Loads loads) {
+  /**
+   * Rates, one behind the other.
+   *
+   * @param bundle the bundle of each rate
+   * @param path the path of each rate
+   * @param bytesPerSecond above 0
+   */
+  @SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
+  record Rates(int[] bundle, int[] path, double[] bytesPerSecond) {
+    int size() {
+      return bytesPerSecond.length;
+    }
+  }
+
+  /**
+   * What links carry.
+   *
+   * @param link ascending
+   * @param bytesPerSecond on each of them, above 0
+   */
+  @SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
+  record Loads(int[] link, double[] bytesPerSecond) {
+    int size() {
+      return link.length;
+    }
+  }
+
   /** The rate of a bundle on one of its paths, bytes/s. */
   interface RateOfPath {
     double rate(int bundle, int path);
   }
 
-  static final RatePlan NONE = new RatePlan(0, new int[0], new int[0], new double[0], new int[0], new double[0]);
+  static final RatePlan NONE = new RatePlan(0, new Rates(new int[0], new int[0], new double[0]), new Loads(new int[0], new double[0]));
 
   static RatePlan of(LpProblem problem, LpSolution solution) {
     return of(problem, solution.lambda(), solution::rate);
@@ -59,8 +82,8 @@ record RatePlan(double lambda, int[] bundle, int[] path, double[] rate, int[] li
         load[used++] = load[e];
       }
     }
-    return new RatePlan(lambda, Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count),
-        Arrays.copyOf(link, used), Arrays.copyOf(load, used));
+    return new RatePlan(lambda, new Rates(Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count)),
+        new Loads(Arrays.copyOf(link, used), Arrays.copyOf(load, used)));
   }
 
   /** Whether the shuffle has to wait. */

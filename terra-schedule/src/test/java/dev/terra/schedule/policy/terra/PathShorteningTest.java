@@ -24,9 +24,9 @@ class PathShorteningTest {
 
   private static double[] load(LpProblem problem, RatePlan plan) {
     double[] load = new double[problem.capacity().length];
-    for (int i = 0; i < plan.rate().length; i++) {
-      for (int link : problem.paths(plan.bundle()[i]).links(plan.path()[i])) {
-        load[link] += plan.rate()[i];
+    for (int i = 0; i < plan.rates().size(); i++) {
+      for (int link : problem.paths(plan.rates().bundle()[i]).links(plan.rates().path()[i])) {
+        load[link] += plan.rates().bytesPerSecond()[i];
       }
     }
     return load;
@@ -34,8 +34,8 @@ class PathShorteningTest {
 
   private static double[] rateByBundle(LpProblem problem, RatePlan plan) {
     double[] rate = new double[problem.size()];
-    for (int i = 0; i < plan.rate().length; i++) {
-      rate[plan.bundle()[i]] += plan.rate()[i];
+    for (int i = 0; i < plan.rates().size(); i++) {
+      rate[plan.rates().bundle()[i]] += plan.rates().bytesPerSecond()[i];
     }
     return rate;
   }
@@ -79,10 +79,10 @@ class PathShorteningTest {
 
     RatePlan plan = shortening.plan(problem, solution);
 
-    assertThat(plan.path()).containsExactly(0, 0);
-    assertThat(plan.rate()[0]).isCloseTo(125e6, within(1.0));
+    assertThat(plan.rates().path()).containsExactly(0, 0);
+    assertThat(plan.rates().bytesPerSecond()[0]).isCloseTo(125e6, within(1.0));
     assertThat(plan.lambda()).isEqualTo(solution.lambda());
-    assertThat(plan.link()).hasSize(2);
+    assertThat(plan.loads().link()).hasSize(2);
   }
 
   @Property(tries = 120, edgeCases = EdgeCasesMode.NONE)
@@ -114,10 +114,10 @@ class PathShorteningTest {
     LpProblem problem = Programs.program(Programs.wan(sites, seed), 1, seed);
     RatePlan plan = shortening.plan(problem, anySplit(problem, seed));
     double[] load = load(problem, plan);
-    for (int i = 0; i < plan.rate().length; i++) {
-      int[] used = problem.paths(0).links(plan.path()[i]);
+    for (int i = 0; i < plan.rates().size(); i++) {
+      int[] used = problem.paths(0).links(plan.rates().path()[i]);
       for (int[] other : problem.paths(0).all()) {
-        assertThat(other.length < used.length && room(problem, load, other, used) > 1e-5 * plan.rate()[i]).isFalse();
+        assertThat(other.length < used.length && room(problem, load, other, used) > 1e-5 * plan.rates().bytesPerSecond()[i]).isFalse();
       }
     }
   }
@@ -141,17 +141,17 @@ class PathShorteningTest {
     for (int k = 0; k < problem.size(); k++) {
       for (int path = 0; path < problem.paths(k).size(); path++) {
         if (solution.rate(k, path) > 0) {
-          assertThat(new int[] {plan.bundle()[next], plan.path()[next]}).containsExactly(k, path);
-          assertThat(plan.rate()[next++]).isEqualTo(solution.rate(k, path));
+          assertThat(new int[] {plan.rates().bundle()[next], plan.rates().path()[next]}).containsExactly(k, path);
+          assertThat(plan.rates().bytesPerSecond()[next++]).isEqualTo(solution.rate(k, path));
         }
       }
     }
-    assertThat(plan.rate()).hasSize(next);
+    assertThat(plan.rates().bytesPerSecond()).hasSize(next);
     assertThat(plan.isNone()).isFalse();
     double[] load = load(problem, plan);
-    for (int i = 0; i < plan.link().length; i++) {
-      assertThat(plan.load()[i]).isPositive().isCloseTo(load[plan.link()[i]], within(1e-3));
-      load[plan.link()[i]] = 0;
+    for (int i = 0; i < plan.loads().size(); i++) {
+      assertThat(plan.loads().bytesPerSecond()[i]).isPositive().isCloseTo(load[plan.loads().link()[i]], within(1e-3));
+      load[plan.loads().link()[i]] = 0;
     }
     assertThat(work(load)).as("every used link is there").isZero();
     assertThat(RatePlan.NONE.isNone()).isTrue();

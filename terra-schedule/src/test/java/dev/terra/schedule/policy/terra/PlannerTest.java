@@ -36,7 +36,7 @@ class PlannerTest {
     assertThat(plan(shuffle, DetourLimit.ANY).lambda()).isCloseTo(0.5, within(1e-6));
     assertThat(plan(shuffle, DetourLimit.SHORT).lambda()).isCloseTo(0.5, within(1e-6));
     assertThat(plan(shuffle, DetourLimit.NONE).lambda()).isCloseTo(0.25, within(1e-6));
-    assertThat(plan(shuffle, DetourLimit.NONE).path()).containsExactly(0);
+    assertThat(plan(shuffle, DetourLimit.NONE).rates().path()).containsExactly(0);
   }
 
   @Test
