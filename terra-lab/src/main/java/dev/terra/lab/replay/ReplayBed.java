@@ -3,6 +3,7 @@ package dev.terra.lab.replay;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
+import dev.terra.lab.replay.Replay.Surroundings;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.WanEvent;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.ObjIntConsumer;
 
 /** An emulated WAN on which a trace is replayed, one way after the other. */
 final class ReplayBed implements AutoCloseable {
@@ -49,20 +49,24 @@ final class ReplayBed implements AutoCloseable {
    * Replays a trace.
    *
    * @param limitSeconds of the trace; what is not done by then is given up
-   * @param jobsDone hears how many jobs of this way are done
    */
-  MeasuredRun run(Way way, Trace trace, Load load, double limitSeconds, ObjIntConsumer<Way> jobsDone)
+  MeasuredRun run(Way way, Trace trace, Load load, double limitSeconds, JobsDone jobsDone)
       throws IOException, InterruptedException {
     try (Carrier carrier = carriers.of(way)) {
       if (way == Way.TERRA || way == Way.TERRA_PLUS) {
         warmUp(carrier);
       }
-      Replay replay = new Replay(trace, load.compute(), pace, carrier, around(way, jobsDone));
+      Replay replay = new Replay(trace, load.compute(), pace, carrier, around(jobsDone));
       load.events().forEach(event -> replay.at(Math.max(0, event.atSeconds() - trace.firstArrivalSeconds()), () -> happen(event)));
       return replay.run(limitSeconds, Math.max(LEAST_SAMPLE_SECONDS * pace.speed(), limitSeconds / SAMPLES));
     } finally {
       load.events().forEach(this::undo);
     }
+  }
+
+  /** Hears how many jobs of all are done, whenever one is. */
+  interface JobsDone {
+    void hear(int done, int all);
   }
 
   /** What happens beside the shuffles: how long stages compute, and what happens to links. */
@@ -81,8 +85,8 @@ final class ReplayBed implements AutoCloseable {
     }
   }
 
-  private Replay.Surroundings around(Way way, ObjIntConsumer<Way> jobsDone) {
-    return new Replay.Surroundings() {
+  private Surroundings around(JobsDone jobsDone) {
+    return new Surroundings() {
       @Override
       public long getAsLong() {
         return System.nanoTime();
@@ -97,7 +101,7 @@ final class ReplayBed implements AutoCloseable {
 
       @Override
       public void jobsDone(int done, int all) {
-        jobsDone.accept(way, done);
+        jobsDone.hear(done, all);
       }
     };
   }

@@ -41,6 +41,7 @@ public final class ReplayCommand implements Callable<Integer> {
   /** A way that takes so many times as long as it should is given up. */
   private static final double PATIENCE = 3;
   private static final double PATIENCE_SECONDS = 60;
+  private static final int TENTHS = 10;
 
   @Spec private CommandSpec spec;
 
@@ -142,7 +143,7 @@ public final class ReplayCommand implements Callable<Integer> {
     Optional<String> obstacle = bed.obstacle(way);
     try {
       if (obstacle.isEmpty()) {
-        MeasuredRun run = bed.run(way, trace, load, limitSeconds, this::jobsDone);
+        MeasuredRun run = bed.run(way, trace, load, limitSeconds, (done, all) -> jobsDone(way, done, all));
         say(String.format(Locale.ROOT, "%s: %d of %d jobs in %.0f s of the trace%s", way.label(), run.jobs().size(), trace.jobs().size(),
             run.seconds(), run.problems().isEmpty() ? "" : "; " + run.problems().get(run.problems().size() - 1)));
         return Optional.of(run);
@@ -156,10 +157,9 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   /** A line for each tenth. */
-  private void jobsDone(Way way, int done) {
-    int tenth = Math.max(1, (jobs == null ? 400 : jobs) / 10);
-    if (done % tenth == 0) {
-      say(way.label() + ": " + done + " jobs done");
+  private void jobsDone(Way way, int done, int all) {
+    if (done % Math.max(1, all / TENTHS) == 0) {
+      say(way.label() + ": " + done + " of " + all + " jobs done");
     }
   }
 
