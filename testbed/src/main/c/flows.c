@@ -11,6 +11,10 @@
  *     them. Prints "done" when all answers are 'k' and ends with its input, so that it can be measured before; otherwise says what
  *     failed and exits with 1.
  *
+ *   terra-flows drive tcp|mptcp
+ *     says "ready" and reads lines "TASK ADDRESS PORT BYTES SEED STREAMS" until its input ends. Each is begun at once, as send does it. Prints
+ *     "done TASK" when all answers of a line are 'k', otherwise "failed TASK REASON" once; other tasks go on.
+ *
  * One thread, epoll. The bytes are SplitMix64 of the seed and the number of the 8-byte word.
  */
 #define _GNU_SOURCE
@@ -39,6 +43,15 @@ enum {
   MAX_STREAMS = 64,
   MAX_EVENTS = 256,
   BACKLOG = 4096,
+  TASK_NAME = 160,
+  MAX_INPUT = 64 << 10,
+};
+
+/* What one line of drive's input asks for. */
+struct task {
+  char name[TASK_NAME];
+  int open;                                     /* flows that have not ended */
+  bool failed;
 };
 
 struct flow {
@@ -47,6 +60,7 @@ struct flow {
   unsigned char header[HEADER];
   unsigned header_bytes;                        /* of the header that were sent or received */
   bool wrong, finished;
+  struct task *task;                            /* with drive */
 };
 
 static int protocol;
@@ -166,21 +180,24 @@ static void receive_all(int port) {
 
 /* ---- sending ---- */
 
-static void start_flow(struct flow *flow, int epoll, const struct sockaddr_in *to, const struct sockaddr_in *from) {
+/* NULL, or what cannot be done. */
+static const char *start_flow(struct flow *flow, int epoll, const struct sockaddr_in *to, const struct sockaddr_in *from) {
   put64(flow->header, flow->seed);
   put64(flow->header + 8, flow->offset);
   put64(flow->header + 16, flow->length);
   flow->socket = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, protocol);
   if (flow->socket < 0 || (from != NULL && bind(flow->socket, (const struct sockaddr *)from, sizeof *from) < 0)) {
-    fail("socket");
+    return "socket";
   }
   if (connect(flow->socket, (const struct sockaddr *)to, sizeof *to) < 0 && errno != EINPROGRESS) {
-    fail("connect");
+    return "connect";
   }
   watch(epoll, flow, EPOLLOUT, EPOLL_CTL_ADD);
+  return NULL;
 }
 
-static void send_some(struct flow *flow, int epoll) {
+/* NULL, or what cannot be done. */
+static const char *send_some(struct flow *flow, int epoll) {
   ssize_t n;
   if (flow->header_bytes < HEADER) {
     n = send(flow->socket, flow->header + flow->header_bytes, HEADER - flow->header_bytes, MSG_NOSIGNAL | MSG_MORE);
@@ -192,25 +209,46 @@ static void send_some(struct flow *flow, int epoll) {
     flow->moved += n > 0 ? (uint64_t)n : 0;
   } else {
     watch(epoll, flow, EPOLLIN, EPOLL_CTL_MOD);
-    return;
+    return NULL;
   }
-  if (n < 0 && errno != EAGAIN) {
-    fail("send");
-  }
+  return n < 0 && errno != EAGAIN ? "send" : NULL;
 }
 
-static void read_answer(struct flow *flow) {
+/* NULL, or what cannot be done. */
+static const char *read_answer(struct flow *flow) {
   char answer = 0;
   const ssize_t n = recv(flow->socket, &answer, 1, 0);
   if (n == 1 && answer == 'k') {
     flow->finished = true;
     close(flow->socket);
-    return;
+    return NULL;
   }
-  if (n == 0) {
-    errno = ECONNRESET;
+  if (n >= 0) {
+    errno = n == 1 ? EBADMSG : ECONNRESET;
   }
-  fail(n == 1 ? "the receiver got other bytes" : "no answer");
+  return n == 1 ? "the receiver got other bytes" : "no answer";
+}
+
+/* Sends or reads what there is. NULL, or what cannot be done; flow->finished once its answer is there. */
+static const char *step(struct flow *flow, uint32_t events, int epoll) {
+  if (flow->moved < flow->length || flow->header_bytes < HEADER || (events & EPOLLIN) == 0) {
+    return send_some(flow, epoll);
+  }
+  return read_answer(flow);
+}
+
+static void check(const char *problem) {
+  if (problem != NULL) {
+    fail(problem);
+  }
+}
+
+/* The part of a task's bytes that one of its streams carries. */
+static struct flow part(unsigned long long bytes, unsigned long long seed, int stream, int streams) {
+  const uint64_t share = bytes / (unsigned)streams;
+  const uint64_t start = share * (unsigned)stream;
+  const uint64_t end = stream + 1 == streams ? bytes : start + share;
+  return (struct flow){.seed = seed, .offset = start, .length = end - start};
 }
 
 static void send_all(int streams, const struct sockaddr_in *from) {
@@ -234,15 +272,13 @@ static void send_all(int streams, const struct sockaddr_in *from) {
       fail("memory");
     }
     for (int i = 0; i < streams; i++) {
-      const uint64_t start = bytes / (unsigned)streams * (unsigned)i;
-      const uint64_t end = i + 1 == streams ? bytes : bytes / (unsigned)streams * (unsigned)(i + 1);
-      flows[count] = (struct flow){.seed = seed, .offset = start, .length = end - start};
+      flows[count] = part(bytes, seed, i, streams);
       targets[count++] = to;
     }
   }
   const int epoll = epoll_create1(EPOLL_CLOEXEC);
   for (size_t i = 0; i < count; i++) {
-    start_flow(&flows[i], epoll, &targets[i], from);
+    check(start_flow(&flows[i], epoll, &targets[i], from));
   }
   size_t finished = 0;
   while (finished < count) {
@@ -250,16 +286,110 @@ static void send_all(int streams, const struct sockaddr_in *from) {
     const int ready = epoll_wait(epoll, events, MAX_EVENTS, -1);
     for (int i = 0; i < ready; i++) {
       struct flow *flow = events[i].data.ptr;
-      if (flow->moved < flow->length || flow->header_bytes < HEADER || (events[i].events & EPOLLIN) == 0) {
-        send_some(flow, epoll);
-      } else {
-        read_answer(flow);
-        finished++;
-      }
+      check(step(flow, events[i].events, epoll));
+      finished += flow->finished;
     }
   }
   say("done");
   while (fgets(line, sizeof line, stdin) != NULL) {
+  }
+}
+
+/* ---- tasks as they come ---- */
+
+/* A flow of a task has ended; says so when the task has, or at its first problem. */
+static void end_flow(struct flow *flow, const char *problem) {
+  struct task *task = flow->task;
+  if (problem != NULL) {
+    if (!task->failed) {
+      printf("failed %s %s: %s\n", task->name, problem, strerror(errno));
+      task->failed = true;
+    }
+    if (flow->socket >= 0) {
+      close(flow->socket);
+    }
+  }
+  free(flow);
+  if (--task->open == 0) {
+    if (!task->failed) {
+      printf("done %s\n", task->name);
+    }
+    free(task);
+  }
+  fflush(stdout);
+}
+
+static void begin_task(const char *line, int epoll) {
+  char address[64];
+  unsigned long long bytes, seed;
+  int port, streams;
+  struct sockaddr_in to = {.sin_family = AF_INET};
+  struct task *task = calloc(1, sizeof *task);
+  if (task == NULL) {
+    fail("memory");
+  }
+  if (sscanf(line, "%159s %63s %d %llu %llu %d", task->name, address, &port, &bytes, &seed, &streams) != 6
+      || inet_pton(AF_INET, address, &to.sin_addr) != 1 || streams < 1 || streams > MAX_STREAMS) {
+    errno = EINVAL;
+    fail("expected TASK ADDRESS PORT BYTES SEED STREAMS");
+  }
+  to.sin_port = htons((uint16_t)port);
+  task->open = streams;
+  for (int i = 0; i < streams; i++) {
+    struct flow *flow = malloc(sizeof *flow);
+    if (flow == NULL) {
+      fail("memory");
+    }
+    *flow = part(bytes, seed, i, streams);
+    flow->task = task;
+    const char *problem = start_flow(flow, epoll, &to, NULL);
+    if (problem != NULL) {
+      end_flow(flow, problem);
+    }
+  }
+}
+
+/* Begins what the lines that have come so far ask for; false when there are no more. */
+static bool read_tasks(int epoll) {
+  static char input[MAX_INPUT];
+  static size_t filled;
+  const ssize_t n = read(STDIN_FILENO, input + filled, sizeof input - filled);
+  if (n <= 0) {
+    return n < 0 && (errno == EAGAIN || errno == EINTR);
+  }
+  filled += (size_t)n;
+  char *line = input, *end;
+  while ((end = memchr(line, '\n', filled - (size_t)(line - input))) != NULL) {
+    *end = 0;
+    begin_task(line, epoll);
+    line = end + 1;
+  }
+  filled -= (size_t)(line - input);
+  memmove(input, line, filled);
+  return filled < sizeof input;
+}
+
+static void drive(void) {
+  const int epoll = epoll_create1(EPOLL_CLOEXEC);
+  struct flow tasks = {.socket = STDIN_FILENO};
+  watch(epoll, &tasks, EPOLLIN, EPOLL_CTL_ADD);
+  say("ready");
+  for (;;) {
+    struct epoll_event events[MAX_EVENTS];
+    const int ready = epoll_wait(epoll, events, MAX_EVENTS, -1);
+    for (int i = 0; i < ready; i++) {
+      struct flow *flow = events[i].data.ptr;
+      if (flow == &tasks) {
+        if (!read_tasks(epoll)) {
+          return;
+        }
+        continue;
+      }
+      const char *problem = step(flow, events[i].events, epoll);
+      if (problem != NULL || flow->finished) {
+        end_flow(flow, problem);
+      }
+    }
   }
 }
 
@@ -274,6 +404,10 @@ int main(int count, char **arguments) {
     receive_all(atoi(arguments[3]));
     return 0;
   }
+  if (count == 3 && strcmp(arguments[1], "drive") == 0) {
+    drive();
+    return 0;
+  }
   const int streams = count >= 4 ? atoi(arguments[3]) : 0;
   if ((count == 4 || count == 5) && strcmp(arguments[1], "send") == 0 && streams >= 1 && streams <= MAX_STREAMS) {
     struct sockaddr_in from = {.sin_family = AF_INET};
@@ -283,6 +417,6 @@ int main(int count, char **arguments) {
     send_all(streams, count == 5 ? &from : NULL);
     return 0;
   }
-  fputs("usage: terra-flows receive tcp|mptcp PORT | send tcp|mptcp STREAMS [SOURCE_ADDRESS]\n", stderr);
+  fputs("usage: terra-flows receive tcp|mptcp PORT | send tcp|mptcp STREAMS [SOURCE_ADDRESS] | drive tcp|mptcp\n", stderr);
   return 2;
 }

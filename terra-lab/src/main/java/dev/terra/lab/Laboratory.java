@@ -7,6 +7,8 @@ import dev.terra.lab.actions.RestActionsCommand;
 import dev.terra.lab.demo.DemoCommand;
 import dev.terra.lab.net.HttpGatewayCommand;
 import dev.terra.lab.net.TestbedController;
+import dev.terra.lab.replay.ReplayCommand;
+import dev.terra.lab.replay.SubmitLinesCommand;
 import dev.terra.lab.testbed.TestbedCommand;
 import dev.terra.lab.transfer.HttpFlowsCommand;
 import dev.terra.lab.verify.VerifyCommand;
@@ -34,8 +36,10 @@ import picocli.CommandLine.Spec;
       TestbedCommand.class,
       VerifyCommand.class,
       BenchCommand.class,
+      ReplayCommand.class,
       HttpGatewayCommand.class,
       HttpFlowsCommand.class,
+      SubmitLinesCommand.class,
       RelayCommand.class,
       RestActionsCommand.class,
       StatusWatchCommand.class,

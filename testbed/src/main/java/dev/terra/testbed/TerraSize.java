@@ -1,12 +1,14 @@
 package dev.terra.testbed;
 
 /**
- * How large Terra is on a testbed.
+ * How Terra is set up on a testbed.
  *
  * @param agentMegabytes heap of an agent
  * @param pathsPerPair tunnels for each ordered pair of sites, 1 to 64
+ * @param policy by which the controller schedules, {@code terra-plus} or {@code terra}
  */
-public record TerraSize(int agentMegabytes, int pathsPerPair) {
+public record TerraSize(int agentMegabytes, int pathsPerPair, String policy) {
+  private static final String USUAL_POLICY = "terra-plus";
   /** For a few sites. */
   public static final TerraSize USUAL = new TerraSize(384, 10);
 
@@ -16,5 +18,15 @@ public record TerraSize(int agentMegabytes, int pathsPerPair) {
       throw new TestbedException("expected agents of at least 64 MB and 1 to 64 paths per pair, got " + agentMegabytes + " MB and "
           + pathsPerPair);
     }
+  }
+
+  /** With the usual policy. */
+  public TerraSize(int agentMegabytes, int pathsPerPair) {
+    this(agentMegabytes, pathsPerPair, USUAL_POLICY);
+  }
+
+  /** The same with another policy. */
+  public TerraSize withPolicy(String other) {
+    return new TerraSize(agentMegabytes, pathsPerPair, other);
   }
 }

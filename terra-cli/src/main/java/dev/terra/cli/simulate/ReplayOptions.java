@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** The options of every command that replays a trace. */
-final class ReplayOptions {
+public final class ReplayOptions {
   /** Events are typed by hand or written by a script; a million of them fit. */
   private static final long MAX_EVENTS_BYTES = 64L << 20;
 
@@ -108,7 +108,12 @@ final class ReplayOptions {
     return (int) value;
   }
 
-  Evaluation.Setting setting() {
+  /**
+   * What they say.
+   *
+   * @throws IllegalArgumentException if a value is out of range
+   */
+  public Evaluation.Setting setting() {
     if (!(network > 0) || Double.isInfinite(network)) {
       throw new IllegalArgumentException("--network is above 0, got " + network);
     }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** The options of every command that reports runs. */
-final class ReportOptions {
+public final class ReportOptions {
   @Option(names = "--json", description = "print one JSON object")
   private boolean json;
 
@@ -17,7 +17,8 @@ final class ReportOptions {
   @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
   private boolean noTimings;
 
-  boolean json() {
+  /** Whether JSON is wanted. */
+  public boolean json() {
     return json;
   }
 
@@ -26,7 +27,7 @@ final class ReportOptions {
   }
 
   /** Writes the page, if one is wanted. */
-  void writePage(Supplier<String> page) throws IOException {
+  public void writePage(Supplier<String> page) throws IOException {
     if (html != null) {
       Files.writeString(html, page.get());
     }

@@ -109,7 +109,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
     try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, line -> say(start, line))) {
       print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan, start));
     }
-    return 0;
+    return failures.isEmpty() ? 0 : 1;
   }
 
   private void check() {
@@ -138,6 +138,9 @@ public final class BenchTransferCommand implements Callable<Integer> {
     err.flush();
   }
 
+  /** By method that failed: why. It takes no more turns; what the others give is kept. */
+  private final Map<String, String> failures = new LinkedHashMap<>();
+
   private Map<String, List<Figures>> measure(Methods source, TransferPlan plan, long start) throws IOException, InterruptedException {
     List<Method> measured = new ArrayList<>();
     for (String name : methods) {
@@ -152,14 +155,27 @@ public final class BenchTransferCommand implements Callable<Integer> {
     Map<String, List<Figures>> runs = new LinkedHashMap<>();
     for (int round = 1; round <= rounds; round++) {
       for (Method method : measured) {
-        Figures figures = method.run();
-        runs.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(figures);
-        say(start, String.format(Locale.ROOT, "round %d of %d, %s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", round, rounds,
-            method.name(), figures.seconds(), figures.seconds() / plan.gammaSeconds(), figures.cpuSeconds(),
-            figures.peakMemoryBytes() / 1_000_000, figures.verified() ? "" : ", NOT VERIFIED"));
+        String turn = "round " + round + " of " + rounds + ", " + method.name();
+        if (!failures.containsKey(method.name())) {
+          turn(method, plan, turn, start).ifPresent(figures -> runs.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(figures));
+        }
       }
     }
     return runs;
+  }
+
+  private Optional<Figures> turn(Method method, TransferPlan plan, String turn, long start) throws InterruptedException {
+    try {
+      Figures figures = method.run();
+      say(start, String.format(Locale.ROOT, "%s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", turn, figures.seconds(),
+          figures.seconds() / plan.gammaSeconds(), figures.cpuSeconds(), figures.peakMemoryBytes() / 1_000_000,
+          figures.verified() ? "" : ", NOT VERIFIED"));
+      return Optional.of(figures);
+    } catch (IOException e) {
+      failures.put(method.name(), e.getMessage());
+      say(start, turn + " failed and takes no more turns: " + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private void print(TransferPlan plan, Map<String, List<Figures>> runs) {
@@ -175,6 +191,8 @@ public final class BenchTransferCommand implements Callable<Integer> {
           .put("cpuSecondsPerGB", median.cpuSeconds() / (plan.totalBytes() / 1e9)).put("peakMemoryBytes", median.peakMemoryBytes())
           .put("verified", median.verified());
     });
+    ObjectNode failed = root.putObject("failed");
+    failures.forEach(failed::put);
     if (json) {
       out.println(root);
     } else {
@@ -182,6 +200,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
       list.forEach(run -> out.printf(Locale.ROOT, "%-6s %9.2f %8.3f %9.2f %9.0f %s%n", run.path("method").asText(),
           run.path("seconds").asDouble(), run.path("gammaRatio").asDouble(), run.path("cpuSecondsPerGB").asDouble(),
           run.path("peakMemoryBytes").asDouble() / 1e6, run.path("verified").asBoolean() ? "yes" : "no"));
+      failures.forEach((method, why) -> out.printf(Locale.ROOT, "%-6s failed: %s%n", method, why));
     }
     out.flush();
   }

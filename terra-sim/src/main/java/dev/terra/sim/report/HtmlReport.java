@@ -25,6 +25,19 @@ public final class HtmlReport {
 
   private HtmlReport() {}
 
+  /**
+   * Curves of one chart.
+   *
+   * @param lines points by name, x ascending
+   */
+  public record Curves(String title, String xName, String yName, Map<String, List<double[]>> lines) {
+    private List<Charts.Line> asLines() {
+      List<Charts.Line> all = new ArrayList<>();
+      lines.forEach((name, points) -> all.add(new Charts.Line(name, all.size(), points)));
+      return all;
+    }
+  }
+
   /** The page of one set of runs. */
   public static String of(String title, List<SimulationResult> runs) {
     return of(Map.of(title, runs));
@@ -32,11 +45,17 @@ public final class HtmlReport {
 
   /** The page of several sets of runs, each under its title. */
   public static String of(Map<String, List<SimulationResult>> sets) {
+    return of("Simulation", sets, List.of());
+  }
+
+  /** The same with another heading, and curves below. */
+  public static String of(String heading, Map<String, List<SimulationResult>> sets, List<Curves> curves) {
     Charts charts = new Charts();
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
-        + "<meta name='viewport' content='width=device-width, initial-scale=1'><title>Terra: simulation</title>" + Charts.style()
-        + "</head><body>\n<h1>Simulation</h1>\n<noscript>The charts need JavaScript; the tables have the figures.</noscript>\n");
+        + "<meta name='viewport' content='width=device-width, initial-scale=1'><title>Terra: " + Charts.escape(heading) + "</title>"
+        + Charts.style() + "</head><body>\n<h1>" + Charts.escape(heading) + "</h1>\n<noscript>The charts need JavaScript; the tables have the figures.</noscript>\n");
     sets.forEach((title, runs) -> section(page, charts, title, runs));
+    curves.forEach(each -> chart(page, each.title(), charts.lines(new Axes(each.xName(), each.yName()), each.asLines(), false)));
     return page.append(charts.script()).append("\n</body></html>\n").toString();
   }
 

@@ -288,7 +288,7 @@ public final class Cluster {
   /** Starts Terra's controller; does not wait for it. */
   public ProcessRecord startController(TerraSize size) {
     return terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES,
-        terraConfig().controller(size.pathsPerPair()), List.of());
+        terraConfig().controller(size), List.of());
   }
 
   /** Starts the agent of a site; does not wait for it. */

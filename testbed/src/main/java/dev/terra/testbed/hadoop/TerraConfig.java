@@ -2,6 +2,7 @@ package dev.terra.testbed.hadoop;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.WanLink;
 import java.nio.file.Files;
@@ -34,10 +35,11 @@ final class TerraConfig {
   }
 
   /** controller.yaml. */
-  String controller(int pathsPerPair) {
+  String controller(TerraSize size) {
     return "topology: \"" + topology() + "\"\n"
         + "listen: " + controllerAddress(addresses) + "\n"
-        + "pathsPerPair: " + pathsPerPair + "\n"
+        + "pathsPerPair: " + size.pathsPerPair() + "\n"
+        + "policy: " + size.policy() + "\n"
         + (Files.exists(root.resolve(Cluster.TOLD_TOPOLOGY)) ? "measureLinks: true\n" : "")
         + network.controller()
         + tls("controller");

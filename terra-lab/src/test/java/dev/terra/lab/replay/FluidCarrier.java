@@ -1,0 +1,63 @@
+package dev.terra.lab.replay;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A carrier on a clock of its own: each shuffle alone, at one rate, and at once on its way. */
+final class FluidCarrier implements Carrier, Replay.Surroundings {
+  private final double bytesPerSecond;
+  private final Map<String, Long> endNanosByShuffle = new LinkedHashMap<>();
+  private final Map<String, String> failures = new HashMap<>();
+  private long nowNanos = 5;
+  private long carriedBytes;
+
+  FluidCarrier(double bytesPerSecond) {
+    this.bytesPerSecond = bytesPerSecond;
+  }
+
+  /** This shuffle will fail when it would have ended. */
+  void fail(String shuffle, String why) {
+    failures.put(shuffle, why);
+  }
+
+  @Override
+  public void start(WireShuffle shuffle) {
+    carriedBytes += shuffle.bytes();
+    endNanosByShuffle.put(shuffle.id(), nowNanos + Math.round(shuffle.bytes() / bytesPerSecond * 1e9));
+  }
+
+  @Override
+  public Optional<Ended> await(long atMostNanos) {
+    long until = nowNanos + Math.max(0, atMostNanos);
+    Optional<Map.Entry<String, Long>> next = endNanosByShuffle.entrySet().stream().min(Map.Entry.comparingByValue());
+    if (next.isEmpty() || next.get().getValue() > until) {
+      nowNanos = until;
+      return Optional.empty();
+    }
+    nowNanos = Math.max(nowNanos, next.get().getValue());
+    endNanosByShuffle.remove(next.get().getKey());
+    return Optional.of(new Ended(next.get().getKey(), Optional.ofNullable(failures.get(next.get().getKey()))));
+  }
+
+  @Override
+  public void close() {
+    endNanosByShuffle.clear();
+  }
+
+  @Override
+  public long getAsLong() {
+    return nowNanos;
+  }
+
+  @Override
+  public Map<String, Long> linkBytes() {
+    return Map.of("A->B", carriedBytes);
+  }
+
+  @Override
+  public void jobsDone(int done, int all) {
+    // nobody looks
+  }
+}

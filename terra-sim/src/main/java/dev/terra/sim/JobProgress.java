@@ -1,0 +1,113 @@
+package dev.terra.sim;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.sim.trace.SiteBytes;
+import dev.terra.sim.trace.Stage;
+import dev.terra.sim.trace.TraceJob;
+import dev.terra.sim.trace.TraceShuffle;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** How far a job of a trace is: which stages are done, and what their ends allow to be sent. */
+public final class JobProgress {
+  private final TraceJob job;
+  private final ComputeModel compute;
+  private final boolean earlyStart;
+  private final Map<String, Stage> stages = new LinkedHashMap<>();
+  private final Map<String, List<TraceShuffle>> inputs;
+  private final Set<String> done = new HashSet<>();
+
+  /**
+   * What one stage may now be sent.
+   *
+   * @param stage that reads it
+   * @param shuffles the matrices by pair of sites, one for each shuffle into the stage that was released
+   */
+  public record Release(String stage, List<List<SiteBytes>> shuffles) {}
+
+  /**
+   * A job that has just arrived.
+   *
+   * @param earlyStart whether a shuffle is released when its own producer is done, rather than when all producers of its stage are
+   */
+  public JobProgress(TraceJob job, ComputeModel compute, boolean earlyStart) {
+    this.job = job;
+    this.compute = compute;
+    this.earlyStart = earlyStart;
+    this.inputs = job.inputsByStage();
+    job.stages().forEach(stage -> stages.put(stage.name(), stage));
+  }
+
+  /** The job. */
+  public TraceJob job() {
+    return job;
+  }
+
+  /** Stages that wait for nothing. */
+  public List<String> firstStages() {
+    return stages.keySet().stream().filter(stage -> !inputs.containsKey(stage)).toList();
+  }
+
+  /** The shuffles into each stage that has any. */
+  Map<String, List<TraceShuffle>> inputs() {
+    return inputs;
+  }
+
+  /** A stage's deadline, seconds from its shuffle's start: the first of its shuffles'. */
+  OptionalDouble deadlineSeconds(String stage) {
+    return inputs.get(stage).stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
+  }
+
+  /** How long a stage computes once it has its input, seconds. */
+  public double computeSeconds(String stage) {
+    if (stages.get(stage).seconds().isPresent()) {
+      return stages.get(stage).seconds().getAsDouble();
+    }
+    Map<SiteId, Double> bytesBySite = new TreeMap<>();
+    if (inputs.containsKey(stage)) {
+      inputs.get(stage).forEach(shuffle ->
+          matrix(shuffle).forEach(entry -> bytesBySite.merge(entry.to(), entry.bytes(), Double::sum)));
+    } else {
+      job.shuffles().stream().filter(shuffle -> shuffle.from().equals(stage)).forEach(shuffle ->
+          matrix(shuffle).forEach(entry -> bytesBySite.merge(entry.from(), entry.bytes(), Double::sum)));
+    }
+    return compute.seconds(bytesBySite);
+  }
+
+  /** A stage is done; gives what that releases, by the stage that reads it. */
+  public List<Release> stageDone(String stage) {
+    done.add(stage);
+    List<Release> released = new ArrayList<>();
+    inputs.forEach((reader, into) -> {
+      List<TraceShuffle> now = into.stream().anyMatch(shuffle -> shuffle.from().equals(stage)) ? released(into, stage) : List.of();
+      if (!now.isEmpty()) {
+        released.add(new Release(reader, now.stream().map(this::matrix).toList()));
+      }
+    });
+    return released;
+  }
+
+  private List<TraceShuffle> released(List<TraceShuffle> into, String stage) {
+    if (earlyStart) {
+      return into.stream().filter(shuffle -> shuffle.from().equals(stage)).toList();
+    }
+    return into.stream().allMatch(shuffle -> done.contains(shuffle.from())) ? into : List.of();
+  }
+
+  /** Whether all stages are. */
+  public boolean isDone() {
+    return done.size() == stages.size();
+  }
+
+  private List<SiteBytes> matrix(TraceShuffle shuffle) {
+    long mostFlows = (long) compute.hostsPerSite() * compute.hostsPerSite();
+    return shuffle.bySites(stages.get(shuffle.from()), stages.get(shuffle.to())).stream().map(entry ->
+        new SiteBytes(entry.from(), entry.to(), entry.bytes(), (int) Math.min(entry.flows(), mostFlows))).toList();
+  }
+}
