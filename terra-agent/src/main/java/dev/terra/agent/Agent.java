@@ -134,7 +134,7 @@ public final class Agent implements AutoCloseable {
 
   private AgentWelcome welcome() {
     AgentWelcome.Builder welcome = AgentWelcome.newBuilder()
-        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchServer.port());
+        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchServer.port()).setSession(core.session());
     for (Site site : config.wan().sites()) {
       welcome.addSites(SiteSubnets.newBuilder().setSite(site.id().name()).addAllSubnets(site.subnets()));
     }

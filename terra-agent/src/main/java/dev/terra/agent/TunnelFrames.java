@@ -1,31 +1,36 @@
 package dev.terra.agent;
 
+import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
-import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.Gateway;
+import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleGrant;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
 /** Takes what other sites say on tunnels to the books that it concerns. On the agent's thread. */
 final class TunnelFrames {
   private final Outbox outbox;
-  private final Admission admission;
+  private final ProofGate proofs;
+  private final ShuffleKeys keys;
   private final Inbox inbox;
   private final Gateway gateway;
   private final ShuffleEnds ends;
 
-  TunnelFrames(Outbox outbox, Admission admission, Inbox inbox, Gateway gateway, ShuffleEnds ends) {
+  TunnelFrames(Outbox outbox, ProofGate proofs, ShuffleKeys keys, Inbox inbox, Gateway gateway, ShuffleEnds ends) {
     this.outbox = outbox;
-    this.admission = admission;
+    this.proofs = proofs;
+    this.keys = keys;
     this.inbox = inbox;
     this.gateway = gateway;
     this.ends = ends;
@@ -40,11 +45,17 @@ final class TunnelFrames {
     switch (frame.header().type()) {
       case ACK -> outbox.ack(from, frame.message(SegmentAck.parser()));
       case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
-      case REQUEST -> admission.request(from, frame.message(SegmentRequest.parser()));
+      case REQUEST -> proofs.request(new ProofGate.Peer(from, tunnel.peerSession()), frame.message(SegmentRequest.parser()));
       case CREDIT -> outbox.credit(from, frame.message(AheadCredit.parser()));
       case SHUFFLE_ENDED -> ends.end(new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
+      case GRANT -> granted(from, frame.message(ShuffleGrant.parser()));
       case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
       default -> throw new IllegalStateException("no control frame: " + frame.header());
     }
+  }
+
+  private void granted(SiteId from, ShuffleGrant grant) {
+    keys.put(new ShuffleId(grant.getShuffle()), from, ShuffleKey.of(grant.getKey()));
+    inbox.granted(from);
   }
 }

@@ -63,7 +63,7 @@ public final class Fetch {
       return;
     }
     boolean first = requests.isFirst();
-    boolean known = !headSent && allDescribed();
+    boolean known = !headSent && isProven() && allDescribed();
     if (known) {
       sendHead();
     }
@@ -80,6 +80,13 @@ public final class Fetch {
     if (requests.ask(current, taken, again)) {
       deadlines.asked(ticker.read());
     }
+  }
+
+  /** A reader that has not proved that it is of its job gets nothing; one that cannot is refused. */
+  private boolean isProven() {
+    boolean proven = requests.proof().isAccepted();
+    requests.proof().refusal().ifPresent(this::fail);
+    return proven;
   }
 
   private boolean allDescribed() {

@@ -80,10 +80,10 @@ final class Fetches {
   /**
    * Begins to read segments, all of one site.
    *
-   * @param undecided whether that site decides first if they are worth Terra
+   * @param terms on which the reader asks
    */
-  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, boolean undecided) {
-    SegmentRequests requests = new SegmentRequests(replies, source, wanted, this::windowBytes, undecided);
+  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, SegmentRequests.Terms terms) {
+    SegmentRequests requests = new SegmentRequests(replies, source, wanted, this::windowBytes, terms);
     Fetch fetch = new Fetch(store, requests, sink, ticker, this::ended);
     wanted.forEach(segment -> {
       readers.put(segment, fetch);
@@ -167,6 +167,11 @@ final class Fetches {
   /** What was said before to a site, or by it, may not have been heard. */
   void askSoon(SiteId site) {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
+  }
+
+  /** A site has said by which key its readers are known. */
+  void granted(SiteId site) {
+    List.copyOf(fetches).stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::proceed);
   }
 
   /** Looks at all deadlines. */

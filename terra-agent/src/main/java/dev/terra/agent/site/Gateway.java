@@ -4,6 +4,7 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentHeartbeat;
@@ -15,6 +16,7 @@ import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
 import dev.terra.core.shuffle.ShuffleId;
@@ -34,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   /** The version of the messages between handlers and agents that is spoken here. */
-  static final int PROTOCOL_VERSION = 5;
+  static final int PROTOCOL_VERSION = 6;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
@@ -59,6 +61,12 @@ public final class Gateway {
 
     /** A site reads a broadcast. */
     void readAt(ShuffleId shuffle, SiteId at);
+
+    /** A handler gave this agent a shuffle's key, since a reader of another site has proved that it is of the job. */
+    void keyed(ShuffleId shuffle, ShuffleKey key);
+
+    /** A handler has looked at a proof. */
+    void checked(String handler, ProofChecked result);
 
     /** A handler says that a shuffle is over. */
     void ended(ShuffleId shuffle);
@@ -127,6 +135,7 @@ public final class Gateway {
         case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
         case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
+        case CHECKED -> output.checked(key, message.getChecked());
         case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> {
           handler.counters(message.getHeartbeat().getCounters());
@@ -201,9 +210,18 @@ public final class Gateway {
       return RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site").build();
     }
     RemoteOffer remote = new RemoteOffer(originIp, client.get(), offer);
+    prove(remote);
     place(remote);
     long now = ticker.read();
     return shuffles.decide(remote, directory.fresh(remote.at(), remote.clientIp(), now), now);
+  }
+
+  /** Whoever has the job's secret has seen that a reader at that site has it too. */
+  private void prove(RemoteOffer offer) {
+    if (!offer.message().getKey().isEmpty()) {
+      output.keyed(offer.shuffle(), ShuffleKey.of(offer.message().getKey()));
+      shuffles.prove(offer.shuffle(), offer.at());
+    }
   }
 
   private void place(RemoteOffer offer) {

@@ -8,12 +8,14 @@ import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.ShuffleDescription;
@@ -46,6 +48,12 @@ class GatewayTest {
 
     @Override
     public void readAt(ShuffleId shuffle, SiteId at) {}
+
+    @Override
+    public void keyed(ShuffleId shuffle, ShuffleKey key) {}
+
+    @Override
+    public void checked(String handler, ProofChecked result) {}
 
     @Override
     public void ended(ShuffleId shuffle) {}
@@ -162,7 +170,7 @@ class GatewayTest {
     });
     session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(IP).setProtocolVersion(3)).build());
     assertThat(refusals).singleElement().satisfies(refusal ->
-        assertThat(refusal).hasMessageContaining("speaks version 5").hasMessageContaining("the handler version 3"));
+        assertThat(refusal).hasMessageContaining("speaks version 6").hasMessageContaining("the handler version 3"));
     assertThat(handlers.all()).isEmpty();
     assertThat(known().stockReason()).contains("speaks version 5", "the handler version 3");
   }

@@ -2,6 +2,7 @@ package dev.terra.agent.support;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.terra.api.proof.ReadProof;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
@@ -9,13 +10,13 @@ import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -72,7 +73,7 @@ public final class FakeHandler implements AutoCloseable {
     http.start();
     channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
-    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(5)
+    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(6)
         .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
     welcome.get(10, TimeUnit.SECONDS);
     var beat = timer.scheduleWithFixedDelay(() -> {
@@ -89,7 +90,10 @@ public final class FakeHandler implements AutoCloseable {
     @Override
     public void onNext(AgentMessage message) {
       if (message.hasWelcome()) {
+        TestSecret.welcomed(message.getWelcome());
         welcome.complete(message.getWelcome());
+      } else if (message.hasCheck()) {
+        say(HandlerMessage.newBuilder().setChecked(TestSecret.check(message.getCheck(), welcome().getSession())).build());
       } else if (message.hasDecision()) {
         decisions.add(message.getDecision());
       }
@@ -189,7 +193,7 @@ public final class FakeHandler implements AutoCloseable {
   /** Offers a fetch and waits for the decision. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
     FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
-        .setPartition(reduce).setClientIp(clientIp);
+        .setPartition(reduce).setClientIp(clientIp).setKey(TestSecret.key(job, welcome().getSession()));
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));
       offer.addSegments(SegmentLength.newBuilder().setName(map).setOutput(TestOutputs.of(map))
@@ -226,6 +230,10 @@ public final class FakeHandler implements AutoCloseable {
     try (exchange) {
       List<String> query = new ArrayList<>(List.of(exchange.getRequestURI().getQuery().split("&")));
       query.replaceAll(pair -> pair.substring(pair.indexOf('=') + 1));
+      if (!TestSecret.mayRead(query.get(0), exchange.getRequestURI().toString(), exchange.getRequestHeaders().getFirst(ReadProof.FIELD))) {
+        exchange.sendResponseHeaders(403, -1);
+        return;
+      }
       String name = name(query.get(0), query.get(1), Integer.parseInt(query.get(2)));
       if (!lengths.containsKey(name)) {
         exchange.sendResponseHeaders(404, -1);

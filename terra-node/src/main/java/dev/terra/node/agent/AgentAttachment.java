@@ -7,16 +7,17 @@ import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.ProofCheck;
 import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
-import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.node.output.MapOutputIndex;
-import dev.terra.node.output.OutputRegistry.Output;
 import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.NodeShuffle;
+import dev.terra.node.output.OutputRegistry.Output;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
@@ -157,6 +158,11 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   void offer(OfferedFetch fetch) {
     describe(fetch.job(), fetch.shuffle());
     send(HandlerMessage.newBuilder().setOffer(fetch.offer()).build());
+  }
+
+  /** Answers whether a reader of another site is proven to be of its job. */
+  void check(ProofCheck check, long session) {
+    send(HandlerMessage.newBuilder().setChecked(services.proofs().check(check, session)).build());
   }
 
   /** Says that a redirect, decided by the agent, was not sent. */
