@@ -143,7 +143,7 @@ final class Core {
             (site, grant) -> network.tunnels.send(site, FrameType.GRANT, grant)), events, parts.ticker);
     news.listen(proofs::checked);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
-        new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway, ends), data.pump));
+        new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
     this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), probes, shuffles,

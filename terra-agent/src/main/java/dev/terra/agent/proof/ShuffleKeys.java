@@ -31,6 +31,11 @@ public final class ShuffleKeys {
     }
   }
 
+  /** What a site sends of a shuffle is over. */
+  public void drop(ShuffleId shuffle, SiteId from) {
+    keys.computeIfPresent(shuffle, (id, ofSites) -> ofSites.remove(from) != null && ofSites.isEmpty() ? null : ofSites);
+  }
+
   /** A shuffle is over. */
   public void drop(ShuffleId shuffle) {
     keys.remove(shuffle);

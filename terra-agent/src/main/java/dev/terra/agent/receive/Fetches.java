@@ -140,12 +140,19 @@ final class Fetches {
     readerOf(segment).ifPresent(fetch -> fetch.bypass(why));
   }
 
+  /** What a site sends of a shuffle is over. */
+  void dropShuffle(ShuffleId shuffle, SiteId source) {
+    segments.ofShuffle(shuffle).stream().filter(segment -> segment.source().equals(source)).forEach(segment -> drop(segment, shuffle));
+  }
+
+  private void drop(InSegment segment, ShuffleId shuffle) {
+    readerOf(segment).ifPresent(fetch -> fetch.fail("shuffle " + shuffle + " is over"));
+    store.drop(segment, SenderSession.Done.GIVEN_UP);
+  }
+
   /** A shuffle is over: nothing of it is needed any more. */
   void dropShuffle(ShuffleId shuffle) {
-    for (InSegment segment : segments.ofShuffle(shuffle)) {
-      readerOf(segment).ifPresent(fetch -> fetch.fail("shuffle " + shuffle + " is over"));
-      store.drop(segment, SenderSession.Done.GIVEN_UP);
-    }
+    segments.ofShuffle(shuffle).forEach(segment -> drop(segment, shuffle));
     segments.forget(shuffle);
   }
 

@@ -76,7 +76,7 @@ public final class Inbox {
       sink.fail(problem);
       return Optional.empty();
     }
-    List<InSegment> wanted = keys.stream().map(key -> segments.get(key, source)).toList();
+    List<InSegment> wanted = keys.stream().map(key -> segment(key, source)).toList();
     for (int i = 0; i < taken.size(); i++) {
       resume(wanted.get(i), taken.get(i));
     }
@@ -98,6 +98,13 @@ public final class Inbox {
     }
     List<SegmentCopy> keys = first.stream().map(key -> key.forReader(index.getAsInt())).toList();
     return begin(keys, taken, source, sink, new SegmentRequests.Terms(true, proof));
+  }
+
+  /** The segment of this name; one that another site spoke of counts for nothing. */
+  private InSegment segment(SegmentCopy key, SiteId source) {
+    segments.find(key).filter(known -> !known.source().equals(source))
+        .ifPresent(foreign -> store.drop(foreign, SenderSession.Done.GIVEN_UP));
+    return segments.get(key, source);
   }
 
   private String problemWith(List<SegmentCopy> keys, List<Taken> taken) {
@@ -161,6 +168,11 @@ public final class Inbox {
     events.add(AgentEventKind.CORRUPT_CHUNK, tunnel.path().toString(),
         "segment " + id + " bytes " + start + ".." + end + ", asked for again");
     resends.again(tunnel.peerSite(), id, List.of(new ByteRange(start, end)));
+  }
+
+  /** What a site sends of a shuffle is over. */
+  public void dropShuffle(ShuffleId shuffle, SiteId source) {
+    fetches.dropShuffle(shuffle, source);
   }
 
   /** A shuffle is over: nothing of it is needed any more. */

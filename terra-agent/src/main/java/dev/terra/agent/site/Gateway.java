@@ -1,6 +1,7 @@
 package dev.terra.agent.site;
 
 import com.google.common.base.Ticker;
+import com.google.common.net.InetAddresses;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
@@ -24,6 +25,7 @@ import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,11 +106,19 @@ public final class Gateway {
   /** One handler's stream. */
   final class Session {
     private final StreamObserver<AgentMessage> stream;
+    private final InetAddress from;
     private Handlers.Handler handler;
     private StockHandlers.Attached stock;
 
-    Session(StreamObserver<AgentMessage> stream) {
+    Session(StreamObserver<AgentMessage> stream, InetAddress from) {
       this.stream = stream;
+      this.from = from;
+    }
+
+    /** A handler speaks for the address from which it comes, and for no other. */
+    private Optional<Status> elsewhere(HandlerState.Name name) {
+      return InetAddresses.forString(name.ip()).equals(from) ? Optional.empty() : Optional.of(Status.PERMISSION_DENIED.withDescription(
+          "a handler says that it is at " + name.ip() + ", and comes from " + from.getHostAddress()));
     }
 
     void handle(HandlerMessage message) {
@@ -131,10 +141,10 @@ public final class Gateway {
       handler.heard(ticker.read());
       String key = handler.key();
       switch (message.getMessageCase()) {
-        case DESCRIPTION -> shuffles.describe(ShuffleDescriptions.of(message.getDescription()));
+        case DESCRIPTION -> shuffles.describe(key, ShuffleDescriptions.of(message.getDescription()));
         case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
-        case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
+        case ENDED -> ended(key, new ShuffleId(message.getEnded().getShuffle()));
         case CHECKED -> output.checked(key, message.getChecked());
         case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> {
@@ -142,6 +152,13 @@ public final class Gateway {
           states.counted(key, handler.counters());
         }
         default -> log.warn("handler {} sent a message that this version does not know", key);
+      }
+    }
+
+    /** Of what it never told anything it cannot say that it is over. */
+    private void ended(String key, ShuffleId shuffle) {
+      if (shuffles.isToldBy(shuffle, key)) {
+        output.ended(shuffle);
       }
     }
 
@@ -161,7 +178,7 @@ public final class Gateway {
 
     /** Whether a handler may be here; if not its stream ends. */
     private boolean accepts(HandlerState.Name name, int version) {
-      Optional<Status> refusal = refusal(name, version);
+      Optional<Status> refusal = refusal(name, version).or(() -> elsewhere(name));
       refusal.ifPresent(status -> {
         states.isStock(name, String.valueOf(status.getDescription()));
         stream.onError(status.asRuntimeException());
@@ -237,7 +254,18 @@ public final class Gateway {
 
   /** The handlers of another site, as an agent of it says. */
   public void directory(AgentId from, HandlerDirectory message) {
-    directory.update(from, message, ticker.read());
+    HandlerDirectory.Builder own = HandlerDirectory.newBuilder();
+    message.getHandlersList().stream().filter(lease -> subnets.siteOf(lease.getIp()).equals(Optional.of(from.site())))
+        .forEach(own::addHandlers);
+    if (own.getHandlersCount() < message.getHandlersCount()) {
+      foreign(from, (message.getHandlersCount() - own.getHandlersCount()) + " handlers");
+    }
+    directory.update(from, own.build(), ticker.read());
+  }
+
+  /** An agent spoke of what is not its site's; that is not heard. */
+  public void foreign(AgentId from, String what) {
+    events.add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " speaks of " + what);
   }
 
   private void broadcastDirectory() {
@@ -294,7 +322,7 @@ public final class Gateway {
   }
 
   /** Whether an address belongs to this site. */
-  public boolean isLocal(java.net.InetAddress address) {
+  public boolean isLocal(InetAddress address) {
     return subnets.siteOf(address).equals(Optional.of(site));
   }
 

@@ -114,8 +114,15 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   /** A handler says what there is to know of a shuffle; where an order has begun to be kept, it stays. */
-  void describe(ShuffleDescriptor descriptor) {
-    shuffle(descriptor.id()).filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> changed.accept(shuffle.id()));
+  void describe(String handler, ShuffleDescriptor descriptor) {
+    Optional<SiteShuffle> told = shuffle(descriptor.id());
+    told.ifPresent(shuffle -> shuffle.tellers().add(handler));
+    told.filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> changed.accept(shuffle.id()));
+  }
+
+  /** Whether a handler has told anything of a shuffle. */
+  boolean isToldBy(ShuffleId id, String handler) {
+    return known(id).filter(shuffle -> shuffle.tellers().contains(handler)).isPresent();
   }
 
   /** What a handler has said of a shuffle that is known here. */

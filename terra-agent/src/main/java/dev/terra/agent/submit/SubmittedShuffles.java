@@ -24,6 +24,8 @@ import java.util.function.Consumer;
  * from a handler. On the agent's thread.
  */
 public final class SubmittedShuffles implements SegmentBook, SegmentSource {
+  /** Stands where the address of a handler does for other segments. */
+  public static final String ORIGIN = TransferKeys.NO_HANDLER;
   private static final ServedAs SERVED = new ServedAs(TransferKeys.NO_HANDLER, TransferKeys.NO_HANDLER);
 
   private final TransferFiles files;

@@ -18,12 +18,14 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
+import io.grpc.Attributes;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +73,7 @@ public final class FakeHandler implements AutoCloseable {
     http.createContext("/v1/segment", this::serve);
     http.setExecutor(httpThreads);
     http.start();
-    channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
+    channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).localSocketPicker(new From(ip)).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
     say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(6)
         .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
@@ -83,6 +85,20 @@ public final class FakeHandler implements AutoCloseable {
     }, 300, 300, TimeUnit.MILLISECONDS);
     if (beat.isCancelled()) {
       throw new IllegalStateException();
+    }
+  }
+
+  /** Agents take handlers only from the address that these say they have. */
+  private static final class From extends NettyChannelBuilder.LocalSocketPicker {
+    private final SocketAddress address;
+
+    From(String ip) {
+      address = new InetSocketAddress(ip, 0);
+    }
+
+    @Override
+    public SocketAddress createSocketAddress(SocketAddress remote, Attributes attributes) {
+      return address;
     }
   }
 

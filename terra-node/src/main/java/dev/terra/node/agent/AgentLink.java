@@ -113,7 +113,8 @@ final class AgentLink {
     heardAtNanos = services.nanoClock().getAsLong();
     try {
       AgentAttachment[] self = new AgentAttachment[1];
-      self[0] = new AgentAttachment(agent, services, message -> heard(self[0], message), reason -> lost(self[0], reason));
+      self[0] = new AgentAttachment(agent, identity.address(), services, message -> heard(self[0], message),
+          reason -> lost(self[0], reason));
       stream = self[0];
       stream.open(agent, identity);
     } catch (RuntimeException | Error e) {

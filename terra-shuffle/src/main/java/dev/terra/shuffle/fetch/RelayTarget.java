@@ -11,7 +11,8 @@ import javax.crypto.SecretKey;
  * A redirected request: the reducer's own, cut at the first extra parameter and never rebuilt, since the reducer
  * signed those very bytes.
  * <pre>
- * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N[&amp;terraReader=K]]&amp;terraUntil=SECONDS&amp;terraSig=SIGNATURE
+ * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N[&amp;terraReader=K]]
+ *                                         &amp;terraUntil=SECONDS&amp;terraSig=SIGNATURE
  * '------------ uri, as signed ----------'
  * </pre>
  * A node that can't relay sends its client back. Where that could be taken for another reader, it marks the request:
@@ -64,7 +65,8 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, int read
   /** The same, signed for readers and the handler at an address, until then. */
   public RelayTarget signed(String relayIp, Instant until, SecretKey key) {
     RelayTarget dated = new RelayTarget(uri, origin, parts, reader, until.getEpochSecond(), "");
-    return new RelayTarget(uri, origin, parts, reader, dated.untilSeconds, Signatures.relaySignature(relayIp, dated.signedOrigin(), uri, key));
+    return new RelayTarget(uri, origin, parts, reader, dated.untilSeconds,
+        Signatures.relaySignature(relayIp, dated.signedOrigin(), uri, key));
   }
 
   /** Whether it was signed for the handler at an address. */

@@ -59,7 +59,8 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   /** Puts something else than a subnet into its welcome. */
   public FakeAgent(String site, int fetchPort, String host, int wantedPort, String subnetOfB) throws IOException {
-    welcome = AgentWelcome.newBuilder().setProtocolVersion(6).setSession(SESSION).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
+    welcome = AgentWelcome.newBuilder().setProtocolVersion(6).setSession(SESSION)
+        .setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
         .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets(subnetOfB)).build();
     this.host = host;
