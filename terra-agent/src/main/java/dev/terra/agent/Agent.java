@@ -4,6 +4,7 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.MetricsServer;
+import dev.terra.agent.site.RemoteAddress;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.api.tls.PeerIdentity;
@@ -14,6 +15,7 @@ import dev.terra.api.v1.SiteSubnets;
 import dev.terra.core.wan.Site;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerInterceptors;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.DefaultSelectStrategyFactory;
@@ -134,7 +136,7 @@ public final class Agent implements AutoCloseable {
 
   private AgentWelcome welcome() {
     AgentWelcome.Builder welcome = AgentWelcome.newBuilder()
-        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchServer.port());
+        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchServer.port()).setSession(core.session());
     for (Site site : config.wan().sites()) {
       welcome.addSites(SiteSubnets.newBuilder().setSite(site.id().name()).addAllSubnets(site.subnets()));
     }
@@ -146,7 +148,7 @@ public final class Agent implements AutoCloseable {
     try {
       return NettyServerBuilder.forAddress(address, InsecureServerCredentials.create())
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
-          .addService(core.handlers(welcome(), prompt))
+          .addService(ServerInterceptors.intercept(core.handlers(welcome(), prompt), new RemoteAddress()))
           .build()
           .start();
     } catch (IOException e) {

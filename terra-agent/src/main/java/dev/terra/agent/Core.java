@@ -6,7 +6,9 @@ import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.control.Reporter;
 import dev.terra.agent.http.FetchServer;
+import dev.terra.agent.http.ReadProofs;
 import dev.terra.agent.http.SegmentClient;
+import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.route.RouterRules;
@@ -17,6 +19,7 @@ import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.site.Handlers;
+import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.site.SiteShuffles;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
@@ -109,7 +112,9 @@ final class Core {
     Network network = network(config, parts, tunnelNews);
     Events events = new Events(parts.clock);
     Handlers handlers = new Handlers(parts.ticker);
-    SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress);
+    ShuffleKeys keys = new ShuffleKeys();
+    SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress,
+        new ReadProofs(keys, config.site(), network.context.session(), parts.clock));
     TransferFiles files = new TransferFiles(new Folders(config.submitFolders()),
         config.spool().directory().map(Path::of), parts.owner);
     SiteShuffles local =
@@ -120,26 +125,34 @@ final class Core {
     local.attach(data.outbox, reporter::shuffleChanged);
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), submitted, data.outbox, data.inbox, parts.ticker);
     ShuffleEnds ends = new ShuffleEnds(local::end, List.of(transfers::drop, data.outbox::dropShuffle, data.inbox::dropShuffle,
-        network.rates::dropShuffle, reporter::forget));
+        network.rates::dropShuffle, reporter::forget, keys::drop));
     ControllerReports reports = new ControllerReports(network.control, reporter, data.outbox, network.tunnels, parts.ticker);
     ShuffleBooks shuffles = new ShuffleBooks(local, submitted::knows, transfers, reporter, data.pump);
     this.context = network.context;
     this.control = network.control;
-    SiteNews news = new SiteNews(reporter, ends, network.tunnels, control);
+    SiteNews news = new SiteNews(reporter, ends, network.tunnels, control, (shuffle, key) -> keys.put(shuffle, config.site(), key));
     this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers, news, events, parts.ticker);
     reports.readHandlers(gateway.states()::all);
     Admission admission = new Admission(new Admission.Books(local, data.outbox, data.answers), network.outlook, news, events, parts.ticker);
     this.views = new AgentViewPublisher(() -> view(network, data, events));
     ThreadPoolExecutor statsThread = statsThread();
-    this.desk = new FetchDesk(config.site(), gateway, data.inbox, views::newest, statsThread);
+    this.desk = new FetchDesk(config.site(), new FetchDesk.Proofs(keys, context.session(), parts.clock), gateway, data.inbox,
+        new FetchDesk.Views(views::newest, statsThread));
+    ProofGate proofs = new ProofGate(new ProofGate.Books(config.site(), local, handlers, keys, submitted::goesTo),
+        new ProofGate.Ways(admission::request, data.answers,
+            (site, grant) -> network.tunnels.send(site, FrameType.GRANT, grant)), events, parts.ticker);
+    news.listen(proofs::checked);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
-        new TunnelFrames(data.outbox, admission, data.inbox, gateway, ends), data.pump));
+        new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
     this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), probes, shuffles,
         ends, reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
-        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views, admission)),
+        tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views, () -> {
+          admission.tick();
+          proofs.tick();
+        })),
         ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
     this.closers = List.of(control::close, data.outbox::close, network.tunnels::close, segments::close, files::close,
         statsThread::shutdownNow, router::close);
@@ -167,14 +180,14 @@ final class Core {
 
   /** What is told and watched regularly. */
   private record Told(ControllerReports reports, ShuffleBooks shuffles, SubmittedTransfers transfers, LeaseWatch lease,
-      AgentViewPublisher views, Admission admission) {}
+      AgentViewPublisher views, Runnable admission) {}
 
   private List<Timers.Task> tasks(Network network, Data data, Told told) {
     Credits credits = new Credits(network.tunnels);
     return List.of(
         new Timers.Task(FLUSH_BEATS, () -> {
           data.inbox.flush();
-          told.admission.tick();
+          told.admission.run();
           told.reports.tell(told.shuffles::tellNews);
           told.views.publishIfRead();
         }),
@@ -247,6 +260,11 @@ final class Core {
   /** The figures of now for Prometheus, on any thread. */
   String metrics() {
     return AgentMetricsText.of(views.newest());
+  }
+
+  /** The number of this run of the agent. */
+  long session() {
+    return context.session();
   }
 
   /** The service for this site's handlers, each of which is welcomed with this. */

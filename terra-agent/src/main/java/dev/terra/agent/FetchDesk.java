@@ -1,6 +1,9 @@
 package dev.terra.agent;
 
+import com.google.common.net.InetAddresses;
 import dev.terra.agent.http.FetchApi;
+import dev.terra.agent.proof.ReaderProof;
+import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
@@ -12,10 +15,12 @@ import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.Partitions;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
+import dev.terra.api.proof.FetchProofs;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.net.InetAddress;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -29,21 +34,31 @@ final class FetchDesk implements FetchApi {
   private final SiteId site;
   private final Gateway gateway;
   private final Inbox inbox;
-  private final Supplier<AgentView> views;
-  private final Executor statsThread;
+  private final Proofs proofs;
+  private final Views views;
 
   /**
-   * A desk for one site's handlers.
+   * What readers have to prove.
    *
-   * @param views gives the newest view, on any thread
-   * @param statsThread on which statistics are written; it may refuse
+   * @param session of this agent
    */
-  FetchDesk(SiteId site, Gateway gateway, Inbox inbox, Supplier<AgentView> views, Executor statsThread) {
+  record Proofs(ShuffleKeys keys, long session, InstantSource clock) {}
+
+  /**
+   * What statistics show.
+   *
+   * @param newest gives the newest view, on any thread
+   * @param thread on which they are written; it may refuse
+   */
+  record Views(Supplier<AgentView> newest, Executor thread) {}
+
+  /** A desk for one site's handlers. */
+  FetchDesk(SiteId site, Proofs proofs, Gateway gateway, Inbox inbox, Views views) {
+    this.proofs = proofs;
     this.site = site;
     this.gateway = gateway;
     this.inbox = inbox;
     this.views = views;
-    this.statsThread = statsThread;
   }
 
   @Override
@@ -57,7 +72,19 @@ final class FetchDesk implements FetchApi {
       sink.fail("the origin " + request.getOriginIp() + " is at no other site");
       return Optional.empty();
     }
+    Optional<String> unproven =
+        FetchProofs.problem(request, proofs.session, InetAddresses.toAddrString(client), proofs.clock.instant());
+    if (unproven.isPresent()) {
+      sink.fail(unproven.get());
+      return Optional.empty();
+    }
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
+    ReaderProof proof = ReaderProof.of(request, () -> proofs.keys.find(shuffle, source.get()), proofs.clock);
+    proof.isAccepted();
+    if (proof.refusal().isPresent()) {
+      sink.fail(proof.refusal().get());
+      return Optional.empty();
+    }
     List<SegmentId> ids = IntStream.range(0, request.getOutputsCount())
         .mapToObj(i -> new SegmentId(shuffle, OutputId.of(request.getOutputs(i)), partitions(request, i), request.getOriginIp())).toList();
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
@@ -68,10 +95,10 @@ final class FetchDesk implements FetchApi {
     List<Taken> taken = IntStream.range(0, request.getTakenBytesCount())
         .mapToObj(i -> new Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
     if (request.getUndecided()) {
-      return inbox.fetchUndecided(ids, taken, source.get(), sink);
+      return inbox.fetchUndecided(ids, taken, source.get(), sink, proof);
     }
     List<SegmentCopy> keys = ids.stream().map(segment -> new SegmentCopy(segment, request.getReader())).toList();
-    Optional<Fetch> fetch = inbox.fetch(keys, taken, source.get(), sink);
+    Optional<Fetch> fetch = inbox.fetch(keys, taken, source.get(), sink, proof);
     if (request.getAnnounce()) {
       fetch.ifPresent(Fetch::announce);
     }
@@ -92,7 +119,7 @@ final class FetchDesk implements FetchApi {
   @Override
   public boolean stats(Consumer<byte[]> answer) {
     try {
-      statsThread.execute(() -> answer.accept(StatsJson.of(views.get())));
+      views.thread.execute(() -> answer.accept(StatsJson.of(views.newest.get())));
       return true;
     } catch (RejectedExecutionException e) {
       return false;

@@ -1,34 +1,40 @@
 package dev.terra.agent;
 
+import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
-import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.Gateway;
+import dev.terra.agent.site.ProofGate;
+import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleGrant;
+import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
+import java.util.Optional;
 
 /** Takes what other sites say on tunnels to the books that it concerns. On the agent's thread. */
 final class TunnelFrames {
   private final Outbox outbox;
-  private final Admission admission;
+  private final ProofGate proofs;
+  private final ShuffleKeys keys;
   private final Inbox inbox;
   private final Gateway gateway;
-  private final ShuffleEnds ends;
 
-  TunnelFrames(Outbox outbox, Admission admission, Inbox inbox, Gateway gateway, ShuffleEnds ends) {
+  TunnelFrames(Outbox outbox, ProofGate proofs, ShuffleKeys keys, Inbox inbox, Gateway gateway) {
     this.outbox = outbox;
-    this.admission = admission;
+    this.proofs = proofs;
+    this.keys = keys;
     this.inbox = inbox;
     this.gateway = gateway;
-    this.ends = ends;
   }
 
   void data(Tunnel tunnel, Frame frame, boolean intact) {
@@ -39,12 +45,34 @@ final class TunnelFrames {
     SiteId from = tunnel.peerSite();
     switch (frame.header().type()) {
       case ACK -> outbox.ack(from, frame.message(SegmentAck.parser()));
-      case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
-      case REQUEST -> admission.request(from, frame.message(SegmentRequest.parser()));
+      case META -> meta(tunnel, frame.message(SegmentMeta.parser()));
+      case REQUEST -> proofs.request(new ProofGate.Peer(from, tunnel.peerSession()), frame.message(SegmentRequest.parser()));
       case CREDIT -> outbox.credit(from, frame.message(AheadCredit.parser()));
-      case SHUFFLE_ENDED -> ends.end(new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
+      case SHUFFLE_ENDED -> ended(from, new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
+      case GRANT -> granted(from, frame.message(ShuffleGrant.parser()));
       case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
       default -> throw new IllegalStateException("no control frame: " + frame.header());
     }
+  }
+
+  /** A site speaks of its own origins only, and of what was submitted, which the inbox knows by the site it asked. */
+  private void meta(Tunnel tunnel, SegmentMeta meta) {
+    SiteId from = tunnel.peerSite();
+    if (meta.getOriginIp().equals(SubmittedShuffles.ORIGIN) || gateway.siteOf(meta.getOriginIp()).equals(Optional.of(from))) {
+      inbox.meta(tunnel, meta);
+    } else {
+      gateway.foreign(tunnel.peerAgent(), "a segment of " + BoundedText.of(meta.getOriginIp()));
+    }
+  }
+
+  /** What a site sent is over; whatever others have of the same shuffle is theirs. */
+  private void ended(SiteId from, ShuffleId shuffle) {
+    inbox.dropShuffle(shuffle, from);
+    keys.drop(shuffle, from);
+  }
+
+  private void granted(SiteId from, ShuffleGrant grant) {
+    keys.put(new ShuffleId(grant.getShuffle()), from, ShuffleKey.of(grant.getKey()));
+    inbox.granted(from);
   }
 }

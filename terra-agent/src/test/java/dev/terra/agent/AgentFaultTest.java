@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.Await;
+import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
 import dev.terra.agent.support.Shuffle;
 import dev.terra.agent.support.TestWan;
@@ -169,7 +170,10 @@ class AgentFaultTest {
       wan.stopAgent("B");
       wan.startAgent("B");
       wan.awaitTunnels("A-B");
-      assertWhole(shuffle, shuffle.fetch());
+      try (FakeHandler again = wan.handler("B", 10)) {
+        assertThat(again.ip()).isEqualTo(shuffle.reader().ip());
+        assertWhole(shuffle, shuffle.fetch());
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
 import dev.terra.shuffle.fetch.JobDirectory;
@@ -24,6 +25,7 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -48,13 +50,15 @@ final class TerraParts implements AutoCloseable {
   private Optional<HandlerMetrics> metrics = Optional.empty();
 
   TerraParts(ShuffleSettings settings, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
+    InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
+        new LinkServices(registry, counts, new HandlerProofs(jobs, clock), linkThread.next(), System::nanoTime,
+            new SecureRandom()));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
-    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),
+    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock),
         new OfferDesk(registry, watcher, agents), jobs,
         new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
   }

@@ -189,7 +189,7 @@ class RestartTest {
     try (FakeAgent agent = new FakeAgent("A", 1);
         TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {
       assertThat(node.port()).isPositive();
-      assertThat(agent.hello().getProtocolVersion()).isEqualTo(5);
+      assertThat(agent.hello().getProtocolVersion()).isEqualTo(6);
     }
   }
 }

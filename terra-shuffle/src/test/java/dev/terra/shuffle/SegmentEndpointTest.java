@@ -3,6 +3,8 @@ package dev.terra.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.terra.api.proof.ReadProof;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.shuffle.support.FakeAgent;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
@@ -14,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,8 +69,18 @@ class SegmentEndpointTest {
     return "/v1/segment?job=" + job.id() + "&map=" + job.map(0) + "&reduce=" + reduce + "&user=" + job.user();
   }
 
+  private String proof(TestJob of, String path) {
+    String shuffle = path.replaceFirst(".*job=([^&]*).*", "$1");
+    return ReadProof.make(ShuffleKey.of(of.key().getEncoded(), shuffle, 1), path, 1, Instant.now()).toString();
+  }
+
   private HttpResponse<byte[]> get(int segmentPort, String path, String... headers) throws IOException {
+    return getWith(proof(job, path), segmentPort, path, headers);
+  }
+
+  private HttpResponse<byte[]> getWith(String proof, int segmentPort, String path, String... headers) throws IOException {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + segmentPort + path));
+    request.header(ReadProof.FIELD, proof);
     if (headers.length > 0) {
       request.headers(headers);
     }
@@ -115,7 +128,22 @@ class SegmentEndpointTest {
       "attempt_1700000000000_0001_m_000000_0:attempt_1700000000000_0001_1_00_000000_0_10001"})
   void hasNothingElse(String change) throws IOException {
     String[] pair = change.split(":");
-    assertThat(get(port, path(0).replace(pair[0], pair[1])).statusCode()).isEqualTo(404);
+    assertThat(get(port, path(0).replace(pair[0], pair[1])).statusCode()).isIn(403, 404);
+  }
+
+  /** Not from the address of an agent either: it has to have been asked by a reader of the job. */
+  @Test
+  void nothingIsReadWithoutProof() throws IOException {
+    String proof = proof(job, path(0));
+    assertThat(getWith(proof, port, path(0)).statusCode()).isEqualTo(200);
+    assertThat(getWith(proof, port, path(2)).statusCode()).isEqualTo(403);
+    assertThat(getWith(proof(stranger, path(0)), port, path(0)).statusCode()).isEqualTo(403);
+    assertThat(getWith("none", port, path(0)).statusCode()).isEqualTo(403);
+    String expired = ReadProof.make(ShuffleKey.of(job.key().getEncoded(), job.id(), 1), path(0), 1, Instant.now().minusSeconds(400))
+        .toString();
+    assertThat(getWith(expired, port, path(0)).statusCode()).isEqualTo(403);
+    String ofAnotherSession = proof.replaceFirst("^1", "2");
+    assertThat(getWith(ofAnotherSession, port, path(0)).statusCode()).isEqualTo(403);
   }
 
   @ParameterizedTest
@@ -145,7 +173,7 @@ class SegmentEndpointTest {
   @Test
   void hasNothingOfAJobThatIsNotKnownHere() throws IOException {
     String path = "/v1/segment?job=" + stranger.id() + "&map=" + stranger.map(0) + "&reduce=0&user=" + stranger.user();
-    assertThat(get(port, path).statusCode()).isEqualTo(404);
+    assertThat(getWith(proof(stranger, path), port, path).statusCode()).isEqualTo(403);
   }
 
   @Test
@@ -177,8 +205,8 @@ class SegmentEndpointTest {
     node.startJob(shortJob);
     shortJob.writeOutput(node.localDirectory(1), 0, 10);
     String path = "/v1/segment?job=" + shortJob.id() + "&map=" + shortJob.map(0) + "&reduce=0&user=" + shortJob.user();
-    assertThat(get(port, path).statusCode()).isEqualTo(200);
+    assertThat(getWith(proof(shortJob, path), port, path).statusCode()).isEqualTo(200);
     node.endJob(shortJob);
-    assertThat(get(port, path).statusCode()).isEqualTo(404);
+    assertThat(getWith(proof(shortJob, path), port, path).statusCode()).isEqualTo(403);
   }
 }

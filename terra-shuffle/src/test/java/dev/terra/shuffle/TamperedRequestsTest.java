@@ -10,6 +10,7 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Base64;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Redirected requests at the reducer's node, with each of their parts changed in turn. */
 @TestInstance(Lifecycle.PER_CLASS)
 class TamperedRequestsTest {
+  private static final long UNTIL = Instant.now().plusSeconds(100).getEpochSecond();
+
   private TwoSites sites;
   private Reducer relay;
   private String uri;
@@ -45,13 +48,17 @@ class TamperedRequestsTest {
   }
 
   private static String sign(TestJob job, String relayIp, String origin, String uri) {
-    String message = "terra-relay-1\n" + relayIp + "\n" + origin + "\n" + uri;
+    return sign(job, relayIp, origin, UNTIL, uri);
+  }
+
+  private static String sign(TestJob job, String relayIp, String origin, long until, String uri) {
+    String message = "terra-relay-2\n" + relayIp + "\n" + origin + "&terraUntil=" + until + "\n" + uri;
     byte[] hash = JobTokenSecretManager.computeHash(message.getBytes(StandardCharsets.UTF_8), job.key());
     return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
   }
 
   private String redirected(String requested, String from, String signature) {
-    return requested + "&terraOrigin=" + from + "&terraSig=" + signature;
+    return requested + "&terraOrigin=" + from + "&terraUntil=" + UNTIL + "&terraSig=" + signature;
   }
 
   private String signed(String requested, String from) {
@@ -65,6 +72,18 @@ class TamperedRequestsTest {
   @Test
   void untouchedItIsServed() throws IOException {
     assertThat(status(signed(uri, origin))).isEqualTo(200);
+  }
+
+  /** It leads back to the origin, which serves its client directly: the reader sees no error. */
+  @Test
+  void onceItHasExpiredItLeadsBack() throws IOException {
+    long past = Instant.now().minusSeconds(1).getEpochSecond();
+    String expired = uri + "&terraOrigin=" + origin + "&terraUntil=" + past
+        + "&terraSig=" + sign(sites.job(), "127.0.0.1", origin, past, uri);
+    int before = sites.fetchServer().requests().size();
+    assertThat(status(expired)).isEqualTo(200);
+    assertThat(sites.fetchServer().requests()).hasSizeLessThanOrEqualTo(before + 1);
+    assertThat(status(expired.replace("terraUntil=" + past, "terraUntil=" + UNTIL))).isEqualTo(401);
   }
 
   @Test
@@ -123,14 +142,14 @@ class TamperedRequestsTest {
     assertThat(connection.getResponseCode()).isEqualTo(401);
   }
 
-  /** Shorthand: o and s are the parameters' names, @ is the origin, # the right signature. */
+  /** Shorthand: o, u and s are the parameters' names, @ is the origin, # the right signature. */
   @ParameterizedTest
-  @ValueSource(strings = {"&o=", "&o=@", "&o=@&s=", "&o=@&s=*", "&o=@&s=#&o=@&s=#", "&o=@&s=#&x=1", "&s=#&o=@",
-      "&o=localhost:80&s=#", "&o=127.0.1.1&s=#", "&o=127.0.1.1:0&s=#", "&o=127.0.1.1:99999&s=#",
-      "&o=::1:80&s=#", "&o=127.0.1.1:080&s=#", "&o=@&s=#="})
+  @ValueSource(strings = {"&o=", "&o=@", "&o=@&s=", "&o=@&s=#", "&o=@&u=&s=*", "&o=@&u=&s=#&o=@&u=&s=#", "&o=@&u=&s=#&x=1", "&s=#&o=@&u=",
+      "&o=localhost:80&u=&s=#", "&o=127.0.1.1&u=&s=#", "&o=127.0.1.1:0&u=&s=#", "&o=127.0.1.1:99999&u=&s=#",
+      "&o=::1:80&u=&s=#", "&o=127.0.1.1:080&u=&s=#", "&o=@&u=&s=#=", "&o=@&terraUntil=0&s=#", "&o=@&terraUntil=x&s=#"})
   void malformedParameters(String shorthand) throws IOException {
     String parameters = shorthand.replace("&o=", "&terraOrigin=").replace("&s=", "&terraSig=").replace("@", origin)
-        .replace("#", sign(sites.job(), "127.0.0.1", origin, uri));
+        .replace("&u=", "&terraUntil=" + UNTIL).replace("#", sign(sites.job(), "127.0.0.1", origin, uri));
     assertThat(status(uri + parameters)).isEqualTo(401);
   }
 

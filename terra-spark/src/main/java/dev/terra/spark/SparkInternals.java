@@ -1,12 +1,15 @@
 package dev.terra.spark;
 
+import dev.terra.node.proof.JobSecrets;
 import dev.terra.spark.output.ExecutorFolders;
 import dev.terra.spark.pull.ExecutorNumber;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.network.sasl.SecretKeyHolder;
 import org.apache.spark.network.server.RpcHandler;
 import org.apache.spark.network.shuffle.ExternalBlockHandler;
 import org.apache.spark.network.shuffle.ExternalShuffleBlockResolver;
@@ -23,6 +26,7 @@ final class SparkInternals {
   private final Field handler;
   private final ExternalBlockHandler stock;
   private final Map<?, ?> executors;
+  private final Optional<SecretKeyHolder> secrets;
 
   SparkInternals(YarnShuffleService service) throws ReflectiveOperationException {
     server = field(YarnShuffleService.class, "shuffleServer").get(service);
@@ -32,6 +36,7 @@ final class SparkInternals {
     handler = field(server.getClass(), "appRpcHandler");
     stock = (ExternalBlockHandler) handler.get(server);
     ExternalShuffleBlockResolver resolver = stock.getBlockResolver();
+    secrets = Optional.ofNullable((SecretKeyHolder) field(YarnShuffleService.class, "secretManager").get(service));
     executors = (Map<?, ?>) field(ExternalShuffleBlockResolver.class, "executors").get(resolver);
   }
 
@@ -39,6 +44,11 @@ final class SparkInternals {
     Field field = of.getDeclaredField(name);
     field.setAccessible(true);
     return field;
+  }
+
+  /** The applications' secrets; empty: nobody has to have one. */
+  JobSecrets secrets() {
+    return new SparkSecrets(secrets);
   }
 
   /** Spark's own handler. */

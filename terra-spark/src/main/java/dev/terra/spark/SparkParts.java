@@ -5,6 +5,7 @@ import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
 import dev.terra.spark.output.FilePlaces;
@@ -18,6 +19,7 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +50,8 @@ final class SparkParts implements AutoCloseable {
     OutputRegistry registry = new OutputRegistry();
     FilePlaces places = new FilePlaces();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
+        new LinkServices(registry, counts, new HandlerProofs(spark.secrets(), InstantSource.system()), linkThread.next(),
+            System::nanoTime, new SecureRandom()));
     scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));

@@ -27,6 +27,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
   private final Function<String, Optional<InetSocketAddress>> handlers;
+  private final ReadProofs proofs;
   private final Map<InetSocketAddress, SegmentConnections> pools = new HashMap<>();
   private boolean closed;
 
@@ -34,8 +35,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
    * A client without connections.
    *
    * @param handlers where the handler at an address serves segments, if it is alive
+   * @param proofs that they are given to this agent
    */
-  public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Function<String, Optional<InetSocketAddress>> handlers) {
+  public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Function<String, Optional<InetSocketAddress>> handlers,
+      ReadProofs proofs) {
+    this.proofs = proofs;
     this.ioLoops = ioLoops;
     this.owner = owner;
     this.handlers = handlers;
@@ -69,14 +73,19 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
       look(part, 1, attempt, whole, problem);
       return;
     }
+    Optional<ReadProofs.Maker> proof = proofs.of(part.key().shuffle());
+    if (proof.isEmpty()) {
+      owner.execute(() -> problem.accept("no reader of it is proven to be of its job"));
+      return;
+    }
     pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address))
-        .read(part, whole, failure -> {
+        .read(new SegmentRead(part, proof.get(), whole, failure -> {
           if (!failure.mayPass() || attempt == MAX_ATTEMPTS || closed) {
             problem.accept(failure.reason());
           } else {
             later(PAUSE_MILLIS[attempt - 1], () -> attempt(part, attempt + 1, whole, problem), () -> problem.accept(failure.reason()));
           }
-        });
+        }));
   }
 
   /** Closes all connections; what has not been read by then fails. */

@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.proof.ReadProof;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.limit.BoundedText;
 import io.netty.buffer.ByteBuf;
@@ -89,6 +90,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     refusal = "";
     words.setLength(0);
     DefaultFullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri(part));
+    request.headers().set(ReadProof.FIELD, next.proof().of(request.uri()).toString());
     request.headers().set(HttpHeaderNames.HOST, host);
     request.headers().set(HttpHeaderNames.RANGE, "bytes=" + part.start() + "-" + (part.start() + part.length() - 1));
     context.writeAndFlush(request).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);

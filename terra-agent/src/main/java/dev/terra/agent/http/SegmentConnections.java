@@ -1,9 +1,7 @@
 package dev.terra.agent.http;
 
-import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.api.timing.ProtocolTiming;
 import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
@@ -18,7 +16,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** The connections to one handler's segment endpoint, one request at a time on each. On the agent's thread. */
 final class SegmentConnections {
@@ -46,8 +43,8 @@ final class SegmentConnections {
     this.address = address;
   }
 
-  void read(Part part, Consumer<ByteBuf> whole, Consumer<SegmentRead.Failure> failed) {
-    waiting.addLast(new SegmentRead(part, whole, failed));
+  void read(SegmentRead read) {
+    waiting.addLast(read);
     dispatch();
   }
 

@@ -27,6 +27,9 @@ final class Descriptions {
     SegmentCopy key = SegmentCopy.of(meta);
     SiteId site = tunnel.peerSite();
     Optional<InSegment> known = segments.find(key);
+    if (known.filter(segment -> !segment.source().equals(site)).isPresent()) {
+      return; // another site is asked for it
+    }
     if (meta.getBypassed()) {
       known.ifPresent(segment -> fetches.bypass(segment, meta.getProblem()));
       return;

@@ -64,7 +64,7 @@ public final class Fetch {
       return;
     }
     boolean first = requests.isFirst();
-    boolean news = !lengthsKnown && allDescribed();
+    boolean news = !lengthsKnown && isProven() && allDescribed();
     lengthsKnown |= news;
     if (lengthsKnown && !headSent && (isReady() || deadlines.headIsDue(ticker.read()))) {
       sendHead();
@@ -88,6 +88,13 @@ public final class Fetch {
   private boolean isReady() {
     Optional<InSegment> next = segments().stream().filter(segment -> segment.consumed() < segment.partLength()).findFirst();
     return next.isEmpty() || next.get().next().isPresent();
+  }
+
+  /** A reader that has not proved that it is of its job gets nothing; one that cannot is refused. */
+  private boolean isProven() {
+    boolean proven = requests.proof().isAccepted();
+    requests.proof().refusal().ifPresent(this::fail);
+    return proven;
   }
 
   private boolean allDescribed() {

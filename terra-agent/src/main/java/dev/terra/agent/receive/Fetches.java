@@ -80,10 +80,10 @@ final class Fetches {
   /**
    * Begins to read segments, all of one site.
    *
-   * @param undecided whether that site decides first if they are worth Terra
+   * @param terms on which the reader asks
    */
-  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, boolean undecided) {
-    SegmentRequests requests = new SegmentRequests(replies, source, wanted, this::windowBytes, undecided);
+  Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, SegmentRequests.Terms terms) {
+    SegmentRequests requests = new SegmentRequests(replies, source, wanted, this::windowBytes, terms);
     Fetch fetch = new Fetch(store, requests, sink, ticker, this::ended);
     wanted.forEach(segment -> {
       readers.put(segment, fetch);
@@ -140,12 +140,19 @@ final class Fetches {
     readerOf(segment).ifPresent(fetch -> fetch.bypass(why));
   }
 
+  /** What a site sends of a shuffle is over. */
+  void dropShuffle(ShuffleId shuffle, SiteId source) {
+    segments.ofShuffle(shuffle).stream().filter(segment -> segment.source().equals(source)).forEach(segment -> drop(segment, shuffle));
+  }
+
+  private void drop(InSegment segment, ShuffleId shuffle) {
+    readerOf(segment).ifPresent(fetch -> fetch.fail("shuffle " + shuffle + " is over"));
+    store.drop(segment, SenderSession.Done.GIVEN_UP);
+  }
+
   /** A shuffle is over: nothing of it is needed any more. */
   void dropShuffle(ShuffleId shuffle) {
-    for (InSegment segment : segments.ofShuffle(shuffle)) {
-      readerOf(segment).ifPresent(fetch -> fetch.fail("shuffle " + shuffle + " is over"));
-      store.drop(segment, SenderSession.Done.GIVEN_UP);
-    }
+    segments.ofShuffle(shuffle).forEach(segment -> drop(segment, shuffle));
     segments.forget(shuffle);
   }
 
@@ -167,6 +174,11 @@ final class Fetches {
   /** What was said before to a site, or by it, may not have been heard. */
   void askSoon(SiteId site) {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
+  }
+
+  /** A site has said by which key its readers are known. */
+  void granted(SiteId site) {
+    List.copyOf(fetches).stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::proceed);
   }
 
   /** Looks at all deadlines. */

@@ -1,6 +1,7 @@
 package dev.terra.agent.receive;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.proof.ReaderProof;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
@@ -56,29 +57,30 @@ public final class Inbox {
    * @return the fetch, or nothing if it was refused, of which the sink has been told
    */
   public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId source, FetchSink sink) {
-    return fetch(keys, List.of(), source, sink);
+    return fetch(keys, List.of(), source, sink, ReaderProof.notNeeded());
   }
 
   /**
-   * The same for a reader whom an earlier session of this agent has given the beginnings already.
+   * The same for a reader who has to prove that it is of its job, and whom an earlier session of this agent may have given the beginnings
+   * already.
    *
    * @param taken what of each segment the reader has; empty for none
    */
-  public Optional<Fetch> fetch(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink) {
-    return begin(keys, taken, source, sink, false);
+  public Optional<Fetch> fetch(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink, ReaderProof proof) {
+    return begin(keys, taken, source, sink, new SegmentRequests.Terms(false, proof));
   }
 
-  private Optional<Fetch> begin(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink, boolean undecided) {
+  private Optional<Fetch> begin(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink, SegmentRequests.Terms terms) {
     String problem = problemWith(keys, taken);
     if (!problem.isEmpty()) {
       sink.fail(problem);
       return Optional.empty();
     }
-    List<InSegment> wanted = keys.stream().map(key -> segments.get(key, source)).toList();
+    List<InSegment> wanted = keys.stream().map(key -> segment(key, source)).toList();
     for (int i = 0; i < taken.size(); i++) {
       resume(wanted.get(i), taken.get(i));
     }
-    return Optional.of(fetches.begin(wanted, source, sink, undecided));
+    return Optional.of(fetches.begin(wanted, source, sink, terms));
   }
 
   /**
@@ -87,7 +89,7 @@ public final class Inbox {
    *
    * @param taken what of each segment the reader has from an earlier session of this agent; empty for none
    */
-  public Optional<Fetch> fetchUndecided(List<SegmentId> ids, List<Taken> taken, SiteId source, FetchSink sink) {
+  public Optional<Fetch> fetchUndecided(List<SegmentId> ids, List<Taken> taken, SiteId source, FetchSink sink, ReaderProof proof) {
     List<SegmentCopy> first = ids.stream().map(id -> new SegmentCopy(id, 0)).toList();
     OptionalInt index = fetches.freeIndex(first);
     if (index.isEmpty()) {
@@ -95,7 +97,14 @@ public final class Inbox {
       return Optional.empty();
     }
     List<SegmentCopy> keys = first.stream().map(key -> key.forReader(index.getAsInt())).toList();
-    return begin(keys, taken, source, sink, true);
+    return begin(keys, taken, source, sink, new SegmentRequests.Terms(true, proof));
+  }
+
+  /** The segment of this name; one that another site spoke of counts for nothing. */
+  private InSegment segment(SegmentCopy key, SiteId source) {
+    segments.find(key).filter(known -> !known.source().equals(source))
+        .ifPresent(foreign -> store.drop(foreign, SenderSession.Done.GIVEN_UP));
+    return segments.get(key, source);
   }
 
   private String problemWith(List<SegmentCopy> keys, List<Taken> taken) {
@@ -161,9 +170,19 @@ public final class Inbox {
     resends.again(tunnel.peerSite(), id, List.of(new ByteRange(start, end)));
   }
 
+  /** What a site sends of a shuffle is over. */
+  public void dropShuffle(ShuffleId shuffle, SiteId source) {
+    fetches.dropShuffle(shuffle, source);
+  }
+
   /** A shuffle is over: nothing of it is needed any more. */
   public void dropShuffle(ShuffleId shuffle) {
     fetches.dropShuffle(shuffle);
+  }
+
+  /** A site has said by which key its readers are known. */
+  public void granted(SiteId site) {
+    fetches.granted(site);
   }
 
   /** A tunnel to or from a site went down or came up: what was said before may not have been heard. */

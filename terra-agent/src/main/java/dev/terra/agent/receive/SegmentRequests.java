@@ -1,5 +1,6 @@
 package dev.terra.agent.receive;
 
+import dev.terra.agent.proof.ReaderProof;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentCopy;
@@ -23,6 +24,7 @@ final class SegmentRequests {
   private final List<InSegment> segments;
   private final LongSupplier windowBytes;
   private final boolean undecided;
+  private final ReaderProof proof;
   private boolean asked;
   private long askAfterBytes;
 
@@ -30,18 +32,31 @@ final class SegmentRequests {
    * Nothing asked for yet.
    *
    * @param windowBytes how much a reader may ask for now beyond what it has taken
-   * @param undecided whether the sending site decides first if they are worth Terra
+   * @param terms on which it is asked
    */
-  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, LongSupplier windowBytes, boolean undecided) {
+  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, LongSupplier windowBytes, Terms terms) {
     this.replies = replies;
     this.source = source;
     this.segments = segments;
     this.windowBytes = windowBytes;
-    this.undecided = undecided;
+    this.undecided = terms.undecided;
+    this.proof = terms.proof;
   }
+
+  /**
+   * On which terms a reader asks.
+   *
+   * @param undecided whether the sending site decides first if its segments are worth Terra
+   * @param proof that it is of its job
+   */
+  record Terms(boolean undecided, ReaderProof proof) {}
 
   SiteId source() {
     return source;
+  }
+
+  ReaderProof proof() {
+    return proof;
   }
 
   List<InSegment> segments() {
@@ -76,7 +91,7 @@ final class SegmentRequests {
     askAfterBytes = taken + room / WINDOW_STEPS;
     boolean firstTime = !asked;
     boolean any = false;
-    Frames frames = new Frames(false);
+    Frames frames = new Frames(false, again || firstTime);
     for (int i = current; i < segments.size() && (room > 0 || again || firstTime); i++) {
       InSegment segment = segments.get(i);
       if (segment.complete() && !(again && segment.unverified())) {
@@ -94,6 +109,10 @@ final class SegmentRequests {
         frames.add(segment).addWantedBytes(wanted);
       }
     }
+    if (!any && (again || firstTime) && !proof.isAccepted()) {
+      any = true;
+      frames.add(segments.get(0)).addWantedBytes(0);
+    }
     asked |= any;
     frames.send();
     return any;
@@ -101,14 +120,14 @@ final class SegmentRequests {
 
   /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */
   void announce() {
-    Frames frames = new Frames(false);
+    Frames frames = new Frames(false, true);
     segments.stream().filter(InSegment::complete).forEach(segment -> frames.add(segment).addWantedBytes(segment.partLength()));
     frames.send();
   }
 
   /** Says that nobody needs these any more. */
   void withdraw(List<InSegment> some) {
-    Frames frames = new Frames(true);
+    Frames frames = new Frames(true, false);
     some.forEach(frames::add);
     frames.send();
   }
@@ -121,10 +140,12 @@ final class SegmentRequests {
   /** What is said of several segments: a frame holds so many outputs of the same partitions, and the rest goes into others. */
   private final class Frames {
     private final boolean withdrawn;
+    private final boolean proving;
     private SegmentRequest.Builder request = SegmentRequest.newBuilder();
 
-    Frames(boolean withdrawn) {
+    Frames(boolean withdrawn, boolean proving) {
       this.withdrawn = withdrawn;
+      this.proving = proving;
     }
 
     /** Adds a segment, and returns where more of it may be said. */
@@ -138,6 +159,7 @@ final class SegmentRequests {
       }
       if (request.getOutputsCount() == 0) {
         request = segment.key().request().setWithdrawn(withdrawn).setUndecided(toDecide);
+        proof.message().filter(message -> proving).ifPresent(request::setProof);
       }
       return request.addOutputs(segment.key().output().toMessage());
     }

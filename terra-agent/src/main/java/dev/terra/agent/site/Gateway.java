@@ -1,9 +1,11 @@
 package dev.terra.agent.site;
 
 import com.google.common.base.Ticker;
+import com.google.common.net.InetAddresses;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentHeartbeat;
@@ -15,6 +17,7 @@ import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
 import dev.terra.core.shuffle.ShuffleId;
@@ -22,6 +25,7 @@ import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   /** The version of the messages between handlers and agents that is spoken here. */
-  static final int PROTOCOL_VERSION = 5;
+  static final int PROTOCOL_VERSION = 6;
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
@@ -59,6 +63,12 @@ public final class Gateway {
 
     /** A site reads a broadcast. */
     void readAt(ShuffleId shuffle, SiteId at);
+
+    /** A handler gave this agent a shuffle's key, since a reader of another site has proved that it is of the job. */
+    void keyed(ShuffleId shuffle, ShuffleKey key);
+
+    /** A handler has looked at a proof. */
+    void checked(String handler, ProofChecked result);
 
     /** A handler says that a shuffle is over. */
     void ended(ShuffleId shuffle);
@@ -96,11 +106,19 @@ public final class Gateway {
   /** One handler's stream. */
   final class Session {
     private final StreamObserver<AgentMessage> stream;
+    private final InetAddress from;
     private Handlers.Handler handler;
     private StockHandlers.Attached stock;
 
-    Session(StreamObserver<AgentMessage> stream) {
+    Session(StreamObserver<AgentMessage> stream, InetAddress from) {
       this.stream = stream;
+      this.from = from;
+    }
+
+    /** A handler speaks for the address from which it comes, and for no other. */
+    private Optional<Status> elsewhere(HandlerState.Name name) {
+      return InetAddresses.forString(name.ip()).equals(from) ? Optional.empty() : Optional.of(Status.PERMISSION_DENIED.withDescription(
+          "a handler says that it is at " + name.ip() + ", and comes from " + from.getHostAddress()));
     }
 
     void handle(HandlerMessage message) {
@@ -123,16 +141,24 @@ public final class Gateway {
       handler.heard(ticker.read());
       String key = handler.key();
       switch (message.getMessageCase()) {
-        case DESCRIPTION -> shuffles.describe(ShuffleDescriptions.of(message.getDescription()));
+        case DESCRIPTION -> shuffles.describe(key, ShuffleDescriptions.of(message.getDescription()));
         case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
-        case ENDED -> output.ended(new ShuffleId(message.getEnded().getShuffle()));
+        case ENDED -> ended(key, new ShuffleId(message.getEnded().getShuffle()));
+        case CHECKED -> output.checked(key, message.getChecked());
         case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> {
           handler.counters(message.getHeartbeat().getCounters());
           states.counted(key, handler.counters());
         }
         default -> log.warn("handler {} sent a message that this version does not know", key);
+      }
+    }
+
+    /** Of what it never told anything it cannot say that it is over. */
+    private void ended(String key, ShuffleId shuffle) {
+      if (shuffles.isToldBy(shuffle, key)) {
+        output.ended(shuffle);
       }
     }
 
@@ -152,7 +178,7 @@ public final class Gateway {
 
     /** Whether a handler may be here; if not its stream ends. */
     private boolean accepts(HandlerState.Name name, int version) {
-      Optional<Status> refusal = refusal(name, version);
+      Optional<Status> refusal = refusal(name, version).or(() -> elsewhere(name));
       refusal.ifPresent(status -> {
         states.isStock(name, String.valueOf(status.getDescription()));
         stream.onError(status.asRuntimeException());
@@ -201,9 +227,18 @@ public final class Gateway {
       return RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site").build();
     }
     RemoteOffer remote = new RemoteOffer(originIp, client.get(), offer);
+    prove(remote);
     place(remote);
     long now = ticker.read();
     return shuffles.decide(remote, directory.fresh(remote.at(), remote.clientIp(), now), now);
+  }
+
+  /** Whoever has the job's secret has seen that a reader at that site has it too. */
+  private void prove(RemoteOffer offer) {
+    if (!offer.message().getKey().isEmpty()) {
+      output.keyed(offer.shuffle(), ShuffleKey.of(offer.message().getKey()));
+      shuffles.prove(offer.shuffle(), offer.at());
+    }
   }
 
   private void place(RemoteOffer offer) {
@@ -219,7 +254,18 @@ public final class Gateway {
 
   /** The handlers of another site, as an agent of it says. */
   public void directory(AgentId from, HandlerDirectory message) {
-    directory.update(from, message, ticker.read());
+    HandlerDirectory.Builder own = HandlerDirectory.newBuilder();
+    message.getHandlersList().stream().filter(lease -> subnets.siteOf(lease.getIp()).equals(Optional.of(from.site())))
+        .forEach(own::addHandlers);
+    if (own.getHandlersCount() < message.getHandlersCount()) {
+      foreign(from, (message.getHandlersCount() - own.getHandlersCount()) + " handlers");
+    }
+    directory.update(from, own.build(), ticker.read());
+  }
+
+  /** An agent spoke of what is not its site's; that is not heard. */
+  public void foreign(AgentId from, String what) {
+    events.add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " speaks of " + what);
   }
 
   private void broadcastDirectory() {
@@ -276,7 +322,7 @@ public final class Gateway {
   }
 
   /** Whether an address belongs to this site. */
-  public boolean isLocal(java.net.InetAddress address) {
+  public boolean isLocal(InetAddress address) {
     return subnets.siteOf(address).equals(Optional.of(site));
   }
 

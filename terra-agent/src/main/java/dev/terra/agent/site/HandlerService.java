@@ -19,7 +19,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
 
   @Override
   public StreamObserver<HandlerMessage> attach(StreamObserver<AgentMessage> answers) {
-    Gateway.Session session = gateway.new Session(new SafeStream(answers));
+    Gateway.Session session = gateway.new Session(new SafeStream(answers), RemoteAddress.ofCall());
     return new StreamObserver<>() {
       @Override
       public void onNext(HandlerMessage message) {

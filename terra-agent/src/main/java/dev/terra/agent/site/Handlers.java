@@ -5,6 +5,7 @@ import com.google.common.net.InetAddresses;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.ProofCheck;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.core.limit.BoundedMap;
 import io.grpc.stub.StreamObserver;
@@ -112,6 +113,11 @@ public final class Handlers {
   public Optional<InetSocketAddress> segmentAddress(String key) {
     return Optional.ofNullable(byKey.get(key)).map(handler ->
         new InetSocketAddress(InetAddresses.forString(handler.hello.getIp()), handler.hello.getSegmentPort()));
+  }
+
+  /** Has a handler look at a reader's proof. */
+  void check(String key, ProofCheck check) {
+    byKey.get(key).stream.onNext(AgentMessage.newBuilder().setCheck(check).build());
   }
 
   boolean isAttached(String key) {

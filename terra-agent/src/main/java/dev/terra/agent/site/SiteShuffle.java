@@ -65,6 +65,9 @@ final class SiteShuffle {
   private final Set<SiteId> readingSites = new HashSet<>();
   private final Map<SiteId, Long> furtherBytes = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
+  private final Set<String> tellers = new HashSet<>();
+  private final Set<SiteId> provenSites = new HashSet<>();
+  private final Map<SiteId, ProofGate.Grant> grants = new HashMap<>();
   private final Map<Integer, Integer> firstOutputNumbers = new HashMap<>();
   private final Map<SiteId, Long> askedBytes = new HashMap<>();
   private boolean severalOutputs;
@@ -258,6 +261,21 @@ final class SiteShuffle {
   private long placedBytes(SiteId site) {
     return furtherBytes.getOrDefault(site, 0L)
         + partitionsAt(site).stream().mapToLong(reduce -> reduce < bytesByReducer.length ? bytesByReducer[reduce] : 0).sum();
+  }
+
+  /** The handlers that told of it. */
+  Set<String> tellers() {
+    return tellers;
+  }
+
+  /** What agents of other sites were granted, by site. */
+  Map<SiteId, ProofGate.Grant> grants() {
+    return grants;
+  }
+
+  /** The sites at which a reader has proved that it is of the job. */
+  Set<SiteId> provenSites() {
+    return provenSites;
   }
 
   Set<SiteId> throughTerra() {

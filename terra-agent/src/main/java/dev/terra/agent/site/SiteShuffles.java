@@ -114,8 +114,15 @@ public final class SiteShuffles implements SegmentBook {
   }
 
   /** A handler says what there is to know of a shuffle; where an order has begun to be kept, it stays. */
-  void describe(ShuffleDescriptor descriptor) {
-    shuffle(descriptor.id()).filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> changed.accept(shuffle.id()));
+  void describe(String handler, ShuffleDescriptor descriptor) {
+    Optional<SiteShuffle> told = shuffle(descriptor.id());
+    told.ifPresent(shuffle -> shuffle.tellers().add(handler));
+    told.filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> changed.accept(shuffle.id()));
+  }
+
+  /** Whether a handler has told anything of a shuffle. */
+  boolean isToldBy(ShuffleId id, String handler) {
+    return known(id).filter(shuffle -> shuffle.tellers().contains(handler)).isPresent();
   }
 
   /** What a handler has said of a shuffle that is known here. */
@@ -224,10 +231,27 @@ public final class SiteShuffles implements SegmentBook {
     }
   }
 
-  /** Whether a shuffle goes to a site through Terra: once it does, it does for good. */
+  /** A handler here has found that a reader at a site is of the job: its bytes may go there. */
+  void prove(ShuffleId id, SiteId at) {
+    shuffle(id).ifPresent(shuffle -> {
+      if (shuffle.provenSites().add(at)) {
+        decide(shuffle, at);
+      }
+    });
+  }
+
+  /** Whether bytes of a shuffle may go to a site. */
+  boolean isProven(ShuffleId id, SiteId at) {
+    return known(id).filter(shuffle -> shuffle.provenSites().contains(at)).isPresent();
+  }
+
+  /** Whether a shuffle goes to a site through Terra: once it does, it does for good. Nothing goes where no reader is proven. */
   boolean decide(SiteShuffle shuffle, SiteId to) {
     if (to.equals(site) || shuffle.throughTerra().contains(to)) {
       return !to.equals(site);
+    }
+    if (!shuffle.provenSites().contains(to)) {
+      return false;
     }
     double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps());
     if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to))) {

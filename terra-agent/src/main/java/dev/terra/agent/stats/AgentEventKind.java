@@ -19,6 +19,8 @@ public enum AgentEventKind {
   HANDLER_ATTACHED(Severity.INFO, "handler", "A handler of this site has attached."),
   HANDLER_LOST(Severity.WARNING, "handler", "A handler of this site has ended or is silent; nobody is sent to it."),
   STOCK(Severity.WARNING, "job", "A fetch that was to go through Terra takes the stock path; the detail says why."),
+  FOREIGN(Severity.ERROR, "site", "An agent speaks of what is another site's, which is not heard."),
+  UNPROVEN(Severity.WARNING, "site", "A reader could not prove that it is of the job whose bytes it asks for; the detail says why."),
   FETCH_ENDED(Severity.WARNING, "site",
       "A fetch through Terra has ended before its reader had everything, which fetches the rest directly."),
   CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes changed on their way between two agents, and were asked for again."),

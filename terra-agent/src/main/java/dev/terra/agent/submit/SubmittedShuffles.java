@@ -9,6 +9,7 @@ import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,6 +24,8 @@ import java.util.function.Consumer;
  * from a handler. On the agent's thread.
  */
 public final class SubmittedShuffles implements SegmentBook, SegmentSource {
+  /** Stands where the address of a handler does for other segments. */
+  public static final String ORIGIN = TransferKeys.NO_HANDLER;
   private static final ServedAs SERVED = new ServedAs(TransferKeys.NO_HANDLER, TransferKeys.NO_HANDLER);
 
   private final TransferFiles files;
@@ -61,6 +64,12 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   /** Whether a shuffle was submitted by a job master. */
   public boolean knows(ShuffleId shuffle) {
     return shuffles.containsKey(shuffle);
+  }
+
+  /** Whether a shuffle was submitted and has bytes here for a site. */
+  public boolean goesTo(ShuffleId shuffle, SiteId site) {
+    return Optional.ofNullable(shuffles.get(shuffle)).filter(part -> part.outgoing().values().stream()
+        .anyMatch(transfer -> part.receivers().get(transfer.getReceiver()).getSite().equals(site.name()))).isPresent();
   }
 
   ShufflePart get(ShuffleId shuffle) {

@@ -15,6 +15,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +61,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       Path path = Handshake.check(context.site(), hello);
       Optional<SiteId> next = Handshake.next(path, hello.getHop());
       SiteId previous = path.sites().get(hello.getHop() - 1);
-      TlsGate.check(ctx.channel(), door.admits(hello, path));
+      SiteId peer = door.admits(hello, path);
+      TlsGate.check(ctx.channel(), peer);
+      checkAddress(ctx.channel(), hello, peer);
       context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
       if (!hello.getEndToEnd()) {
         context.link(previous).ifPresent(link -> link.measurement().count(ctx.channel()));
@@ -74,6 +78,15 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       }
     } catch (IllegalArgumentException e) {
       refuse(ctx, frame.header().label(), e.getMessage());
+    }
+  }
+
+  /** Without TLS nothing but its address tells who is there. */
+  private void checkAddress(Channel channel, TunnelHello hello, SiteId peer) {
+    InetAddress remote = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+    if (context.tls().isEmpty() && !hello.getEndToEnd() && !Hops.neighbour(context, peer).remote().equals(remote)) {
+      throw new IllegalArgumentException("the connection comes from " + remote.getHostAddress() + ", and " + peer + " is at "
+          + Hops.neighbour(context, peer).remote().getHostAddress());
     }
   }
 

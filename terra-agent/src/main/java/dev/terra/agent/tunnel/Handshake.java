@@ -8,12 +8,11 @@ import java.util.Optional;
 /** The rules by which a hello is accepted. Pure. */
 final class Handshake {
   /**
-   * The newest version of the messages between agents that is spoken here. 3: an agent says its site, and a site has one agent at a
-   * time.
+   * The newest version of the messages between agents that is spoken here. 4: requests carry their readers' proofs.
    */
-  static final int NEWEST_VERSION = 3;
+  static final int NEWEST_VERSION = 4;
   /** The oldest one. Older peers are refused with a reason, and their fetches take the stock path. */
-  static final int OLDEST_VERSION = 3;
+  static final int OLDEST_VERSION = 4;
 
   private Handshake() {}
 

@@ -25,9 +25,11 @@ public enum FrameType {
   /** {@code ShuffleEnded}. */
   SHUFFLE_ENDED(10),
   /** {@code HandlerDirectory}. */
-  DIRECTORY(11);
+  DIRECTORY(11),
+  /** {@code ShuffleGrant}. */
+  GRANT(12);
 
-  private static final FrameType[] BY_CODE = new FrameType[12];
+  private static final FrameType[] BY_CODE = new FrameType[13];
 
   static {
     for (FrameType type : values()) {

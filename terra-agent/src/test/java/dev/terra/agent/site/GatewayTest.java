@@ -3,22 +3,28 @@ package dev.terra.agent.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import com.google.common.net.InetAddresses;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
+import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.StockHandler;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -38,6 +44,7 @@ class GatewayTest {
   private static final String IP = "10.0.0.1";
 
   private final List<HandlerDirectory> told = new ArrayList<>();
+  private final List<ShuffleId> over = new ArrayList<>();
   private long nanos;
 
   private final Gateway.Output output = new Gateway.Output() {
@@ -48,7 +55,15 @@ class GatewayTest {
     public void readAt(ShuffleId shuffle, SiteId at) {}
 
     @Override
-    public void ended(ShuffleId shuffle) {}
+    public void keyed(ShuffleId shuffle, ShuffleKey key) {}
+
+    @Override
+    public void checked(String handler, ProofChecked result) {}
+
+    @Override
+    public void ended(ShuffleId shuffle) {
+      over.add(shuffle);
+    }
 
     @Override
     public void broadcast(FrameType type, HandlerDirectory message) {
@@ -96,7 +111,7 @@ class GatewayTest {
 
   private Gateway.Session attach() {
     gateway.welcomeWith(AgentWelcome.getDefaultInstance());
-    Gateway.Session session = gateway.new Session(STREAM);
+    Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setHello(
         HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
     return session;
@@ -159,12 +174,12 @@ class GatewayTest {
 
       @Override
       public void onCompleted() {}
-    });
+    }, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(IP).setProtocolVersion(3)).build());
     assertThat(refusals).singleElement().satisfies(refusal ->
-        assertThat(refusal).hasMessageContaining("speaks version 5").hasMessageContaining("the handler version 3"));
+        assertThat(refusal).hasMessageContaining("speaks version 6").hasMessageContaining("the handler version 3"));
     assertThat(handlers.all()).isEmpty();
-    assertThat(known().stockReason()).contains("speaks version 5", "the handler version 3");
+    assertThat(known().stockReason()).contains("speaks version 6", "the handler version 3");
   }
 
   private HandlerState known() {
@@ -185,7 +200,7 @@ class GatewayTest {
 
       @Override
       public void onCompleted() {}
-    });
+    }, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setStock(StockHandler.newBuilder()
         .setIp(IP).setHost("h").setReason("the shuffle is encrypted").setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
     return session;
@@ -253,7 +268,42 @@ class GatewayTest {
     assertThat(shuffles.readers(new ShuffleId("unknown"))).isEqualTo(Readers.IN_TURN);
     SiteShuffles never = new SiteShuffles(A, 1, false, outlook, handlers, events);
     never.attach(null, shuffle -> { });
-    never.describe(shuffles.descriptor(new ShuffleId("an edge")).orElseThrow());
+    never.describe(IP, shuffles.descriptor(new ShuffleId("an edge")).orElseThrow());
     assertThat(never.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_TURN);
+  }
+
+  /** A container on one host that would be the handler of another. */
+  @Test
+  void aHandlerIsTakenInOnlyFromItsOwnAddress() {
+    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
+    Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString("10.0.0.2"));
+    session.handle(hello());
+    assertThat(handlers.all()).isEmpty();
+  }
+
+  private static HandlerMessage hello() {
+    return HandlerMessage.newBuilder().setHello(
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(Gateway.PROTOCOL_VERSION)).build();
+  }
+
+  @Test
+  void aHandlerEndsOnlyWhatItToldOf() {
+    Gateway.Session session = attach();
+    session.handle(describe("told", ReadersOrder.IN_TURN));
+    session.handle(ended("told"));
+    session.handle(ended("another's"));
+    assertThat(over).containsExactly(new ShuffleId("told"));
+  }
+
+  private static HandlerMessage ended(String shuffle) {
+    return HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)).build();
+  }
+
+  @Test
+  void anAgentNamesHandlersOfItsOwnSiteOnly() {
+    AgentId other = new AgentId(new SiteId("B"), "b");
+    gateway.directory(other, HandlerDirectory.newBuilder()
+        .addHandlers(HandlerLease.newBuilder().setIp(IP).setShufflePort(1)).build());
+    assertThat(events.newest()).anySatisfy(event -> assertThat(event.toString()).contains("B").contains("1 handlers"));
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.agent.support;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.terra.api.proof.ReadProof;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
@@ -9,20 +10,22 @@ import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
+import io.grpc.Attributes;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,9 +75,9 @@ public final class FakeHandler implements AutoCloseable {
     http.createContext("/v1/segment", this::serve);
     http.setExecutor(httpThreads);
     http.start();
-    channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).build();
+    channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).localSocketPicker(new From(ip)).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
-    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(5)
+    say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(6)
         .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
     welcome.get(10, TimeUnit.SECONDS);
     var beat = timer.scheduleWithFixedDelay(() -> {
@@ -87,11 +90,28 @@ public final class FakeHandler implements AutoCloseable {
     }
   }
 
+  /** Agents take handlers only from the address that these say they have. */
+  private static final class From extends NettyChannelBuilder.LocalSocketPicker {
+    private final SocketAddress address;
+
+    From(String ip) {
+      address = new InetSocketAddress(ip, 0);
+    }
+
+    @Override
+    public SocketAddress createSocketAddress(SocketAddress remote, Attributes attributes) {
+      return address;
+    }
+  }
+
   private final class Answers implements StreamObserver<AgentMessage> {
     @Override
     public void onNext(AgentMessage message) {
       if (message.hasWelcome()) {
+        TestSecret.welcomed(message.getWelcome());
         welcome.complete(message.getWelcome());
+      } else if (message.hasCheck()) {
+        say(HandlerMessage.newBuilder().setChecked(TestSecret.check(message.getCheck(), welcome().getSession())).build());
       } else if (message.hasDecision()) {
         decisions.add(message.getDecision());
       }
@@ -191,7 +211,7 @@ public final class FakeHandler implements AutoCloseable {
   /** Offers a fetch and waits for the decision. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
     FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
-        .setPartition(reduce).setClientIp(clientIp);
+        .setPartition(reduce).setClientIp(clientIp).setKey(TestSecret.key(job, welcome().getSession()));
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));
       offer.addSegments(SegmentLength.newBuilder().setName(map).setOutput(TestOutputs.of(map))
@@ -233,6 +253,10 @@ public final class FakeHandler implements AutoCloseable {
     try (exchange) {
       List<String> query = new ArrayList<>(List.of(exchange.getRequestURI().getQuery().split("&")));
       query.replaceAll(pair -> pair.substring(pair.indexOf('=') + 1));
+      if (!TestSecret.mayRead(query.get(0), exchange.getRequestURI().toString(), exchange.getRequestHeaders().getFirst(ReadProof.FIELD))) {
+        exchange.sendResponseHeaders(403, -1);
+          return;
+        }
       if (refusal != null) {
         byte[] words = refusal.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(404, words.length);

@@ -47,8 +47,13 @@ public final class FetchClient {
     return socket;
   }
 
-  /** Asks. */
+  /** Asks, with a proof. */
   public static void send(Socket socket, FetchRequest request) throws IOException {
+    sendAsIs(socket, TestSecret.prove(request, socket.getPort(), socket.getLocalAddress().getHostAddress()));
+  }
+
+  /** Asks with just this. */
+  public static void sendAsIs(Socket socket, FetchRequest request) throws IOException {
     byte[] body = request.toByteArray();
     OutputStream out = socket.getOutputStream();
     out.write(("POST /v1/fetch HTTP/1.1\r\nHost: agent\r\nContent-Length: " + body.length + "\r\n\r\n")

@@ -204,15 +204,15 @@ class TunnelRulesTest {
 
   @Test
   void aHelloHasToFitThisSite() {
-    assertThat(Handshake.check(new SiteId("C"), hello(3, 1, "A", "C", "B"))).isEqualTo(Path.of("A", "C", "B"));
-    refused(hello(3, 0, "C", "B"), "hop 0");
-    refused(hello(3, 2, "A", "C", "B"), "hop 2");
-    refused(hello(3, -1, "A", "C", "B"), "hop -1");
-    refused(hello(3, 9, "A", "C"), "hop 9");
-    refused(hello(3, 1, "A", "C", "A"), "no site twice");
-    refused(hello(3, 1, "A", ""), "a site's id");
+    assertThat(Handshake.check(new SiteId("C"), hello(4, 1, "A", "C", "B"))).isEqualTo(Path.of("A", "C", "B"));
+    refused(hello(4, 0, "C", "B"), "hop 0");
+    refused(hello(4, 2, "A", "C", "B"), "hop 2");
+    refused(hello(4, -1, "A", "C", "B"), "hop -1");
+    refused(hello(4, 9, "A", "C"), "hop 9");
+    refused(hello(4, 1, "A", "C", "A"), "no site twice");
+    refused(hello(4, 1, "A", ""), "a site's id");
     refused(
-        TunnelHello.newBuilder().setProtocolVersion(3).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
+        TunnelHello.newBuilder().setProtocolVersion(4).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
   }
 
   private static TunnelHello speaks(int oldest, int newest) {
@@ -221,12 +221,12 @@ class TunnelRulesTest {
 
   @Test
   void theNewestVersionThatBothKnowIsSpokenAndOlderAgentsAreRefused() {
-    assertThat(Handshake.version(speaks(3, 3))).isEqualTo(3);
-    assertThat(Handshake.version(speaks(2, 5))).isEqualTo(3);
-    assertThat(Handshake.check(new SiteId("C"), speaks(2, 3))).isEqualTo(Path.of("A", "C", "B"));
-    refused(speaks(4, 5), "speaks tunnel protocol versions 3 to 3, the tunnel's opener 4 to 5");
-    refused(speaks(1, 2), "speaks tunnel protocol versions 3 to 3, the tunnel's opener 1 to 2");
-    refused(speaks(0, 0), "speaks tunnel protocol versions 3 to 3, the tunnel's opener 0 to 0");
+    assertThat(Handshake.version(speaks(4, 4))).isEqualTo(4);
+    assertThat(Handshake.version(speaks(2, 5))).isEqualTo(4);
+    assertThat(Handshake.check(new SiteId("C"), speaks(2, 4))).isEqualTo(Path.of("A", "C", "B"));
+    refused(speaks(5, 6), "speaks tunnel protocol versions 4 to 4, the tunnel's opener 5 to 6");
+    refused(speaks(1, 2), "speaks tunnel protocol versions 4 to 4, the tunnel's opener 1 to 2");
+    refused(speaks(0, 0), "speaks tunnel protocol versions 4 to 4, the tunnel's opener 0 to 0");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.terra.agent.virtual;
 import com.google.common.base.Ticker;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.config.SpoolConfig;
+import dev.terra.agent.proof.ReaderProof;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
@@ -211,7 +212,7 @@ final class VirtualWan implements AutoCloseable {
     List<Integer> lengths = keys.stream().map(key -> contents.get(key).length).toList();
     VirtualReader reader = new VirtualReader(time, keys, lengths, expected.toByteArray());
     readers.add(reader);
-    time.after(startMillis, () -> reader.start((taken, sink) -> inbox.fetch(keys, taken, new SiteId("A"), sink)));
+    time.after(startMillis, () -> reader.start((taken, sink) -> inbox.fetch(keys, taken, new SiteId("A"), sink, ReaderProof.notNeeded())));
   }
 
   List<VirtualReader> readers() {

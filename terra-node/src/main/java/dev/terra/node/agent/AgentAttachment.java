@@ -7,16 +7,18 @@ import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.ProofCheck;
 import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
-import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.node.output.MapOutputIndex;
-import dev.terra.node.output.OutputRegistry.Output;
 import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.NodeShuffle;
+import dev.terra.node.output.OutputRegistry.Output;
+import io.grpc.Attributes;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
@@ -24,8 +26,12 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -49,15 +55,32 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private boolean detached;
   private boolean over;
 
-  AgentAttachment(AgentAddress agent, LinkServices services, Consumer<AgentMessage> onMessage, Consumer<Throwable> onEnd) {
+  AgentAttachment(AgentAddress agent, Optional<InetAddress> self, LinkServices services, Consumer<AgentMessage> onMessage,
+      Consumer<Throwable> onEnd) {
     this.services = services;
     this.onMessage = onMessage;
     this.onEnd = onEnd;
-    this.channel = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
+    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
         .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
         .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
-        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
+        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES);
+    self.ifPresent(address -> builder.localSocketPicker(new From(new InetSocketAddress(address, 0))));
+    this.channel = builder.build();
+  }
+
+  /** Agents take handlers only from the address that these say they have. */
+  private static final class From extends NettyChannelBuilder.LocalSocketPicker {
+    private final SocketAddress address;
+
+    From(SocketAddress address) {
+      this.address = address;
+    }
+
+    @Override
+    public SocketAddress createSocketAddress(SocketAddress remote, Attributes attributes) {
+      return address;
+    }
   }
 
   void open(AgentAddress agent, HandlerIdentity identity) {
@@ -157,6 +180,11 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   void offer(OfferedFetch fetch) {
     describe(fetch.job(), fetch.shuffle());
     send(HandlerMessage.newBuilder().setOffer(fetch.offer()).build());
+  }
+
+  /** Answers whether a reader of another site is proven to be of its job. */
+  void check(ProofCheck check, long session) {
+    send(HandlerMessage.newBuilder().setChecked(services.proofs().check(check, session)).build());
   }
 
   /** Says that a redirect, decided by the agent, was not sent. */

@@ -4,6 +4,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.FetchOffer;
 import dev.terra.core.limit.Backoff;
 import dev.terra.node.site.SiteMap;
 import java.net.InetSocketAddress;
@@ -91,6 +92,11 @@ final class AgentLink {
     return agent.at(welcome.getFetchPort());
   }
 
+  /** The agent's session: what is proved for its fetches is proved for that. */
+  long session() {
+    return welcome.getSession();
+  }
+
   boolean isHealthy() {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
@@ -108,7 +114,8 @@ final class AgentLink {
     heardAtNanos = services.nanoClock().getAsLong();
     try {
       AgentAttachment[] self = new AgentAttachment[1];
-      self[0] = new AgentAttachment(agent, services, message -> heard(self[0], message), reason -> lost(self[0], reason));
+      self[0] = new AgentAttachment(agent, identity.address(), services, message -> heard(self[0], message),
+          reason -> lost(self[0], reason));
       stream = self[0];
       stream.open(agent, identity);
     } catch (RuntimeException | Error e) {
@@ -128,6 +135,8 @@ final class AgentLink {
       decided(message.getDecision());
     } else if (message.hasHeartbeat()) {
       from.heartbeat();
+    } else if (message.hasCheck() && from.isReady()) {
+      from.check(message.getCheck(), welcome.getSession());
     }
   }
 
@@ -240,7 +249,9 @@ final class AgentLink {
     long id = ++lastOffer;
     pending.put(id, answer);
     answer.whenComplete((decision, error) -> services.loop().execute(() -> pending.remove(id)));
-    stream.offer(new OfferedFetch(offered.offer().toBuilder().setOffer(id).build(), offered.job(), offered.shuffle()));
+    FetchOffer offer = offered.offer().toBuilder().setOffer(id)
+        .setKey(services.proofs().key(offered.offer().getShuffle(), welcome.getSession())).build();
+    stream.offer(new OfferedFetch(offer, offered.job(), offered.shuffle()));
   }
 
   /** Ends the stream for good and returns it, for the caller to wait for its end. */

@@ -1,6 +1,7 @@
 package dev.terra.node.agent;
 
 import dev.terra.node.output.OutputListener;
+import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.site.SiteMap;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,9 +38,10 @@ public final class AgentLinks implements OutputListener {
   /**
    * An agent through which a reducer's fetch can go.
    *
+   * @param session of the agent: what is proved for its fetches is proved for that
    * @param welcomes how often it has welcomed this handler: one that has ended and is back is another route
    */
-  public record Route(InetSocketAddress address, Breaker breaker, int welcomes) {}
+  public record Route(InetSocketAddress address, long session, Breaker breaker, int welcomes) {}
 
   /** Begins to connect. */
   public void start(HandlerIdentity identity) {
@@ -53,6 +55,11 @@ public final class AgentLinks implements OutputListener {
    */
   public CompletableFuture<Void> settled() {
     return settled;
+  }
+
+  /** Proofs with the secrets of this node's jobs. */
+  public HandlerProofs proofs() {
+    return services.proofs();
   }
 
   /** What the site's agents said about sites; empty until the first welcome. */
@@ -84,7 +91,7 @@ public final class AgentLinks implements OutputListener {
   /** The preferred agent that is healthy and has not failed lately. */
   public Optional<Route> route() {
     return links.stream().filter(link -> link.isHealthy() && !link.breaker().isOpen()).findFirst()
-        .map(link -> new Route(link.fetchAddress(), link.breaker(), link.welcomes()));
+        .map(link -> new Route(link.fetchAddress(), link.session(), link.breaker(), link.welcomes()));
   }
 
   @Override

@@ -24,7 +24,7 @@ import java.util.Optional;
 public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service,
     Optional<String> stockReason) {
   /** The version of the messages between handlers and agents that is spoken here. */
-  static final int PROTOCOL_VERSION = 5;
+  static final int PROTOCOL_VERSION = 6;
 
   /** One that carries what agents decide. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {

@@ -2,12 +2,15 @@ package dev.terra.node.agent;
 
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.proof.HandlerProofs;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Keeps telling the site's agents that a handler leaves all fetches to the stock path, and why, until it is closed. */
@@ -20,7 +23,8 @@ public final class StockNotice implements AutoCloseable {
 
   private StockNotice(List<AgentAddress> agents) {
     this.agents = new AgentLinks(agents,
-        new LinkServices(new OutputRegistry(), new ShuffleCounts(), thread.next(), System::nanoTime, new SecureRandom()));
+        new LinkServices(new OutputRegistry(), new ShuffleCounts(),
+            new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), thread.next(), System::nanoTime, new SecureRandom()));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.terra.node.segment;
 
+import dev.terra.api.proof.ReadProof;
 import dev.terra.core.limit.BoundedText;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
@@ -27,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code
- * Range}, for the configured agents only, and {@code GET /v1/counters}, which holds no secrets, for anybody. One
- * response at a time: reading stops while one is written.
+ * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code Range}, for the configured agents only, which
+ * prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a time:
+ * reading stops while one is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -52,6 +53,8 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       refuse(ctx, request, HttpResponseStatus.BAD_REQUEST, "malformed request");
     } else if (!HttpMethod.GET.equals(request.method())) {
       refuse(ctx, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "GET only");
+    } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client) && !isProven(request, uri)) {
+      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "no proof that a reader of its job asks for it");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client)) {
       serveSegment(ctx, request, uri);
     } else if (uri.path().equals(COUNTERS_PATH)) {
@@ -61,6 +64,11 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     } else {
       refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such resource");
     }
+  }
+
+  private boolean isProven(FullHttpRequest request, QueryStringDecoder uri) {
+    return services.agents().proofs().mayRead(SegmentLookup.value(uri.parameters(), "job"), request.uri(),
+        Optional.ofNullable(request.headers().get(ReadProof.FIELD)));
   }
 
   private void serveSegment(ChannelHandlerContext ctx, FullHttpRequest request, QueryStringDecoder uri) {

@@ -1,7 +1,9 @@
 package dev.terra.shuffle.fetch;
 
 import dev.terra.node.output.ActiveJob;
+import dev.terra.node.proof.JobSecrets;
 import dev.terra.shuffle.output.JobIds;
+import dev.terra.shuffle.output.ShuffleName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +12,7 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 
 /** The jobs that the NodeManager knows, as the stock handler keeps them (its recovery included). Thread-safe. */
-public final class JobDirectory {
+public final class JobDirectory implements JobSecrets {
   private final Map<String, String> userByJob;
   private final JobTokenSecretManager tokens;
 
@@ -28,6 +30,11 @@ public final class JobDirectory {
   /** All known jobs. */
   public List<ActiveJob> all() {
     return userByJob.entrySet().stream().flatMap(entry -> JobIds.activeJob(entry.getKey(), entry.getValue()).stream()).toList();
+  }
+
+  @Override
+  public Optional<byte[]> of(String shuffle) {
+    return ShuffleName.parse(shuffle).flatMap(name -> key(name.job())).map(SecretKey::getEncoded);
   }
 
   /** A job's token; empty for an unknown job, for which Hadoop throws. */

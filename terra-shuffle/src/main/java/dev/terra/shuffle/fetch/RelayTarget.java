@@ -1,5 +1,6 @@
 package dev.terra.shuffle.fetch;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -10,7 +11,8 @@ import javax.crypto.SecretKey;
  * A redirected request: the reducer's own, cut at the first extra parameter and never rebuilt, since the reducer
  * signed those very bytes.
  * <pre>
- * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N[&amp;terraReader=K]]&amp;terraSig=SIGNATURE
+ * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N[&amp;terraReader=K]]
+ *                                         &amp;terraUntil=SECONDS&amp;terraSig=SIGNATURE
  * '------------ uri, as signed ----------'
  * </pre>
  * A node that can't relay sends its client back. Where that could be taken for another reader, it marks the request:
@@ -19,16 +21,18 @@ import javax.crypto.SecretKey;
  * </pre>
  *
  * @param parts the number of partitions of each output, which tells a DAG's shuffles apart; empty for MapReduce
+ * @param untilSeconds when it expires, since 1970 by the clock of the origin
  * @param reader the index by which agents know a reader of a broadcast at its site, above 0 if it is not the first; else 0
  */
-public record RelayTarget(String uri, Origin origin, OptionalInt parts, int reader, String signature) {
+public record RelayTarget(String uri, Origin origin, OptionalInt parts, int reader, long untilSeconds, String signature) {
   private static final String ORIGIN = "&terraOrigin=";
   private static final String PARTS = "&terraParts=";
   private static final String READER = "&terraReader=";
+  private static final String UNTIL = "&terraUntil=";
   private static final String SIGNATURE = "&terraSig=";
   private static final String BACK = "&terraBack=1";
   private static final Pattern EXTRA = Pattern.compile(ORIGIN + "([0-9a-fA-F.:\\[\\]]{1,64})(?:" + PARTS + "([1-9][0-9]{0,8})(?:"
-      + READER + "([1-9][0-9]{0,8}))?)?" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
+      + READER + "([1-9][0-9]{0,8}))?)?" + UNTIL + "([1-9][0-9]{0,11})" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
 
   /** Whether a URI claims to be redirected. */
   static boolean isRedirected(String uri) {
@@ -44,22 +48,25 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, int read
     }
     OptionalInt parts = number(extra.group(2));
     int reader = number(extra.group(3)).orElse(0);
-    return Origin.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, reader, extra.group(4)));
+    return Origin.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, reader,
+        Long.parseLong(extra.group(4)), extra.group(5)));
   }
 
   private static OptionalInt number(String digits) {
     return digits == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(digits));
   }
 
-  /** A redirect of a request for outputs that have so many partitions, yet to be signed. */
+  /** A redirect of a request for outputs that have so many partitions, yet to be signed and dated. */
   public static RelayTarget of(ShuffleRequest request, int partitions, int reader, Origin origin) {
     OptionalInt parts = request.isDag() ? OptionalInt.of(partitions) : OptionalInt.empty();
-    return new RelayTarget(request.uri(), origin, parts, reader, "");
+    return new RelayTarget(request.uri(), origin, parts, reader, 0, "");
   }
 
-  /** The same, signed for the handler at an address. */
-  public RelayTarget signed(String relayIp, SecretKey key) {
-    return new RelayTarget(uri, origin, parts, reader, Signatures.relaySignature(relayIp, signedOrigin(), uri, key));
+  /** The same, signed for readers and the handler at an address, until then. */
+  public RelayTarget signed(String relayIp, Instant until, SecretKey key) {
+    RelayTarget dated = new RelayTarget(uri, origin, parts, reader, until.getEpochSecond(), "");
+    return new RelayTarget(uri, origin, parts, reader, dated.untilSeconds,
+        Signatures.relaySignature(relayIp, dated.signedOrigin(), uri, key));
   }
 
   /** Whether it was signed for the handler at an address. */
@@ -67,9 +74,9 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, int read
     return Signatures.isSame(Signatures.relaySignature(relayIp, signedOrigin(), uri, key), signature);
   }
 
-  /** What is signed of the origin: with the numbers of partitions and reader, where there are any. */
+  /** What is signed of the origin: with the numbers of partitions and reader, where there are any, and the time. */
   private String signedOrigin() {
-    return origin + (parts.isPresent() ? PARTS + parts.getAsInt() : "") + (reader > 0 ? READER + reader : "");
+    return origin + (parts.isPresent() ? PARTS + parts.getAsInt() : "") + (reader > 0 ? READER + reader : "") + UNTIL + untilSeconds;
   }
 
   /** Where a client goes that is not relayed: an origin with a broadcast's readers knows the mark. */

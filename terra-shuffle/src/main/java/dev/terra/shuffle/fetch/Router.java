@@ -17,6 +17,9 @@ import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
 import javax.crypto.SecretKey;
@@ -34,16 +37,25 @@ public final class Router {
   static final int MAX_URI_CHARACTERS = 4_096 - 256;
   /** Java's own HTTP client follows redirects and keeps headers; Tez's asynchronous client does not. */
   private static final String FOLLOWS_REDIRECTS = "Java/";
+  /** Readers follow at once; the rest is for clocks that differ. Where they differ more, redirects lead back to their origin. */
+  private static final Duration REDIRECT_LIFETIME = Duration.ofMinutes(5);
 
   private final int shufflePort;
   private final JobDirectory jobs;
   private final AgentLinks agents;
+  private final InstantSource clock;
 
-  /** Routes the requests that arrive at a shuffle port. */
-  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents) {
+  /** Routes the requests that arrive at a shuffle port, by the wall clock. */
+  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, InstantSource clock) {
+    this.clock = clock;
     this.shufflePort = shufflePort;
     this.jobs = jobs;
     this.agents = agents;
+  }
+
+  /** Until when a redirect holds that is made now. */
+  public Instant redirectsHoldUntil() {
+    return clock.instant().plus(REDIRECT_LIFETIME);
   }
 
   /** Routes one request by its content and by the two addresses of its connection. */
@@ -55,7 +67,7 @@ public final class Router {
       return new Pass(TrafficClass.STOCK, TerraHeaders.skip(request.headers()));
     }
     if (RelayTarget.isRedirected(request.uri())) {
-      return routeRedirected(request, local);
+      return routeRedirected(request, local, client);
     }
     Optional<String> sentBack = RelayTarget.sentBack(request.uri());
     if (sentBack.isPresent()) {
@@ -88,7 +100,7 @@ public final class Router {
         job.get(), request.reduce(), request.maps().stream().map(MapId::output).toList(), client.getHostAddress()));
   }
 
-  private Verdict routeRedirected(FullHttpRequest http, InetAddress local) {
+  private Verdict routeRedirected(FullHttpRequest http, InetAddress local, InetAddress client) {
     Optional<RelayTarget> target = RelayTarget.parse(http.uri());
     Optional<ShuffleRequest> request = target.map(RelayTarget::uri).flatMap(ShuffleRequest::parse);
     if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent() || !isReaderPossible(target.get())) {
@@ -104,7 +116,17 @@ public final class Router {
     if (!isProven(http, target.get().origin().port(), target.get().uri(), key.get())) {
       return Refuse.unauthorized("wrong hash");
     }
-    return routeProven(http, target.get(), request.get(), key.get());
+    return notForIt(target.get(), local, client).<Verdict>map(reason -> new SendBack(target.get(), reason))
+        .orElseGet(() -> routeProven(http, target.get(), request.get(), key.get()));
+  }
+
+  /** Why a redirect does not hold for whoever shows it: it was made for a reader on this node, and not for good. */
+  private Optional<String> notForIt(RelayTarget target, InetAddress local, InetAddress client) {
+    if (!client.equals(local)) {
+      return Optional.of("the redirect was made for a reader at " + local.getHostAddress());
+    }
+    boolean fresh = clock.instant().getEpochSecond() <= target.untilSeconds();
+    return fresh ? Optional.empty() : Optional.of("the redirect has expired");
   }
 
   /** Only readers of broadcasts, which have one partition, have indexes. */

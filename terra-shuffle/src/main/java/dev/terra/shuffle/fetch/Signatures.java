@@ -15,7 +15,7 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
  * redirect.
  */
 final class Signatures {
-  private static final String RELAY_VERSION = "terra-relay-1";
+  private static final String RELAY_VERSION = "terra-relay-2";
 
   private Signatures() {}
 
@@ -41,7 +41,7 @@ final class Signatures {
     return SecureShuffleUtils.generateHash(urlHash.getBytes(StandardCharsets.UTF_8), key);
   }
 
-  /** Binds a redirect to the relaying node, the origin (with the numbers of partitions and reader) and the request. */
+  /** Binds a redirect to the relaying node, the origin (with the numbers of partitions and reader, and its time) and the request. */
   static String relaySignature(String relayIp, String origin, String uri, SecretKey key) {
     String message = String.join("\n", RELAY_VERSION, relayIp, origin, uri);
     byte[] hash = JobTokenSecretManager.computeHash(message.getBytes(StandardCharsets.UTF_8), key);

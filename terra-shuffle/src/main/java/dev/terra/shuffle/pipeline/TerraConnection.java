@@ -204,7 +204,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       }
       Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
       RelayTarget target = RelayTarget.of(ask.request(), answer.partitions(), reader, origin)
-          .signed(ask.fetch().clientIp(), key.get());
+          .signed(ask.fetch().clientIp(), services.router().redirectsHoldUntil(), key.get());
       FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
       services.offers().redirected(ask.fetch(), answer);
       services.counts().add(Count.REDIRECTED_FETCHES, 1);

@@ -5,8 +5,9 @@ import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
-import dev.terra.node.count.ShuffleCounts.Count;
+import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.shuffle.fetch.Origin;
 import dev.terra.shuffle.fetch.ShuffleRequest;
 import io.netty.buffer.ByteBuf;
@@ -21,7 +22,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +33,7 @@ final class AgentSource extends Source {
   private static final String FETCH_PATH = "/v1/fetch";
   private static final String PROTOBUF = "application/x-protobuf";
 
+  private final Route route;
   private final ShuffleCounts counts;
   private final FetchHeadReader headReader = new FetchHeadReader();
   private long contentBytes;
@@ -45,9 +46,9 @@ final class AgentSource extends Source {
    *
    * @param framer that of the source before it, if it has begun
    */
-  AgentSource(InetSocketAddress address, RelayServices services, ReducerResponse response, Listener listener,
-      Optional<SegmentFramer> framer) {
-    super(address, patience(services.limits()), services, response, listener);
+  AgentSource(Route route, RelayServices services, ReducerResponse response, Listener listener, Optional<SegmentFramer> framer) {
+    super(route.address(), patience(services.limits()), services, response, listener);
+    this.route = route;
     this.counts = services.counts();
     this.framer = framer;
   }
@@ -70,13 +71,14 @@ final class AgentSource extends Source {
   FullHttpRequest request() {
     ShuffleRequest wanted = response().target().request();
     Origin origin = response().target().target().origin();
-    byte[] body = FetchRequest.newBuilder().setShuffle(response().target().shuffle().toString()).setPartition(wanted.reduce())
+    FetchRequest fetch = FetchRequest.newBuilder().setShuffle(response().target().shuffle().toString()).setPartition(wanted.reduce())
         .setReader(response().target().target().reader())
         .addAllOutputs(wanted.maps().stream().map(map -> map.output().id()).toList())
         .setOriginIp(InetAddresses.toAddrString(origin.ip()))
         .setAnnounce(response().target().shuffle().broadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
-        .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build().toByteArray();
+        .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build();
+    byte[] body = services().agents().proofs().prove(fetch, route.session(), localAddress()).toByteArray();
     FullHttpRequest request =
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, FETCH_PATH, Unpooled.wrappedBuffer(body));
     request.headers().set(HttpHeaderNames.HOST, InetAddresses.toUriString(address().getAddress()) + ":" + address().getPort())

@@ -61,7 +61,7 @@ public final class Relay {
     watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     agentRoute = services.agents().route();
     if (agentRoute.isPresent()) {
-      use(new AgentSource(agentRoute.get().address(), services, response, listener, Optional.empty()));
+      use(new AgentSource(agentRoute.get(), services, response, listener, Optional.empty()));
     } else {
       trail.append("no healthy agent; ");
       goDirect();
@@ -174,7 +174,7 @@ public final class Relay {
     Optional<Route> back = services.agents().route();
     if (back.isPresent()) {
       agentRoute = back;
-      use(new AgentSource(back.get().address(), services, response, listener, framer));
+      use(new AgentSource(back.get(), services, response, listener, framer));
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
       leaveAgent(how);
     } else {

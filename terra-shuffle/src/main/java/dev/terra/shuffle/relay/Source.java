@@ -1,5 +1,6 @@
 package dev.terra.shuffle.relay;
 
+import com.google.common.net.InetAddresses;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -119,6 +120,15 @@ abstract class Source extends ChannelInboundHandlerAdapter {
 
   final InetSocketAddress address() {
     return address;
+  }
+
+  /** From where it is asked, once connected. */
+  final String localAddress() {
+    return InetAddresses.toAddrString(((InetSocketAddress) channel.localAddress()).getAddress());
+  }
+
+  final RelayServices services() {
+    return services;
   }
 
   final void connect(EventLoop eventLoop) {

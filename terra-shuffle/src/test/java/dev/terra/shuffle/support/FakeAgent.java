@@ -31,6 +31,8 @@ import java.util.function.Function;
 /** A site's agent towards handlers: remembers what they say, decides as it is told. */
 @SuppressWarnings("FutureReturnValueIgnored") // The beat goes on until the end.
 public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements AutoCloseable {
+  /** Its session, of all of them. */
+  public static final long SESSION = 0x5e55101L;
   private final List<HandlerMessage> received = new CopyOnWriteArrayList<>();
   private final List<StreamObserver<AgentMessage>> streams = new CopyOnWriteArrayList<>();
   private final AtomicInteger ended = new AtomicInteger();
@@ -57,7 +59,8 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   /** Puts something else than a subnet into its welcome. */
   public FakeAgent(String site, int fetchPort, String host, int wantedPort, String subnetOfB) throws IOException {
-    welcome = AgentWelcome.newBuilder().setProtocolVersion(5).setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
+    welcome = AgentWelcome.newBuilder().setProtocolVersion(6).setSession(SESSION)
+        .setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
         .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets(subnetOfB)).build();
     this.host = host;

@@ -1,6 +1,8 @@
 package dev.terra.shuffle.support;
 
 import com.google.protobuf.ByteString;
+import dev.terra.api.proof.ReadProof;
+import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.FetchRequest;
@@ -14,7 +16,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLConnection;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +36,7 @@ public final class ReducersNode implements AutoCloseable {
 
   private record Key(String shuffle, int partition, ProducerOutput output) {}
 
-  private record Offered(SegmentLength length, String user) {}
+  private record Offered(SegmentLength length, String user, ByteString key) {}
 
   /** Starts it, and makes the agent of the other site redirect to it. */
   public ReducersNode(Path directory, FakeAgent originAgent) throws IOException {
@@ -49,7 +53,7 @@ public final class ReducersNode implements AutoCloseable {
     String user = originAgent.received().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription)
         .filter(said -> said.getShuffle().equals(offer.getShuffle())).reduce((first, last) -> last).orElseThrow().getUser();
     offer.getSegmentsList().forEach(segment ->
-        offered.put(new Key(offer.getShuffle(), offer.getPartition(), segment.getOutput()), new Offered(segment, user)));
+        offered.put(new Key(offer.getShuffle(), offer.getPartition(), segment.getOutput()), new Offered(segment, user, offer.getKey())));
     return FetchDecision.newBuilder().setKind(FetchDecision.Kind.REDIRECT).setShufflePort(port).build();
   }
 
@@ -58,9 +62,13 @@ public final class ReducersNode implements AutoCloseable {
     if (known == null) {
       return Optional.empty();
     }
-    URI segment = URI.create("http://127.0.0.1:" + originAgent.hello().getSegmentPort() + "/v1/segment?job=" + request.getShuffle()
-        + "&map=" + known.length().getName() + "&reduce=" + request.getPartition() + "&user=" + known.user());
-    try (InputStream in = segment.toURL().openStream()) {
+    String path = "/v1/segment?job=" + request.getShuffle()
+        + "&map=" + known.length().getName() + "&reduce=" + request.getPartition() + "&user=" + known.user();
+    URLConnection connection =
+        URI.create("http://127.0.0.1:" + originAgent.hello().getSegmentPort() + path).toURL().openConnection();
+    connection.setRequestProperty(ReadProof.FIELD,
+        ReadProof.make(ShuffleKey.of(known.key()), path, FakeAgent.SESSION, Instant.now()).toString());
+    try (InputStream in = connection.getInputStream()) {
       ByteString bytes = ByteString.readFrom(in);
       return Optional.of(new TestJob.Part(known.length().getName(), request.getPartition(), bytes, known.length().getRawLength()));
     } catch (FileNotFoundException e) {

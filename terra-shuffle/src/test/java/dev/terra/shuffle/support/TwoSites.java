@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
 public final class TwoSites implements AutoCloseable {
+  /** What redirects of tests say of their time. */
+  public static final String UNTIL = "&terraUntil=" + Instant.now().plusSeconds(250).getEpochSecond();
   /** Of relays: more than a fetch takes on a machine that is busy. */
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
@@ -109,9 +112,9 @@ public final class TwoSites implements AutoCloseable {
     String uri = reducer().uri(reduce, maps);
     String from = "127.0.1.1:" + origin.port();
     byte[] hash = JobTokenSecretManager.computeHash(
-        ("terra-relay-1\n127.0.0.1\n" + from + "\n" + uri).getBytes(StandardCharsets.UTF_8), job.key());
+        ("terra-relay-2\n127.0.0.1\n" + from + UNTIL + "\n" + uri).getBytes(StandardCharsets.UTF_8), job.key());
     String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-    return RawClient.request(job, uri + "&terraOrigin=" + from + "&terraSig=" + signature, uri, origin.port());
+    return RawClient.request(job, uri + "&terraOrigin=" + from + UNTIL + "&terraSig=" + signature, uri, origin.port());
   }
 
   /** Writes a map's output with records, for two reducers. */

@@ -1,10 +1,13 @@
 package dev.terra.spark.relay;
 
+import com.google.common.net.InetAddresses;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.proof.HandlerProofs;
 import io.grpc.netty.shaded.io.netty.bootstrap.Bootstrap;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
@@ -48,6 +51,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   private static final int MAX_HEAD_BYTES = 4 << 20;
   private static final int MAX_REASON_BYTES = 1_024;
 
+  private final Way way;
   private final FetchRequest request;
   private final Listener listener;
   private final StringBuilder refusal = new StringBuilder();
@@ -75,17 +79,18 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
     void failed(String reason);
   }
 
-  private AgentFetch(FetchRequest request, Listener listener) {
+  private AgentFetch(Way way, FetchRequest request, Listener listener) {
+    this.way = way;
     this.request = request;
     this.listener = listener;
   }
 
   /** Where from and where to. */
-  record Way(EventLoop loop, InetSocketAddress agent, Optional<InetAddress> self) {}
+  record Way(EventLoop loop, AgentLinks.Route agent, HandlerProofs proofs, Optional<InetAddress> self) {}
 
   /** Asks an agent. */
   static AgentFetch begin(Way way, FetchRequest request, Listener listener) {
-    AgentFetch fetch = new AgentFetch(request, listener);
+    AgentFetch fetch = new AgentFetch(way, request, listener);
     Bootstrap bootstrap = new Bootstrap().group(way.loop).channel(NioSocketChannel.class)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
@@ -96,11 +101,11 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
           }
         });
     way.self.ifPresent(address -> bootstrap.localAddress(new InetSocketAddress(address, 0)));
-    ChannelFuture connecting = bootstrap.connect(way.agent);
+    ChannelFuture connecting = bootstrap.connect(way.agent.address());
     fetch.channel = connecting.channel();
     connecting.addListener(done -> {
       if (!done.isSuccess()) {
-        fetch.brokenOff("agent " + way.agent + " can't be reached: " + done.cause().getMessage());
+        fetch.brokenOff("agent " + way.agent.address() + " can't be reached: " + done.cause().getMessage());
       }
     });
     return fetch;
@@ -120,10 +125,14 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     DefaultFullHttpRequest post = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/v1/fetch",
-        Unpooled.wrappedBuffer(request.toByteArray()));
+        Unpooled.wrappedBuffer(way.proofs.prove(request, way.agent.session(), localAddress(ctx)).toByteArray()));
     post.headers().set(HttpHeaderNames.HOST, "agent").set(HttpHeaderNames.CONTENT_TYPE, "application/x-protobuf")
         .set(HttpHeaderNames.CONTENT_LENGTH, post.content().readableBytes()).set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     ctx.writeAndFlush(post);
+  }
+
+  private static String localAddress(ChannelHandlerContext ctx) {
+    return InetAddresses.toAddrString(((InetSocketAddress) ctx.channel().localAddress()).getAddress());
   }
 
   @Override

@@ -157,8 +157,8 @@ public final class BlockRelays {
 
     @Override
     public AgentFetch ask(Route route, Received received, AgentFetch.Listener listener) {
-      return AgentFetch.begin(new AgentFetch.Way(services.loop(), route.address(), services.self()), blocks.request(origin, received),
-          listener);
+      AgentFetch.Way way = new AgentFetch.Way(services.loop(), route, services.agents().proofs(), services.self());
+      return AgentFetch.begin(way, blocks.request(origin, received), listener);
     }
   }
 

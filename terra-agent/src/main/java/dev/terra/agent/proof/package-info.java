@@ -1,0 +1,2 @@
+/** What this agent may have of shuffles, as handlers let it. */
+package dev.terra.agent.proof;

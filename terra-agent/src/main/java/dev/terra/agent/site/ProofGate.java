@@ -1,0 +1,146 @@
+package dev.terra.agent.site;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.proof.ShuffleKeys;
+import dev.terra.agent.send.SegmentAnswers;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.proof.ShuffleKey;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.ProofCheck;
+import dev.terra.api.v1.ProofChecked;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.api.v1.ShuffleGrant;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+
+/**
+ * Lets through what other sites ask for once a handler here has found that a reader of theirs is of the job. Until then nothing of a
+ * shuffle leaves for a site. What is asked for without a proof is left unanswered: it is asked for again with one. On the agent's thread.
+ */
+public final class ProofGate {
+  /** Requests that wait for a handler's word; a stage asks for a few thousand at once. */
+  private static final int MAX_WAITING = 4_096;
+  /** A handler that has not answered by then does not: the request comes again. */
+  private static final long ANSWER_NANOS = ProtocolTiming.DECISION.nanos();
+
+  private final Books books;
+  private final Ways ways;
+  private final Events events;
+  private final Ticker ticker;
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+  private long lastNumber;
+
+  /** Who asks: a site, and the session of its agent. */
+  public record Peer(SiteId site, long session) {}
+
+  private record Waiting(Peer peer, SegmentRequest request, String handler, long sinceNanos) {}
+
+  /** What a session of another site's agent was granted. */
+  record Grant(long session, ShuffleGrant message) {}
+
+  /**
+   * What it looks at and changes.
+   *
+   * @param submitted whether a shuffle was submitted and a site is to have some of it, as the controller says
+   */
+  public record Books(SiteId site, SiteShuffles shuffles, Handlers handlers, ShuffleKeys keys, BiPredicate<ShuffleId, SiteId> submitted) {}
+
+  /**
+   * Where what it lets through goes, and what it answers.
+   *
+   * @param through requests of a site
+   * @param answers refusals
+   * @param grants tells a site the key for its agent's session
+   */
+  public record Ways(BiConsumer<SiteId, SegmentRequest> through, SegmentAnswers answers, BiConsumer<SiteId, ShuffleGrant> grants) {}
+
+  /** Has let nothing through yet. */
+  public ProofGate(Books books, Ways ways, Events events, Ticker ticker) {
+    this.books = books;
+    this.ways = ways;
+    this.events = events;
+    this.ticker = ticker;
+  }
+
+  /** A site asks for segments, or says that it does not need them. */
+  public void request(Peer peer, SegmentRequest request) {
+    ShuffleId shuffle = new ShuffleId(request.getShuffle());
+    if (request.getWithdrawn() || books.submitted.test(shuffle, peer.site)) {
+      ways.through.accept(peer.site, request);
+    } else if (!request.hasProof()) {
+      if (books.shuffles.isProven(shuffle, peer.site)) {
+        ways.through.accept(peer.site, request);
+      }
+    } else if (request.getProof().getSession() != peer.session) {
+      refuse(peer, request, "proved for another session than that of the agent at " + peer.site);
+    } else {
+      known(shuffle, peer).ifPresentOrElse(grant -> pass(peer, request, grant), () -> check(peer, request));
+    }
+  }
+
+  private Optional<Grant> known(ShuffleId shuffle, Peer peer) {
+    return books.shuffles.known(shuffle).flatMap(known -> Optional.ofNullable(known.grants().get(peer.site)))
+        .filter(grant -> grant.session == peer.session);
+  }
+
+  private void pass(Peer peer, SegmentRequest request, Grant grant) {
+    ways.grants.accept(peer.site, grant.message);
+    ways.through.accept(peer.site, request);
+  }
+
+  private void check(Peer peer, SegmentRequest request) {
+    String origin = request.getOriginIp();
+    if (!books.handlers.isAttached(origin) || waiting.size() >= MAX_WAITING) {
+      if (!books.handlers.isAwaited(origin)) {
+        refuse(peer, request, "no live handler at " + origin);
+      }
+      return;
+    }
+    long number = ++lastNumber;
+    waiting.put(number, new Waiting(peer, request, origin, ticker.read()));
+    books.handlers.check(origin, ProofCheck.newBuilder().setNumber(number).setShuffle(request.getShuffle()).setOrigin(origin)
+        .setProof(request.getProof()).build());
+  }
+
+  /** A handler has looked at a proof. */
+  public void checked(String handler, ProofChecked result) {
+    Waiting asked = waiting.get(result.getNumber());
+    if (asked == null || !asked.handler.equals(handler)) {
+      return;
+    }
+    waiting.remove(result.getNumber());
+    if (!result.getRefusal().isEmpty()) {
+      refuse(asked.peer, asked.request, result.getRefusal());
+      return;
+    }
+    ShuffleId shuffle = new ShuffleId(asked.request.getShuffle());
+    books.keys.put(shuffle, books.site, ShuffleKey.of(result.getKey()));
+    books.shuffles.prove(shuffle, asked.peer.site);
+    Grant grant = new Grant(asked.peer.session,
+        ShuffleGrant.newBuilder().setShuffle(shuffle.value()).setKey(result.getReaderKey()).build());
+    books.shuffles.known(shuffle).ifPresent(known -> known.grants().put(asked.peer.site, grant));
+    pass(asked.peer, asked.request, grant);
+  }
+
+  private void refuse(Peer peer, SegmentRequest request, String reason) {
+    events.add(AgentEventKind.UNPROVEN, peer.site.name(), request.getShuffle() + ": " + reason);
+    for (int i = 0; i < request.getOutputsCount(); i++) {
+      ways.answers.decline(peer.site, SegmentCopy.of(request, i), reason);
+    }
+  }
+
+  /** Forgets what no handler has answered. To be called every 20 ms. */
+  public void tick() {
+    if (!waiting.isEmpty()) {
+      long now = ticker.read();
+      waiting.values().removeIf(asked -> now - asked.sinceNanos > ANSWER_NANOS);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.terra.agent.site;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** Tells a service from which address it is called. */
+public final class RemoteAddress implements ServerInterceptor {
+  private static final Context.Key<InetAddress> KEY = Context.key("remote-address");
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    InetSocketAddress remote = (InetSocketAddress) call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    return Contexts.interceptCall(Context.current().withValue(KEY, remote.getAddress()), call, headers, next);
+  }
+
+  /** The address from which the current call comes. */
+  static InetAddress ofCall() {
+    return KEY.get();
+  }
+}
