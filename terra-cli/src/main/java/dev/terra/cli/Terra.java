@@ -2,6 +2,7 @@ package dev.terra.cli;
 
 import dev.terra.api.process.ProductVersion;
 import dev.terra.cli.certs.CertsCommand;
+import dev.terra.cli.check.CheckCommand;
 import dev.terra.cli.operate.AllowCommand;
 import dev.terra.cli.operate.DrainCommand;
 import dev.terra.cli.operate.EventsCommand;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "terra",
     mixinStandardHelpOptions = true,
-    version = Terra.VERSION,
+    versionProvider = ReleaseVersion.class,
     description = Terra.DESCRIPTION,
     subcommands = {
       SubmitCommand.class,
@@ -65,14 +66,15 @@ import picocli.CommandLine.Spec;
       TraceCommand.class,
       TopologyCommand.class,
       CertsCommand.class,
+      CheckCommand.class,
       AgentCommand.class,
       ControllerCommand.class,
       AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class,
     })
 public final class Terra implements Runnable {
-  /** What {@code --version} prints. */
-  public static final String VERSION = "terra " + ProductVersion.NUMBER;
+  /** The name and the version, without the commit. */
+  static final String VERSION = "terra " + ProductVersion.NUMBER;
   /** What {@code --help} begins with. */
   public static final String DESCRIPTION = "Schedules the shuffles of geo-distributed analytics across the WAN.";
 
