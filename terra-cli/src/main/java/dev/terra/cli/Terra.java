@@ -11,6 +11,7 @@ import dev.terra.cli.operate.ForbidCommand;
 import dev.terra.cli.operate.JobsCommand;
 import dev.terra.cli.operate.LinksCommand;
 import dev.terra.cli.operate.PriorityCommand;
+import dev.terra.cli.operate.ReportCommand;
 import dev.terra.cli.operate.RestoreCommand;
 import dev.terra.cli.operate.TopCommand;
 import dev.terra.cli.operate.TunnelsCommand;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
       AllowCommand.class,
       PriorityCommand.class,
       UndoCommand.class,
+      ReportCommand.class,
       ScheduleCommand.class,
       SimulateCommand.class,
       SweepCommand.class,

@@ -50,13 +50,14 @@ final class TerraParts implements AutoCloseable {
   TerraParts(ShuffleSettings settings, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
+        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom(), settings.participation()));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents),
         new OfferDesk(registry, watcher, agents), jobs,
-        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
+        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts,
+        job -> settings.participation().carries(job, registry.queue(job.id())));
   }
 
   private static DefaultThreadFactory threads(String name) {

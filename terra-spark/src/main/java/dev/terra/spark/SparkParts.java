@@ -48,7 +48,7 @@ final class SparkParts implements AutoCloseable {
     OutputRegistry registry = new OutputRegistry();
     FilePlaces places = new FilePlaces();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom()));
+        new LinkServices(registry, counts, linkThread.next(), System::nanoTime, new SecureRandom(), settings.participation()));
     scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));

@@ -229,6 +229,9 @@ public final class SiteShuffles implements SegmentBook {
     if (to.equals(site) || shuffle.throughTerra().contains(to)) {
       return !to.equals(site);
     }
+    if (shuffle.descriptor().observed()) {
+      return false;
+    }
     double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps());
     if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to))) {
       return false;
@@ -249,7 +252,8 @@ public final class SiteShuffles implements SegmentBook {
     SiteShuffle shuffle = known.get();
     OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
     if (!decide(shuffle, offer.at())) {
-      return bypass(offer, index, FetchDecision.Kind.BYPASS, "small, or not decided yet");
+      return bypass(offer, index, FetchDecision.Kind.BYPASS,
+          shuffle.descriptor().observed() ? "its handler only tells of it" : "small, or not decided yet");
     }
     String obstacle = obstacle(offer, relay, index).or(() -> failureBefore(offer, nowNanos))
         .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));

@@ -2,6 +2,7 @@ package dev.terra.node.agent;
 
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.Participation;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -14,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake nobody else
  * @param nanoClock monotonic, ns
  * @param random for jitter
+ * @param participation which jobs' shuffles may go through Terra; of the others agents are only told
  */
-public record LinkServices(OutputRegistry registry, ShuffleCounts counts,
-    EventLoop loop, LongSupplier nanoClock, RandomGenerator random) {}
+public record LinkServices(OutputRegistry registry, ShuffleCounts counts, EventLoop loop, LongSupplier nanoClock, RandomGenerator random,
+    Participation participation) {}
