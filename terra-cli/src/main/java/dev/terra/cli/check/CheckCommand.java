@@ -3,16 +3,21 @@ package dev.terra.cli.check;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.operate.ConnectionOptions;
+import dev.terra.cli.operate.RestClient;
+import dev.terra.cli.operate.RestFailure;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +25,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code check}: what of configuration files does not fit this host, each other, or what they speak of; nothing is changed. */
 @Command(name = "check", mixinStandardHelpOptions = true, exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {"0:nothing is wrong, warnings apart", "1:something is wrong", "2:the command was not understood"},
+    exitCodeList = {"0:nothing is wrong, warnings apart", "1:something is wrong", "2:the command was not understood",
+        "3:no controller answered (--cluster)", "4:it wants other credentials (--cluster)"},
     description = "Checks configuration against reality, before anything is changed. A line for each finding: where, what, what to type.")
 public final class CheckCommand implements Callable<Integer> {
   private static final List<String> NAMES = List.of("controller.yaml", "agent.yaml");
@@ -42,22 +48,45 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(names = "--quiet", description = "say only what is wrong, no warnings and no summary")
   private boolean quiet;
 
-  @Option(names = "--json", description = "print the findings as JSON")
-  private boolean json;
+  @Option(names = "--cluster", description = "ask the controller instead: who is missing, which versions run, who is stock and why, which links are "
+      + "slower than the topology claims")
+  private boolean cluster;
+
+  @Mixin
+  private ConnectionOptions connection;
 
   @Spec
   private CommandSpec spec;
 
   @Override
   public Integer call() {
-    List<Path> checked = files.isEmpty() ? usual() : files;
+    List<Path> checked = cluster ? List.of() : files.isEmpty() ? usual() : files;
+    try {
+      return tell(checked, cluster ? ofCluster() : ofFiles(checked));
+    } catch (RestFailure e) {
+      spec.commandLine().getErr().println("check: " + e.getMessage());
+      return e.exitCode().number();
+    }
+  }
+
+  private List<Finding> ofFiles(List<Path> checked) {
     Optional<Path> home = Optional.ofNullable(hadoop).or(() -> Optional.ofNullable(System.getenv("HADOOP_HOME")).map(Path::of));
     ConfigCheck check = new ConfigCheck(offline, home, Instant.now());
-    List<Finding> findings = checked.stream().flatMap(file -> check.of(file).stream()).distinct()
-        .filter(finding -> finding.isError() || !quiet).toList();
+    return checked.stream().flatMap(file -> check.of(file).stream()).distinct().toList();
+  }
+
+  private List<Finding> ofCluster() throws RestFailure {
+    Map<String, String> all = Map.of("limit", "1000");
+    try (RestClient client = connection.open(System.getenv())) {
+      return ClusterCheck.of(client.get("/agents", all), client.get("/handlers", all), client.get("/links", all));
+    }
+  }
+
+  private int tell(List<Path> checked, List<Finding> all) {
+    List<Finding> findings = all.stream().filter(finding -> finding.isError() || !quiet).toList();
     PrintWriter out = spec.commandLine().getOut();
     boolean fine = findings.stream().noneMatch(finding -> finding.isError() || strict);
-    if (json) {
+    if (connection.json()) {
       out.println(json(checked, findings, fine));
     } else {
       findings.forEach(finding -> out.println(finding.line()));
@@ -70,7 +99,8 @@ public final class CheckCommand implements Callable<Integer> {
   private void summary(PrintWriter out, List<Path> checked, List<Finding> findings) {
     if (!quiet) {
       long errors = findings.stream().filter(Finding::isError).count();
-      out.printf(Locale.ROOT, "%d files checked: %d errors, %d warnings%n", checked.size(), errors, findings.size() - errors);
+      out.printf(Locale.ROOT, "%s checked: %d errors, %d warnings%n", cluster ? "the cluster" : checked.size() + " files", errors,
+          findings.size() - errors);
     }
   }
 

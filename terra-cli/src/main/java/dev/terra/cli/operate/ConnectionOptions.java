@@ -7,7 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options of every command that asks a controller over HTTP. */
-final class ConnectionOptions {
+public final class ConnectionOptions {
   @Option(names = "--controller", paramLabel = "HOST:PORT|URL",
       description = "the controller's HTTP address; else TERRA_CONTROLLER, else 'controller' in TERRA_CONFIG or "
           + "~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
@@ -27,11 +27,17 @@ final class ConnectionOptions {
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "10", description = "default ${DEFAULT-VALUE}")
   private int timeoutSeconds;
 
-  boolean json() {
+  /** Whether the answer itself is printed. */
+  public boolean json() {
     return json;
   }
 
-  RestClient open(Map<String, String> environment) throws RestFailure {
+  /**
+   * A client of the controller that is meant.
+   *
+   * @throws RestFailure if the options or the files that they name cannot be used
+   */
+  public RestClient open(Map<String, String> environment) throws RestFailure {
     if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
       throw new RestFailure(ExitCode.USAGE, "--timeout: expected 1 to 3600 seconds, got " + timeoutSeconds);
     }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
 /** A controller's REST interface, as commands ask it. */
-final class RestClient implements AutoCloseable {
+public final class RestClient implements AutoCloseable {
   private static final String ROOT = "/api/v1";
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -70,7 +70,7 @@ final class RestClient implements AutoCloseable {
   }
 
   /** What a resource is. */
-  JsonNode get(String path, Map<String, String> query) throws RestFailure {
+  public JsonNode get(String path, Map<String, String> query) throws RestFailure {
     String parameters = query.entrySet().stream().map(entry -> escape(entry.getKey()) + "=" + escape(entry.getValue()))
         .collect(Collectors.joining("&"));
     return send("GET", parameters.isEmpty() ? path : path + "?" + parameters, Optional.empty());

@@ -1,7 +1,7 @@
 package dev.terra.cli.operate;
 
 /** Why a controller did not do what was asked: one line that names the address and says what to do, and the exit code. */
-final class RestFailure extends Exception {
+public final class RestFailure extends Exception {
   private static final long serialVersionUID = 1;
 
   private final ExitCode exitCode;
@@ -11,7 +11,8 @@ final class RestFailure extends Exception {
     this.exitCode = exitCode;
   }
 
-  ExitCode exitCode() {
+  /** What a command ends with that met it. */
+  public ExitCode exitCode() {
     return exitCode;
   }
 }
