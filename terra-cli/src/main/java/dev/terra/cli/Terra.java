@@ -2,6 +2,7 @@ package dev.terra.cli;
 
 import dev.terra.api.process.ProductVersion;
 import dev.terra.cli.certs.CertsCommand;
+import dev.terra.cli.check.CheckCommand;
 import dev.terra.cli.operate.AllowCommand;
 import dev.terra.cli.operate.DrainCommand;
 import dev.terra.cli.operate.EventsCommand;
@@ -10,6 +11,7 @@ import dev.terra.cli.operate.ForbidCommand;
 import dev.terra.cli.operate.JobsCommand;
 import dev.terra.cli.operate.LinksCommand;
 import dev.terra.cli.operate.PriorityCommand;
+import dev.terra.cli.operate.ReportCommand;
 import dev.terra.cli.operate.RestoreCommand;
 import dev.terra.cli.operate.TopCommand;
 import dev.terra.cli.operate.TunnelsCommand;
@@ -39,7 +41,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "terra",
     mixinStandardHelpOptions = true,
-    version = Terra.VERSION,
+    versionProvider = ReleaseVersion.class,
     description = Terra.DESCRIPTION,
     subcommands = {
       SubmitCommand.class,
@@ -59,20 +61,22 @@ import picocli.CommandLine.Spec;
       AllowCommand.class,
       PriorityCommand.class,
       UndoCommand.class,
+      ReportCommand.class,
       ScheduleCommand.class,
       SimulateCommand.class,
       SweepCommand.class,
       TraceCommand.class,
       TopologyCommand.class,
       CertsCommand.class,
+      CheckCommand.class,
       AgentCommand.class,
       ControllerCommand.class,
       AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class,
     })
 public final class Terra implements Runnable {
-  /** What {@code --version} prints. */
-  public static final String VERSION = "terra " + ProductVersion.NUMBER;
+  /** The name and the version, without the commit. */
+  static final String VERSION = "terra " + ProductVersion.NUMBER;
   /** What {@code --help} begins with. */
   public static final String DESCRIPTION = "Schedules the shuffles of geo-distributed analytics across the WAN.";
 

@@ -33,7 +33,12 @@ public final class ConfigException extends RuntimeException {
     return new ConfigException(key, key + ": " + problem);
   }
 
-  /** The key whose value is the problem, if it is known and its line is not. */
+  /** The same problem with the file and the line where its key is; line 0 stands for the file as a whole. */
+  ConfigException at(Path file, int line) {
+    return new ConfigException(key, new ConfigException(file, line, getMessage()).getMessage());
+  }
+
+  /** The key whose value is the problem, if it is known. */
   public Optional<String> key() {
     return key.isEmpty() ? Optional.empty() : Optional.of(key);
   }

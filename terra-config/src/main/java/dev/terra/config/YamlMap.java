@@ -61,7 +61,7 @@ public final class YamlMap {
 
   /** The same complaint with the file, and the line of the key below a value that it names. */
   public static ConfigException locate(YamlValue root, ConfigException problem) {
-    return new ConfigException(root.file(), problem.key().map(key -> lineOf(root, key)).orElse(0), problem.getMessage());
+    return problem.at(root.file(), problem.key().map(key -> lineOf(root, key)).orElse(0));
   }
 
   private static int lineOf(YamlValue root, String path) {

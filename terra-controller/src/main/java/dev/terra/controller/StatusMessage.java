@@ -84,6 +84,7 @@ public final class StatusMessage {
         .setUnplacedBytes(shuffle.unplacedBytes())
         .setSameSiteBytes(shuffle.sameSiteBytes())
         .setQueue(shuffle.queue().orElse(""))
+        .setObserved(shuffle.descriptor().observed())
         .setWeight(shuffle.terms().weight())
         .setPriority(shuffle.terms().priority())
         .setDeadlineProblem(shuffle.deadlineProblem().orElse(""));

@@ -1,5 +1,6 @@
 package dev.terra.lab;
 
+import dev.terra.cli.ReleaseVersion;
 import dev.terra.cli.Terra;
 import dev.terra.lab.capacity.StatusWatchCommand;
 import dev.terra.lab.dashboard.RelayCommand;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "terra",
     mixinStandardHelpOptions = true,
-    version = Terra.VERSION,
+    versionProvider = ReleaseVersion.class,
     description = Terra.DESCRIPTION,
     footer = {
       "",

@@ -1,7 +1,9 @@
 package dev.terra.shuffle;
 
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.node.output.Participation;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
@@ -10,8 +12,9 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param agents the agents of this node's site, in order of preference; none = Terra is off and the handler is stock
  * @param segmentPort TCP port on which the agents read map outputs, 0 to 65535 (0 = any free port)
+ * @param participation which jobs' fetches may be redirected
  */
-public record ShuffleSettings(List<AgentAddress> agents, int segmentPort) {
+public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Participation participation) {
   /** Comma-separated {@code IP:port} of the agents of this node's site. */
   public static final String AGENTS_KEY = "terra.agents";
   /** Where this node serves map outputs to its site's agents. */
@@ -23,7 +26,13 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort) {
       new Setting(AGENTS_KEY, "none: stock",
           "comma-separated `IP:sitePort` of the agents of this node's site, the preferred one first; at most 16"),
       new Setting(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT),
-          "where this node serves map outputs to its site's agents; 0 = any free port"));
+          "where this node serves map outputs to its site's agents; 0 = any free port"),
+      new Setting(Participation.MODE_KEY, Participation.ON, "`on`, or `observe`: agents and the controller are told of all shuffles, and nothing "
+          + "is redirected; `./terra report` says what Terra would have saved"),
+      new Setting(Participation.QUEUES_KEY, "all", "comma-separated queues: only their jobs are redirected, of the others is told as with `observe`"),
+      new Setting(Participation.USERS_KEY, "all", "the same by users"),
+      new Setting(Participation.PERCENT_KEY, "100", "the same by a share of jobs in percent, 0 to 100, the same jobs on all nodes. A job "
+          + "has to meet all three"));
   /** A site has a few agents; a long list is a mistake, and each costs a connection. */
   static final int MAX_AGENTS = 16;
 
@@ -43,7 +52,8 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort) {
 
   /** Reads the settings; an {@link IllegalArgumentException} names the key that is wrong and what was expected. */
   public static ShuffleSettings from(Configuration configuration) {
-    return new ShuffleSettings(agents(configuration), segmentPort(configuration));
+    return new ShuffleSettings(agents(configuration), segmentPort(configuration),
+        Participation.from(key -> Optional.ofNullable(configuration.getTrimmed(key)).filter(text -> !text.isEmpty())));
   }
 
   /** The agents alone, whatever else is wrong with the settings. */

@@ -53,14 +53,15 @@ final class TerraParts implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, new HandlerProofs(jobs, clock), linkThread.next(), System::nanoTime,
-            new SecureRandom()));
+        new LinkServices(registry, counts, new HandlerProofs(jobs, clock), settings.participation(),
+            new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock),
         new OfferDesk(registry, watcher, agents), jobs,
-        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts);
+        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts,
+        job -> settings.participation().carries(job, registry.queue(job.id())));
   }
 
   private static DefaultThreadFactory threads(String name) {

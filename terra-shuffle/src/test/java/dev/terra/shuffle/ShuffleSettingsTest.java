@@ -43,4 +43,12 @@ class ShuffleSettingsTest {
     assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("terra.segment.port").hasMessageContaining(port);
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"terra.mode", "terra.canary.percent"})
+  void namesAChoiceThatIsNone(String key) {
+    configuration.set(key, "maybe");
+    assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(key).hasMessageContaining("maybe");
+  }
 }

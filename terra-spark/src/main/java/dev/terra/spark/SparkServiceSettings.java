@@ -2,6 +2,7 @@ package dev.terra.spark;
 
 import com.google.common.net.InetAddresses;
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.node.output.Participation;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,9 @@ import org.apache.hadoop.conf.Configuration;
  * @param agents the agents of this node's site, in order of preference; none = Terra is off and the service is Spark's own
  * @param segmentPort TCP port on which the agents read shuffle files, 0 to 65535 (0 = any free port)
  * @param address under which other nodes know this one; empty: the one from which it reaches its agents
+ * @param participation which applications' shuffles may go through Terra
  */
-public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, Optional<InetAddress> address) {
+public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, Optional<InetAddress> address, Participation participation) {
   /** Comma-separated {@code IP:port} of the agents of this node's site; the same as of Hadoop's handler. */
   public static final String AGENTS_KEY = "terra.agents";
   /** Where this node serves Spark's shuffle files to its site's agents. */
@@ -29,7 +31,8 @@ public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, O
       new Setting(AGENTS_KEY, "none: stock", "the same as of Hadoop's handler"),
       new Setting(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT),
           "where this node serves Spark's shuffle files to its site's agents; 0 = any free port"),
-      new Setting(ADDRESS_KEY, "the one from which it reaches its agents", "the address of this node as others name it, an IP literal"));
+      new Setting(ADDRESS_KEY, "the one from which it reaches its agents", "the address of this node as others name it, an IP literal"),
+      new Setting(Participation.MODE_KEY, Participation.ON, "the same as of Hadoop's handler, and so are the three `terra.canary.*`"));
   /** A site has a few agents; a long list is a mistake, and each costs a connection. */
   static final int MAX_AGENTS = 16;
 
@@ -59,7 +62,8 @@ public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, O
     String port = configuration.getTrimmed(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT));
     Optional<InetAddress> address = Optional.of(configuration.getTrimmed(ADDRESS_KEY, "")).filter(text -> !text.isEmpty())
         .map(text -> named(ADDRESS_KEY, () -> InetAddresses.forString(text)));
-    return new SparkServiceSettings(agents, named(SEGMENT_PORT_KEY, () -> Integer.parseInt(port)), address);
+    return new SparkServiceSettings(agents, named(SEGMENT_PORT_KEY, () -> Integer.parseInt(port)), address,
+        Participation.from(key -> Optional.ofNullable(configuration.getTrimmed(key)).filter(text -> !text.isEmpty())));
   }
 
   private interface Reading<T> {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.node.output.Participation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ class SparkServiceSettingsTest {
 
   @Test
   void withoutAnyItIsOff() {
-    assertThat(SparkServiceSettings.from(of())).isEqualTo(new SparkServiceSettings(List.of(), 7338, Optional.empty()));
+    assertThat(SparkServiceSettings.from(of())).isEqualTo(new SparkServiceSettings(List.of(), 7338, Optional.empty(), Participation.ALL));
   }
 
   @Test
@@ -32,7 +33,7 @@ class SparkServiceSettingsTest {
     assertThat(SparkServiceSettings.from(of("terra.agents", " 10.0.0.1:7000 , 10.0.0.2:7000", "terra.spark.segment.port", "0",
         "terra.spark.address", "10.0.0.9"))).isEqualTo(new SparkServiceSettings(
             List.of(AgentAddress.parse("10.0.0.1:7000"), AgentAddress.parse("10.0.0.2:7000")), 0,
-            Optional.of(InetAddress.getByName("10.0.0.9"))));
+            Optional.of(InetAddress.getByName("10.0.0.9")), Participation.ALL));
   }
 
   @Test

@@ -212,7 +212,7 @@ class EmulatedWanTest {
     Testbed.down(directory, prefix);
     UpRequest broken = new UpRequest(Wans.load("triangle"), prefix, REROUTE_DELAY, true, ShuffleMode.STOCK,
         UpRequest.DEFAULT_NODE_MEGABYTES,
-        new Installation(Files.createDirectory(folder.resolve("no-jars")), Path.of("/none"), List.of("/none")));
+        new Installation(folder, Files.createDirectory(folder.resolve("no-jars")), Path.of("/none"), List.of("/none")));
     assertThatThrownBy(() -> Testbed.up(directory, broken, line -> { })).isInstanceOf(TestbedException.class);
     assertThat(Network.namespaces(prefix)).isEmpty();
     assertThat(directory.root()).doesNotExist();

@@ -29,6 +29,7 @@ class LayersTest {
   private static final String SIM = "terra-sim";
   private static final String TESTBED = "testbed";
   private static final String CLI = "terra-cli";
+  private static final String DIST = "terra-dist";
   private static final String LAB = "terra-lab";
 
   private static final SetMultimap<String, String> MAY_USE = ImmutableSetMultimap.<String, String>builder()
@@ -48,6 +49,7 @@ class LayersTest {
       .putAll(SIM, CORE, CONFIG, TOPOLOGY, SCHEDULE)
       .putAll(TESTBED, CORE, TOPOLOGY)
       .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, HISTORY, SIM)
+      .putAll(DIST, CONFIG, AGENT, CONTROLLER)
       .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, HISTORY, SIM, TESTBED, CLI)
       .build();
 

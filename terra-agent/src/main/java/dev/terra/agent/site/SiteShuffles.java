@@ -250,7 +250,7 @@ public final class SiteShuffles implements SegmentBook {
     if (to.equals(site) || shuffle.throughTerra().contains(to)) {
       return !to.equals(site);
     }
-    if (!shuffle.provenSites().contains(to)) {
+    if (shuffle.descriptor().observed() || !shuffle.provenSites().contains(to)) {
       return false;
     }
     double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps());
@@ -273,7 +273,8 @@ public final class SiteShuffles implements SegmentBook {
     SiteShuffle shuffle = known.get();
     OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
     if (!decide(shuffle, offer.at())) {
-      return bypass(offer, index, FetchDecision.Kind.BYPASS, "small, or not decided yet");
+      return bypass(offer, index, FetchDecision.Kind.BYPASS,
+          shuffle.descriptor().observed() ? "its handler only tells of it" : "small, or not decided yet");
     }
     String obstacle = obstacle(offer, relay, index).or(() -> failureBefore(offer, nowNanos))
         .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));

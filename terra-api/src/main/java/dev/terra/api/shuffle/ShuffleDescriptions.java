@@ -19,7 +19,7 @@ public final class ShuffleDescriptions {
    */
   public static ShuffleDescriptor of(ShuffleDescription message) {
     return new ShuffleDescriptor(new ShuffleId(message.getShuffle()), Optional.of(message.getGroup()).filter(group -> !group.isEmpty()),
-        order(message), message.getBroadcast(), new Owner(message.getQueue(), message.getUser()));
+        order(message), message.getBroadcast(), new Owner(message.getQueue(), message.getUser()), message.getObserved());
   }
 
   private static ReaderOrder order(ShuffleDescription message) {
@@ -35,6 +35,7 @@ public final class ShuffleDescriptions {
   public static ShuffleDescription toMessage(ShuffleDescriptor descriptor) {
     return ShuffleDescription.newBuilder().setShuffle(descriptor.id().value()).setGroup(descriptor.group().orElse(""))
         .setOrder(descriptor.order() == ReaderOrder.IN_ORDER ? ReadersOrder.IN_ORDER : ReadersOrder.IN_TURN)
-        .setBroadcast(descriptor.broadcast()).setQueue(descriptor.owner().queue()).setUser(descriptor.owner().user()).build();
+        .setBroadcast(descriptor.broadcast()).setQueue(descriptor.owner().queue()).setUser(descriptor.owner().user())
+        .setObserved(descriptor.observed()).build();
   }
 }

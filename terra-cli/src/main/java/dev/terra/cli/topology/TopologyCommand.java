@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code topology}: what concerns topology files. */
 @Command(name = "topology", mixinStandardHelpOptions = true, description = "Reads and checks topology files.",
-    subcommands = TopologyCheckCommand.class)
+    subcommands = {TopologyCheckCommand.class, TopologyInitCommand.class})
 public final class TopologyCommand implements Runnable {
   @Spec
   private CommandSpec spec;

@@ -60,4 +60,11 @@ class TraceExportTest {
         .addGrowth(step(7, "A", "B", 10)).addGrowth(step(8, "A", "B", 15))).get(0);
     assertThat(part.get("shuffles")).extracting(shuffle -> shuffle.at("/bundles/0/bytes").asLong()).containsExactly(10L, 20L);
   }
+
+  @Test
+  void whatIsOnlyToldOfIsWholeThoughTerraCarriesNothingOfIt() throws IOException {
+    JsonNode seen = jobs(shuffle().setObserved(true).setEnded(true).addBundles(bundle("A", "B", 30, 0).setWithdrawnBytes(30).setBypassed(true))
+        .addGrowth(step(7, "A", "B", 10)).addGrowth(step(9, "A", "B", 20)));
+    assertThat(seen.at("/0/shuffles")).extracting(shuffle -> shuffle.at("/bundles/0/bytes").asLong()).containsExactly(10L, 20L);
+  }
 }

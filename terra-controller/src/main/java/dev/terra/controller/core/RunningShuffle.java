@@ -240,10 +240,10 @@ final class RunningShuffle {
     return finishSeconds;
   }
 
-  /** Notes how the matrix has grown; to be called after every change of it. */
+  /** Notes how what Terra carries has grown, or all that crosses if it is only told of; to be called after every change of the matrix. */
   void noteGrowth(long nowNanos) {
     Map<SitePair, Long> carried = new HashMap<>();
-    bundles().forEach((pair, bundle) -> carried.put(pair, bundle.carried()));
+    bundles().forEach((pair, bundle) -> carried.put(pair, descriptor.observed() ? bundle.expected() - bundle.moved() : bundle.carried()));
     growth.note(nowNanos / 1e9, carried);
     noteChange(true);
   }

@@ -8,8 +8,10 @@ import java.util.Optional;
  *
  * @param group the shuffles that are waited for as a whole have the same, such as all edges of a DAG; empty: it is waited for alone
  * @param broadcast whether any number of readers get all bytes of each partition
+ * @param observed whether its bytes are only told of: nothing of it is to go through Terra
  */
-public record ShuffleDescriptor(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner) {
+public record ShuffleDescriptor(
+    ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner, boolean observed) {
   /** Longer names of groups, queues and users are a mistake. */
   public static final int MAX_LENGTH = 256;
 
@@ -19,6 +21,16 @@ public record ShuffleDescriptor(ShuffleId id, Optional<String> group, ReaderOrde
     Objects.requireNonNull(order, "order");
     Objects.requireNonNull(owner, "owner");
     group.ifPresent(name -> checkLength("group", name));
+  }
+
+  /** Of a shuffle that may go through Terra. */
+  public ShuffleDescriptor(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner) {
+    this(id, group, order, broadcast, owner, false);
+  }
+
+  /** The same of a shuffle that is only told of, or of one that may go through Terra. */
+  public ShuffleDescriptor observed(boolean only) {
+    return new ShuffleDescriptor(id, group, order, broadcast, owner, only);
   }
 
   /** Of a shuffle of which nothing is known. */

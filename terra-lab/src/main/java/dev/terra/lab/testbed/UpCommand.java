@@ -79,11 +79,11 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--hadoop-lib", paramLabel = "DIR", description = "Hadoop's jars (default: those of the source tree).")
   private Path hadoopLibraries;
 
-  @Option(names = "--shuffle-jar", paramLabel = "FILE", description = "Terra's shuffle handler (default: that of the source tree).")
+  @Option(names = "--shuffle-jar", paramLabel = "FILE", description = "Terra's shuffle handler (default: that of the archive).")
   private Path shuffleJar;
 
   @Option(names = "--terra-command", paramLabel = "COMMAND",
-      description = "Runs 'terra', words separated by spaces (default: the launcher of the source tree).")
+      description = "Runs 'terra', words separated by spaces (default: that of the archive that the source tree's build made).")
   private String terraCommand;
 
   @Override
@@ -122,6 +122,7 @@ final class UpCommand implements Callable<Integer> {
   private Installation installation() {
     Installation built = Installation.inSourceTree(home);
     return new Installation(
+        built.sourceTree(),
         hadoopLibraries == null ? built.hadoopLibraries() : hadoopLibraries.toAbsolutePath(),
         shuffleJar == null ? built.shuffleJar() : shuffleJar.toAbsolutePath(),
         terraCommand == null ? built.terraCommand() : Arrays.asList(terraCommand.trim().split("\\s+")));

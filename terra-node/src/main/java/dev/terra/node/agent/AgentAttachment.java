@@ -153,7 +153,8 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   /** Says what there is to know of a shuffle, if the agent has not heard that on this stream. */
   private void describe(ActiveJob job, NodeShuffle shuffle) {
-    ShuffleDescriptor now = shuffle.describe(new Owner(services.registry().queue(job.id()), job.user()));
+    String queue = services.registry().queue(job.id());
+    ShuffleDescriptor now = shuffle.describe(new Owner(queue, job.user())).observed(!services.participation().carries(job, queue));
     if (!now.equals(described.put(now.id(), now))) {
       send(HandlerMessage.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build());
     }

@@ -2,6 +2,7 @@ package dev.terra.node.agent;
 
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.Participation;
 import dev.terra.node.proof.HandlerProofs;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import java.util.function.LongSupplier;
@@ -13,9 +14,28 @@ import java.util.random.RandomGenerator;
  * @param registry the map outputs to announce
  * @param counts sent with each heartbeat
  * @param proofs made and checked with the secrets of this node's jobs
- * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake nobody else
- * @param nanoClock monotonic, ns
- * @param random for jitter
+ * @param participation which jobs' shuffles may go through Terra; of the others agents are only told
+ * @param run the thread and what it goes by
  */
-public record LinkServices(OutputRegistry registry, ShuffleCounts counts, HandlerProofs proofs,
-    EventLoop loop, LongSupplier nanoClock, RandomGenerator random) {}
+public record LinkServices(OutputRegistry registry, ShuffleCounts counts, HandlerProofs proofs, Participation participation, Run run) {
+  /**
+   * Where links work.
+   *
+   * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake nobody else
+   * @param nanoClock monotonic, ns
+   * @param random for jitter
+   */
+  public record Run(EventLoop loop, LongSupplier nanoClock, RandomGenerator random) {}
+
+  EventLoop loop() {
+    return run.loop();
+  }
+
+  LongSupplier nanoClock() {
+    return run.nanoClock();
+  }
+
+  RandomGenerator random() {
+    return run.random();
+  }
+}

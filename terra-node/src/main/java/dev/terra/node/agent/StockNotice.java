@@ -2,6 +2,7 @@ package dev.terra.node.agent;
 
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
+import dev.terra.node.output.Participation;
 import dev.terra.node.proof.HandlerProofs;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -24,7 +25,8 @@ public final class StockNotice implements AutoCloseable {
   private StockNotice(List<AgentAddress> agents) {
     this.agents = new AgentLinks(agents,
         new LinkServices(new OutputRegistry(), new ShuffleCounts(),
-            new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), thread.next(), System::nanoTime, new SecureRandom()));
+            new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), Participation.ALL,
+            new LinkServices.Run(thread.next(), System::nanoTime, new SecureRandom())));
   }
 
   /**

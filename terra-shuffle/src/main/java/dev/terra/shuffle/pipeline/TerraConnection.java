@@ -100,6 +100,9 @@ final class TerraConnection extends ChannelDuplexHandler {
     } else if (!stockResponses.isEmpty()) {
       queued.add(request);
       ctx.channel().config().setAutoRead(false);
+    } else if (verdict instanceof Ask ask && !services.participates().test(ask.fetch().job())) {
+      tell(ask);
+      pass(ctx, request, Pass.as(TrafficClass.BYPASSED));
     } else if (verdict instanceof Ask ask) {
       hold(ctx, request, ask);
     } else {
@@ -167,6 +170,11 @@ final class TerraConnection extends ChannelDuplexHandler {
       deadline.cancel(false);
       decided(ctx, request, ask, error == null ? decision : Optional.empty());
     }));
+  }
+
+  /** Tells the agent who reads what, and waits for nothing. */
+  private void tell(Ask ask) {
+    CompletableFuture<Void> unused = askAgent(ask).thenAccept(services.offers()::notRedirected);
   }
 
   private CompletableFuture<Optional<Answer>> askAgent(Ask ask) {

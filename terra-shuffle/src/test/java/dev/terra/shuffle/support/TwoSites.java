@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
@@ -35,6 +37,7 @@ public final class TwoSites implements AutoCloseable {
   private TestNode origin;
   private final Path directory;
   private final Duration deadline;
+  private final Consumer<Configuration> ofOrigin;
   private TestNode relay;
   private final TestJob job = new TestJob(1);
   private int outputs;
@@ -46,11 +49,21 @@ public final class TwoSites implements AutoCloseable {
 
   /** Starts all of it with certain deadlines of relays. */
   public TwoSites(Path directory, Duration deadline) throws IOException {
+    this(directory, deadline, settings -> { });
+  }
+
+  /** Starts all of it with more settings at the origin. */
+  public TwoSites(Path directory, Consumer<Configuration> ofOrigin) throws IOException {
+    this(directory, DEADLINE, ofOrigin);
+  }
+
+  private TwoSites(Path directory, Duration deadline, Consumer<Configuration> ofOrigin) throws IOException {
     this.directory = directory;
     this.deadline = deadline;
+    this.ofOrigin = ofOrigin;
     agentA = new FakeAgent("A", 1);
     agentB = new FakeAgent("B", fetchServer.port());
-    origin = node(new FastHandler(deadline), directory.resolve("a"), agentA, 0);
+    origin = node(new FastHandler(deadline), directory.resolve("a"), agentA, 0, ofOrigin);
     relay = node(new FastHandler(deadline), directory.resolve("b"), agentB, 0);
     startJob();
     agentA.awaitAttached();
@@ -64,7 +77,13 @@ public final class TwoSites implements AutoCloseable {
   }
 
   private static TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port) throws IOException {
+    return node(handler, directory, agent, port, settings -> { });
+  }
+
+  private static TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port, Consumer<Configuration> more)
+      throws IOException {
     return new TestNode(handler, directory, settings -> {
+      more.accept(settings);
       settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
       settings.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, port);
       settings.setInt(ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_TIME_OUT, 1);

@@ -29,7 +29,7 @@ public final class Traces {
   }
 
   /** Reads a trace from text; the file's name says in which format. */
-  static Trace parse(Path file, String text, List<SiteId> rackSites) {
+  public static Trace parse(Path file, String text, List<SiteId> rackSites) {
     String name = file.getFileName().toString();
     if (name.toLowerCase(Locale.ROOT).endsWith(".json")) {
       return JsonTrace.read(file, text);

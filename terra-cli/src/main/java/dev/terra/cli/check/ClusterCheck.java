@@ -1,0 +1,84 @@
+package dev.terra.cli.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.core.view.Severity;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a running controller says of its cluster: who is missing, who is stock and why, who runs another version, which links are slower than claimed. */
+final class ClusterCheck {
+  /** A link that carries so much less than is claimed has its plans fail. */
+  private static final double LEAST_SHARE = 0.75;
+
+  private final List<Finding> findings = new ArrayList<>();
+  private final Map<String, Integer> handlersBySite = new HashMap<>();
+  private final Set<String> versions = new TreeSet<>();
+
+  private ClusterCheck() {}
+
+  /** The findings of the answers to {@code /agents}, {@code /handlers} and {@code /links}. */
+  static List<Finding> of(JsonNode agents, JsonNode handlers, JsonNode links) {
+    ClusterCheck check = new ClusterCheck();
+    handlers.path("items").forEach(check::handler);
+    agents.path("items").forEach(check::agent);
+    links.path("items").forEach(check::link);
+    if (check.versions.size() > 1) {
+      check.add(Severity.WARNING, "handlers", "they run " + check.versions.size() + " versions: " + check.versions,
+          "copy share/nodemanager/terra-shuffle-nm.jar to the nodes that have an older one, and restart their NodeManagers");
+    }
+    return check.findings;
+  }
+
+  private void add(Severity severity, String key, String problem, String cure) {
+    findings.add(new Finding(severity, "(the cluster)", key, problem, cure));
+  }
+
+  private void agent(JsonNode agent) {
+    String site = agent.path("site").asText();
+    String key = "agent of " + site;
+    String state = agent.path("state").asText();
+    if (!state.equals("live")) {
+      String why = agent.path("reason").isTextual() ? ": " + agent.path("reason").asText() : "";
+      add(Severity.ERROR, key, (state.equals("expected") ? "it was never seen" : "it is away since " + agent.path("since").asText()) + why,
+          "on its host: terra check, then systemctl start terra-agent or sbin/terra-service start agent");
+      return;
+    }
+    if (agent.path("tunnelsUp").asInt() < agent.path("tunnels").asInt()) {
+      add(Severity.WARNING, key, agent.path("tunnelsUp").asInt() + " of " + agent.path("tunnels").asInt() + " tunnels are up",
+          "terra tunnels --site " + site + ", and terra check on its host");
+    }
+    if (handlersBySite.getOrDefault(site, 0) == 0) {
+      add(Severity.WARNING, key, "no NodeManager of " + site + " has told of itself",
+          "set terra.agents in their yarn-site.xml, then: terra check --config yarn-site.xml");
+    }
+  }
+
+  private void handler(JsonNode handler) {
+    handlersBySite.merge(handler.path("site").asText(), 1, Integer::sum);
+    if (handler.path("version").isTextual()) {
+      versions.add(handler.path("version").asText());
+    }
+    if (handler.path("state").asText().equals("stock")) {
+      add(Severity.WARNING, "handler " + handler.path("id").asText() + " on " + handler.path("host").asText(),
+          "it is stock: " + handler.path("reason").asText("it does not say why"),
+          "terra check --config yarn-site.xml on that node, and restart its NodeManager");
+    }
+  }
+
+  private void link(JsonNode link) {
+    String key = "link " + link.path("id").asText();
+    double nominal = link.path("nominalBytesPerSecond").asDouble();
+    if (link.path("state").asText().equals("down")) {
+      add(Severity.ERROR, key, "it is down: " + link.path("reason").asText("no reason is known"), "terra events, and terra check at both its ends");
+    } else if (link.path("measuredBytesPerSecond").isNumber() && link.path("measuredBytesPerSecond").asDouble() < LEAST_SHARE * nominal) {
+      double measured = link.path("measuredBytesPerSecond").asDouble();
+      add(Severity.WARNING, key, String.format(Locale.ROOT, "the topology claims %.0f Mbit/s, and %.0f were measured", nominal * 8e-6, measured * 8e-6),
+          String.format(Locale.ROOT, "capacity: %.0f Mbps, or capacity: measured", measured * 8e-6));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.terra.cli.check;
+
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.SpoolConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Whether an agent has the memory, the disk and the folders that its configuration speaks of, and its router's command. */
+final class FoldersCheck {
+  /** An agent needs heap for more than its spool. */
+  private static final double MOST_OF_HEAP = 0.75;
+
+  private final Path file;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private FoldersCheck(Path file) {
+    this.file = file;
+  }
+
+  static List<Finding> of(Path file, AgentConfig config) {
+    FoldersCheck check = new FoldersCheck(file);
+    check.spool(config.spool());
+    config.submitFolders().forEach(check::submitFolder);
+    if (!config.routerCommand().isEmpty()) {
+      check.program(config.routerCommand().get(0));
+    }
+    return check.findings;
+  }
+
+  private void error(String key, String problem, String cure) {
+    findings.add(Finding.error(file, key, problem, cure));
+  }
+
+  private void spool(SpoolConfig spool) {
+    long heap = Runtime.getRuntime().maxMemory();
+    if (spool.memoryBytes() > MOST_OF_HEAP * heap) {
+      error("spool.memoryBytes", spool.memoryBytes() + " bytes do not fit a heap of " + heap,
+          "TERRA_HEAP=" + spool.memoryBytes() / (512 << 10) + "m in conf/terra-env.sh, or a smaller value");
+    }
+    if (spool.diskBytes() > 0) {
+      disk(Path.of(spool.directory().orElseThrow()), spool.diskBytes());
+    }
+  }
+
+  private void disk(Path folder, long bytes) {
+    Path there = folder.toAbsolutePath();
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+      error("spool.directory", there + (Files.isDirectory(there) ? " may not be written by this user" : " is no folder"),
+          "mkdir -p " + folder + " && chown terra: " + folder + ", or another folder");
+      return;
+    }
+    try {
+      long free = Files.getFileStore(there).getUsableSpace();
+      if (free < bytes) {
+        error("spool.diskBytes", "the disk of " + folder + " has " + free + " bytes left, and " + bytes + " are wanted",
+            "make room, set spool.directory to another disk, or spool.diskBytes to at most " + free * 9 / 10);
+      }
+    } catch (IOException e) {
+      error("spool.directory", "cannot be looked at: " + e.getMessage(), "set it to a folder on a local disk");
+    }
+  }
+
+  private void submitFolder(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      error("submitFolders", "there is no folder " + folder, "mkdir -p " + folder + ", or take it out");
+    } else if (!Files.isReadable(folder) || !Files.isExecutable(folder)) {
+      error("submitFolders", folder + " may not be read by this user", "chmod or chown " + folder + " for the user that Terra runs as");
+    }
+  }
+
+  private void program(String name) {
+    boolean found = name.contains("/") ? Files.isExecutable(Path.of(name))
+        : Stream.of(System.getenv().getOrDefault("PATH", "").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
+    if (!found) {
+      error("router.command", "there is no program " + name, "install it (share/router/terra-router), or correct the path");
+    }
+  }
+}

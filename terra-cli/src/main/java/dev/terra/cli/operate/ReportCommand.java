@@ -1,0 +1,70 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.operate.TextTable.Column;
+import dev.terra.config.ConfigException;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.Traces;
+import dev.terra.topology.Topologies;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code report}: what Terra would have saved of what the controller has seen. */
+@Command(name = "report", mixinStandardHelpOptions = true,
+    description = "Says what Terra would have saved of the shuffles that the controller has seen, as with terra.mode=observe on all nodes: "
+        + "replays them as TCP and as Terra would have carried them.")
+public final class ReportCommand extends RestCommand {
+  private static final int DEFAULT_ROWS = 20;
+
+  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "the WAN, as the controller has it")
+  private Path topology;
+
+  @Option(names = "--rows", paramLabel = "N", defaultValue = "" + DEFAULT_ROWS,
+      description = "how many shuffles are listed, those that save most; default ${DEFAULT-VALUE}")
+  private int rows;
+
+  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of the interval's samples")
+  private long seed;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    Wan wan = Topologies.load(topology);
+    JsonNode trace = client.get("/trace", Map.of());
+    if (trace.path("jobs").isEmpty()) {
+      throw new RestFailure(ExitCode.REFUSED, "the controller has seen no shuffle that crosses sites; set terra.mode to observe on "
+          + "NodeManagers of two sites, and run jobs");
+    }
+    Trace seen = Traces.parse(Path.of("the controller's trace.json"), trace.toString(), List.<SiteId>of());
+    try {
+      return new Savings(wan, seen, System::nanoTime).json(seed);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(topology, 0, "is not the controller's topology: " + e.getMessage());
+    }
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text("SHUFFLE"), Column.number("BYTES"), Column.number("STOCK"), Column.number("TERRA"),
+        Column.number("SAVED"));
+    StreamSupport.stream(answer.path("items").spliterator(), false)
+        .sorted((one, other) -> Double.compare(saved(other), saved(one))).limit(rows)
+        .forEach(row -> table.row(Show.text(row.path("id")), Show.size(row.path("bytes")), Show.seconds(row.path("stockSeconds")),
+            Show.seconds(row.path("terraSeconds")), Show.seconds(saved(row))));
+    return table + "\n\n" + String.format(Locale.ROOT, "%d shuffles, %s across sites: %s as TCP, %s by Terra. Saved: %s, %.0f %% (95 %% "
+        + "interval %.0f to %.0f %%)", answer.path("shuffles").asInt(), Show.size(answer.path("bytes")),
+        Show.seconds(answer.path("stockSeconds")), Show.seconds(answer.path("terraSeconds")), Show.seconds(answer.path("savedSeconds")),
+        100 * answer.path("savedShare").asDouble(), 100 * answer.path("savedShareLow").asDouble(),
+        100 * answer.path("savedShareHigh").asDouble());
+  }
+
+  private static double saved(JsonNode row) {
+    return row.path("stockSeconds").asDouble() - row.path("terraSeconds").asDouble();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.terra.cli.topology;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.Wan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Makes a WAN in which every site has a link to every other one: of what was measured, else of what distance tells, else of a guess. */
+final class MeshMaker {
+  /** Light in fibre: 200 km a millisecond. Cables do not go straight: a third longer. */
+  private static final double KILOMETRES_PER_MILLISECOND = 200 / 1.33;
+  private static final double LEAST_MILLIS = 0.5;
+  private static final Duration UNKNOWN_LATENCY = Duration.ofMillis(10);
+
+  private final Map<LinkId, Double> bytesPerSecond = new HashMap<>();
+  private final Map<LinkId, Double> latencyMillis = new HashMap<>();
+  private final Bandwidth otherwise;
+
+  /**
+   * A maker that knows nothing yet.
+   *
+   * @param otherwise capacity of links of which nothing was measured: where measuring begins
+   */
+  MeshMaker(Bandwidth otherwise) {
+    this.otherwise = otherwise;
+  }
+
+  /** Notes what a link was seen to carry. */
+  void carries(LinkId link, double measuredBytesPerSecond) {
+    bytesPerSecond.put(link, measuredBytesPerSecond);
+  }
+
+  /** Notes a link's one-way latency. */
+  void takes(LinkId link, double millis) {
+    latencyMillis.put(link, millis);
+  }
+
+  /** The mesh of some sites. */
+  Wan make(String name, List<Site> sites) {
+    List<Link> links = new ArrayList<>();
+    for (Site from : sites) {
+      sites.stream().filter(to -> !to.equals(from)).map(to -> link(from, to)).forEach(links::add);
+    }
+    return new Wan(name, sites, links);
+  }
+
+  private Link link(Site from, Site to) {
+    LinkId id = new LinkId(from.id(), to.id());
+    Double measured = bytesPerSecond.get(id);
+    Bandwidth capacity = measured == null ? otherwise : new Bandwidth(measured);
+    return new Link(id, capacity, latency(id, from, to), OptionalDouble.empty(), measured == null);
+  }
+
+  private Duration latency(LinkId id, Site from, Site to) {
+    if (latencyMillis.containsKey(id)) {
+      return Duration.ofNanos(Math.round(latencyMillis.get(id) * 1e6));
+    }
+    if (from.coordinates().isEmpty() || to.coordinates().isEmpty()) {
+      return UNKNOWN_LATENCY;
+    }
+    double kilometres = from.coordinates().get().kilometresTo(to.coordinates().get());
+    return Duration.ofMillis(Math.round(Math.max(LEAST_MILLIS, kilometres / KILOMETRES_PER_MILLISECOND)));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.terra.cli.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.sim.trace.Trace;
+import dev.terra.sim.trace.Traces;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the report says of shuffles whose times follow by hand. */
+class SavingsTest {
+  @TempDir
+  private Path folder;
+  private Wan wan;
+
+  @BeforeEach
+  void triangle() throws IOException {
+    wan = Topologies.load(Files.writeString(folder.resolve("wan.yaml"), "name: t\nsites: [{id: A}, {id: B}, {id: C}]\nlinks:\n"
+        + "  - {between: [A, B], capacity: 10 MB/s, latency: 1 ms}\n  - {between: [A, C], capacity: 10 MB/s, latency: 1 ms}\n"
+        + "  - {between: [C, B], capacity: 10 MB/s, latency: 1 ms}\n"));
+  }
+
+  private static String job(String id, double at, long bytes) {
+    return "{\"id\": \"" + id + "\", \"arrivalSeconds\": " + at + ", \"stages\": [{\"name\": \"m\", \"tasks\": {\"A\": 1}}, "
+        + "{\"name\": \"r\", \"tasks\": {\"B\": 1}}], \"shuffles\": [{\"from\": \"m\", \"to\": \"r\", "
+        + "\"bundles\": [{\"from\": \"A\", \"to\": \"B\", \"bytes\": " + bytes + "}]}]}";
+  }
+
+  private JsonNode report(String... jobs) {
+    Trace trace = Traces.parse(Path.of("trace.json"), "{\"format\": \"terra-trace\", \"version\": 1, \"name\": \"t\", \"jobs\": ["
+        + String.join(",", jobs) + "]}", List.<SiteId>of());
+    return new Savings(wan, trace, System::nanoTime).json(1);
+  }
+
+  @Test
+  void aShuffleAloneTakesHalfTheTimeOverTwoPaths() {
+    JsonNode report = report(job("one", 5, 100_000_000));
+
+    assertThat(report.path("stockSeconds").asDouble()).isCloseTo(10, within(1e-6));
+    assertThat(report.path("terraSeconds").asDouble()).isCloseTo(5, within(1e-6));
+    assertThat(report.path("savedShare").asDouble()).isCloseTo(0.5, within(1e-6));
+    assertThat(report.path("bytes").asLong()).isEqualTo(100_000_000);
+    assertThat(report.at("/items/0/id").asText()).isEqualTo("one");
+  }
+
+  @Test
+  void theIntervalHoldsTheShareAndIsNarrowWhereAllSaveTheSame() {
+    JsonNode report = report(job("one", 0, 100_000_000), job("two", 100, 50_000_000), job("three", 200, 100_000_000));
+
+    double share = report.path("savedShare").asDouble();
+    assertThat(share).isBetween(report.path("savedShareLow").asDouble() - 1e-9, report.path("savedShareHigh").asDouble() + 1e-9);
+    assertThat(report.path("savedShareHigh").asDouble() - report.path("savedShareLow").asDouble()).isLessThan(1e-6);
+  }
+
+  @Test
+  void shufflesThatWaitForEachOtherGoOneAfterTheOther() {
+    JsonNode report = report(job("short", 0, 20_000_000), job("long", 0, 200_000_000));
+
+    assertThat(report.at("/items/0/terraSeconds").asDouble()).isCloseTo(1, within(1e-6));
+    assertThat(report.at("/items/0/stockSeconds").asDouble()).isCloseTo(4, within(1e-6));
+    assertThat(report.path("savedShareLow").asDouble()).isLessThan(report.path("savedShareHigh").asDouble());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.terra.dist;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A kind of Linux machine for which there is an archive, and what other machines' native code is called. */
+enum Architecture {
+  /** Of most servers. */
+  X86_64("x86-64", "x86_64", "x86_64"),
+  /** Of ARM servers. */
+  AARCH64("aarch64", "aarch64", "aarch_64");
+
+  private static final List<String> NOT_READ_AT_RUN_TIME = List.of("com.google.code.findbugs:jsr305", "com.google.android:annotations",
+      "com.google.errorprone:error_prone_annotations", "org.codehaus.mojo:animal-sniffer-annotations");
+
+  private final String name;
+  private final String sqlite;
+  private final String netty;
+
+  Architecture(String name, String sqlite, String netty) {
+    this.name = name;
+    this.sqlite = sqlite;
+    this.netty = netty;
+  }
+
+  static Architecture named(String name) {
+    return Stream.of(values()).filter(architecture -> architecture.name.equals(name)).findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("expected x86-64 or aarch64, got '" + name + "'"));
+  }
+
+  /** Whether a library is of any use on it: not if it holds another one's native code, or annotations that nothing reads. */
+  boolean needs(BundledLibrary library) {
+    boolean foreign = Stream.of(values()).anyMatch(other -> other != this && library.artifact().equals("ortools-linux-" + other.name));
+    return !foreign && !NOT_READ_AT_RUN_TIME.contains(library.group() + ":" + library.artifact());
+  }
+
+  /** Whether an entry of a library's jar is of any use on it. */
+  boolean needs(BundledLibrary library, String entry) {
+    return switch (library.artifact()) {
+      case "sqlite-jdbc" -> !entry.startsWith("org/sqlite/native/") || entry.startsWith("org/sqlite/native/Linux/" + sqlite + "/");
+      case "grpc-netty-shaded" -> !entry.startsWith("META-INF/native/") || entry.endsWith("_linux_" + netty + ".so")
+          || entry.endsWith("_epoll_" + netty + ".so");
+      case "jna" -> !entry.matches("com/sun/jna/[a-z0-9]+-[a-z0-9-]+/.+") || entry.startsWith("com/sun/jna/linux-" + name + "/");
+      // gRPC uses google.rpc.Status only.
+      case "proto-google-common-protos" -> entry.startsWith("META-INF/") || entry.startsWith("com/google/rpc/");
+      default -> true;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.terra.dist;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.function.Predicate;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/** Copies jars. What is left out of one depends on names alone, and all else stays as it is, times included: two copies are equal. */
+final class JarCopy {
+  private JarCopy() {}
+
+  /** Copies the entries that are wanted; the file itself where all are. */
+  static void copy(Path from, Path to, Predicate<String> wanted) throws IOException {
+    try (ZipFile jar = new ZipFile(from.toFile())) {
+      if (jar.stream().map(ZipEntry::getName).allMatch(wanted)) {
+        Files.copy(from, to);
+        return;
+      }
+      try (OutputStream file = Files.newOutputStream(to); ZipOutputStream out = new ZipOutputStream(file)) {
+        out.setLevel(Deflater.BEST_COMPRESSION);
+        copy(jar, out, wanted);
+      }
+    }
+  }
+
+  private static void copy(ZipFile jar, ZipOutputStream out, Predicate<String> wanted) throws IOException {
+    Enumeration<? extends ZipEntry> entries = jar.entries();
+    while (entries.hasMoreElements()) {
+      ZipEntry entry = entries.nextElement();
+      if (wanted.test(entry.getName())) {
+        ZipEntry copy = new ZipEntry(entry.getName());
+        copy.setTimeLocal(entry.getTimeLocal());
+        out.putNextEntry(copy);
+        try (InputStream in = jar.getInputStream(entry)) {
+          in.transferTo(out);
+        }
+        out.closeEntry();
+      }
+    }
+  }
+}

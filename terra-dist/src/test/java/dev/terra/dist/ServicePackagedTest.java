@@ -1,0 +1,135 @@
+package dev.terra.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the archive unpacks to, as an operator uses it: templates filled in, checked, started, and a file moved between two sites over TLS. */
+class ServicePackagedTest {
+  private static final Path HOME = Path.of(System.getProperty("terra.installed", "target/installed/terra")).toAbsolutePath();
+  private static final String HK = "127.11.0.1";
+  private static final String LA = "127.12.0.1";
+  private static final String CONTROLLER = "127.13.0.1";
+  private static final List<String> HOSTS = List.of("controller", "HK", "LA");
+
+  @TempDir
+  private Path folder;
+  private int controllerPort;
+  private int tunnelPort;
+
+  @BeforeEach
+  void configure() throws Exception {
+    controllerPort = freePort(CONTROLLER);
+    tunnelPort = freePort(HK);
+    Path topology = Files.writeString(folder.resolve("topology.yaml"), "name: pair\nsites:\n  - {id: HK, subnets: [127.11.0.0/16]}\n"
+        + "  - {id: LA, subnets: [127.12.0.0/16]}\nlinks:\n  - {between: [HK, LA], capacity: 800 Mbps, latency: 1 ms}\n");
+    terra(0, "certs", "--topology", topology.toString(), "--out", folder.resolve("certs").toString());
+    conf("controller", "certs/controller", "controller.yaml", Map.of("\"@ADDRESS@:7100\"", CONTROLLER + ":" + controllerPort,
+        "#http: {listen: \"127.0.0.1:7180\"}", "http: {listen: \"" + CONTROLLER + ":" + freePort(CONTROLLER) + "\", tls: true}"));
+    agent("HK", HK, "LA", LA);
+    agent("LA", LA, "HK", HK);
+  }
+
+  private void agent(String site, String address, String neighbour, String remote) throws IOException {
+    conf(site, "certs/sites/" + site, "agent.yaml", Map.of("@SITE@", site, "@NAME@", site + "-1", "@NEIGHBOUR@", neighbour,
+        "@ADDRESS@", address, "@REMOTE@", remote, "@CONTROLLER@:7100", CONTROLLER + ":" + controllerPort,
+        "#tunnelPort: 7200", "tunnelPort: " + tunnelPort, "#metrics: 127.0.0.1:7203", "metrics: off",
+        "#submitFolders: [/data/exchange]", "submitFolders: [\"" + folder + "\"]"));
+  }
+
+  private static int freePort(String address) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A host's folder with its certificates and its filled-in template. */
+  private void conf(String host, String certificates, String name, Map<String, String> values) throws IOException {
+    Path conf = Files.createDirectories(folder.resolve(host).resolve("conf"));
+    String text = Files.readString(HOME.resolve("conf/" + name + ".template"));
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      assertThat(text).contains(value.getKey());
+      text = text.replace(value.getKey(), value.getValue());
+    }
+    Files.writeString(conf.resolve(name), text);
+    Files.copy(folder.resolve("topology.yaml"), conf.resolve("topology.yaml"));
+    Files.move(folder.resolve(certificates), conf.resolve("tls"));
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (String host : HOSTS) {
+      service(host, 0, "stop");
+    }
+  }
+
+  private static String run(Map<String, String> environment, int exitCode, Path program, String... arguments) throws Exception {
+    List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments)).toList();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said).isEqualTo(exitCode);
+    return said;
+  }
+
+  private static String terra(int exitCode, String... arguments) throws Exception {
+    return run(Map.of(), exitCode, HOME.resolve("bin/terra"), arguments);
+  }
+
+  private String service(String host, int exitCode, String command) throws Exception {
+    String service = host.equals("controller") ? "controller" : "agent";
+    Path home = folder.resolve(host);
+    return run(Map.of("TERRA_CONF", home + "/conf", "TERRA_RUN", home + "/run", "TERRA_LOG", home + "/log", "TERRA_HEAP", "256m",
+        "HOME", home.toString(), "TERRA_JAVA_OPTS", "-Duser.home=" + home), exitCode, HOME.resolve("sbin/terra-service"), command, service);
+  }
+
+  @Test
+  void aFileMovesBetweenSitesThatWereStartedFromTheArchive() throws Exception {
+    byte[] bytes = new byte[3_000_000];
+    new Random(7).nextBytes(bytes);
+    Path source = Files.write(folder.resolve("source"), bytes);
+    Path target = folder.resolve("target");
+    Path matrix = Files.writeString(folder.resolve("matrix.json"), "{\"transfers\": [{\"from\": \"HK\", \"to\": \"LA\", \"bytes\": 3000000, "
+        + "\"file\": \"" + source + "\", \"offset\": 0, \"toFile\": \"" + target + "\"}]}");
+    assertThat(service("HK", 3, "status")).contains("not running");
+    for (String host : HOSTS) {
+      assertThat(service(host, 0, "start")).contains("runs, process");
+    }
+
+    assertThat(terra(0, "submit", "--controller", CONTROLLER + ":" + controllerPort, "--tls", folder.resolve("certs/client").toString(),
+        "--matrix", matrix.toString(), "--json")).contains("\"complete\":true");
+    assertThat(target).hasBinaryContent(bytes);
+    assertThat(service("HK", 0, "status")).contains("is running");
+    assertThat(service("HK", 0, "start")).contains("is running");
+  }
+
+  @Test
+  void whatDoesNotFitItsHostIsNotStarted() throws Exception {
+    Path file = folder.resolve("HK/conf/agent.yaml");
+    Files.writeString(file, Files.readString(file).replace("listenAddress: \"" + HK, "listenAddress: \"192.0.2.1"));
+
+    assertThat(service("HK", 1, "start")).contains("listenAddress").contains("192.0.2.1").contains("not started");
+    assertThat(service("HK", 3, "status")).contains("not running");
+  }
+}

@@ -1,0 +1,86 @@
+package dev.terra.node.output;
+
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which jobs' shuffles may go through Terra. Of all others agents are told as usual, and every fetch takes the stock path. Which jobs
+ * a share takes depends on their names alone, so all nodes agree.
+ *
+ * @param observe whether none may
+ * @param queues the queues whose jobs may; empty: all
+ * @param users the users whose jobs may; empty: all
+ * @param percent of jobs that may, 0 to 100
+ */
+public record Participation(boolean observe, Set<String> queues, Set<String> users, int percent) {
+  /** {@value #ON} or {@value #OBSERVE}. */
+  public static final String MODE_KEY = "terra.mode";
+  /** Comma-separated queues. */
+  public static final String QUEUES_KEY = "terra.canary.queues";
+  /** Comma-separated users. */
+  public static final String USERS_KEY = "terra.canary.users";
+  /** A share of jobs. */
+  public static final String PERCENT_KEY = "terra.canary.percent";
+  /** Fetches are redirected where that is worth it. */
+  public static final String ON = "on";
+  /** Nothing is redirected. */
+  public static final String OBSERVE = "observe";
+  /** All jobs. */
+  public static final Participation ALL = new Participation(false, Set.of(), Set.of(), 100);
+
+  /** Checks the share. */
+  public Participation {
+    queues = Set.copyOf(queues);
+    users = Set.copyOf(users);
+    if (percent < 0 || percent > 100) {
+      throw new IllegalArgumentException(PERCENT_KEY + ": expected 0 to 100, got " + percent);
+    }
+  }
+
+  /**
+   * What settings say.
+   *
+   * @param settings the value of a key, where there is one
+   * @throws IllegalArgumentException that names the key whose value is wrong
+   */
+  public static Participation from(Function<String, Optional<String>> settings) {
+    String mode = settings.apply(MODE_KEY).orElse(ON);
+    if (!mode.equals(ON) && !mode.equals(OBSERVE)) {
+      throw new IllegalArgumentException(MODE_KEY + ": expected " + ON + " or " + OBSERVE + ", got '" + mode + "'");
+    }
+    return new Participation(mode.equals(OBSERVE), names(settings.apply(QUEUES_KEY)), names(settings.apply(USERS_KEY)),
+        percent(settings.apply(PERCENT_KEY).orElse("100")));
+  }
+
+  private static Set<String> names(Optional<String> text) {
+    return text.stream().flatMap(names -> Stream.of(names.split(","))).map(String::strip).filter(name -> !name.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  private static int percent(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(PERCENT_KEY + ": expected 0 to 100, got '" + text + "'", e);
+    }
+  }
+
+  /**
+   * Whether a job's shuffles may go through Terra.
+   *
+   * @param queue in which it runs, by its last name or with those above it; empty where that is not known, which no list of queues has
+   */
+  public boolean carries(ActiveJob job, String queue) {
+    boolean queued = queues.isEmpty() || queues.contains(queue) || queues.contains(queue.substring(queue.lastIndexOf('.') + 1));
+    return !observe && queued && (users.isEmpty() || users.contains(job.user())) && isInShare(job.id());
+  }
+
+  private boolean isInShare(String job) {
+    return percent == 100 || Math.floorMod(Hashing.murmur3_32_fixed().hashString(job, StandardCharsets.UTF_8).asInt(), 100) < percent;
+  }
+}
