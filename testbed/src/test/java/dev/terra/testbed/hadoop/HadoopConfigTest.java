@@ -7,6 +7,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.States;
+import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -105,7 +106,12 @@ class HadoopConfigTest {
         submitFolders: [/]
         ioThreads: 0
         """);
-    assertThat(terra.controller(10)).isEqualTo("topology: \"/state/topology.yaml\"\nlisten: 10.77.2.100:7100\npathsPerPair: 10\n");
+    assertThat(terra.controller(TerraSize.USUAL.withPolicy("terra"))).isEqualTo("""
+        topology: "/state/topology.yaml"
+        listen: 10.77.2.100:7100
+        pathsPerPair: 10
+        policy: terra
+        """);
   }
 
   private static Map<String, String> properties(String xml) throws Exception {
