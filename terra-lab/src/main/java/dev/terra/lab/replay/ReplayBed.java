@@ -8,7 +8,7 @@ import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.WanEvent;
 import dev.terra.sim.trace.Trace;
-import dev.terra.testbed.control.Testbed;
+import dev.terra.testbed.control.LinkControl;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +95,7 @@ final class ReplayBed implements AutoCloseable {
       @Override
       public Map<String, Long> linkBytes() {
         Map<String, Long> bytes = new LinkedHashMap<>();
-        own.testbed().linkCounters().forEach(link -> bytes.put(link.link().toString(), link.ipBytes()));
+        own.testbed().links().counters().forEach(link -> bytes.put(link.link().toString(), link.ipBytes()));
         return bytes;
       }
 
@@ -107,25 +107,25 @@ final class ReplayBed implements AutoCloseable {
   }
 
   private void happen(WanEvent event) {
-    Testbed testbed = own.testbed();
+    LinkControl links = own.testbed().links();
     SiteId a = event.link().from();
     SiteId b = event.link().to();
     switch (event.kind()) {
-      case DOWN -> testbed.cutLink(a, b);
-      case UP -> testbed.restoreLink(a, b);
-      case CAPACITY -> testbed.setLinkRate(a, b, event.capacity().orElseThrow().times(pace.capacityFactor()));
+      case DOWN -> links.cut(a, b);
+      case UP -> links.restore(a, b);
+      case CAPACITY -> links.setRate(a, b, event.capacity().orElseThrow().times(pace.capacityFactor()));
     }
   }
 
   /** The link is as it was before the replay. */
   private void undo(WanEvent event) {
-    Testbed testbed = own.testbed();
+    LinkControl links = own.testbed().links();
     SiteId a = event.link().from();
     SiteId b = event.link().to();
     if (event.kind() == WanEvent.Kind.CAPACITY) {
-      testbed.setLinkRate(a, b, pace.onWire(nominal).link(event.link()).orElseThrow().capacity());
+      links.setRate(a, b, pace.onWire(nominal).link(event.link()).orElseThrow().capacity());
     } else {
-      testbed.restoreLink(a, b);
+      links.restore(a, b);
     }
   }
 
