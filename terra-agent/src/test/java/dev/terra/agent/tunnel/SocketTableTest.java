@@ -45,7 +45,8 @@ class SocketTableTest {
       Optional<SocketTable> table = SocketTable.now();
 
       assertThat(table.flatMap(sockets -> sockets.socket((InetSocketAddress) client.getLocalSocketAddress(),
-          (InetSocketAddress) client.getRemoteSocketAddress()))).hasValueSatisfying(socket -> assertThat(socket.windowSegments()).isPositive());
+          (InetSocketAddress) client.getRemoteSocketAddress())))
+          .hasValueSatisfying(socket -> assertThat(socket.windowSegments()).isPositive());
       assertThat(accepted.isConnected()).isTrue();
     }
   }

@@ -84,7 +84,8 @@ class SdwanDriverTest {
         new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of())));
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
     driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches, new RoutedTunnels(addresses, ports),
-        new RuleKeeper.Settings(ports, RuleCompilers.perTunnel(), LEAVING_NANOS), new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
+        new RuleKeeper.Settings(ports, RuleCompilers.perTunnel(), LEAVING_NANOS),
+        new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
     driver.begin(news);
     driver.plan(List.of(AB, Path.of("B", "A")));
   }

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
  * Measures one direction of a link from what its far end says that it has read. Whether the network held bytes up is seen from those that
  * are on their way: by Little's law they have waited as long as it takes to deliver as many. The link took what it could where that is
  * longer than a round trip and {@link #HELD_UP_NANOS} for a while, the rate does not grow as it does while TCP begins, and the network is
- * full: what TCP has under way takes {@link #QUEUE_NANOS} longer than a round trip. Without that last one TCP is recovering from a loss on a
- * link that could take more. Evidence is only taken while both ends work at their usual pace: who lacks a core looks like a slow link.
+ * full: what TCP has under way takes {@link #QUEUE_NANOS} longer than a round trip. Without that last one TCP is recovering from a loss
+ * on a link that could take more. Evidence is only taken while both ends work at their usual pace: who lacks a core looks like a slow link.
  *
  * <p>All connections over a link are looked at together, so that one of them which waits for its own reasons is no slow link; and where the
  * far end does not read, nothing is said about the network. Pure: clocks are others'. May be used from any thread.
@@ -75,8 +75,9 @@ public final class LinkMeter {
     static final Row NONE = new Row(0, 0, 0, 0, 0, 0, 0);
 
     Row plus(int counts, long moreNanos, long moreBytes, OptionalLong flight) {
-      return count == 0 ? new Row(counts, 0, 0, 0, 0, 0, 0) : new Row(count + counts, nanos + moreNanos, bytes + moreBytes, flightBytes + flight.orElse(0),
-          flights + (flight.isPresent() ? 1 : 0), untoldNanos + moreNanos, untoldBytes + moreBytes);
+      return count == 0 ? new Row(counts, 0, 0, 0, 0, 0, 0)
+          : new Row(count + counts, nanos + moreNanos, bytes + moreBytes, flightBytes + flight.orElse(0),
+              flights + (flight.isPresent() ? 1 : 0), untoldNanos + moreNanos, untoldBytes + moreBytes);
     }
 
     Row told() {

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordedLinkTest {
   private static final double SWAN_LINK = 18.5e6 / 8 * 1448 / 1500;
   private static final double TRIANGLE_LINK = 54e6 / 8 * 1448 / 1500;
+  private static final double IP_BYTES = 1500.0 / 1448;
   private static final double MICROS = 1e6;
   private static final double NANOS = 1e9;
   private static final long TOLD_NANOS = 550_000_000;
@@ -33,7 +34,8 @@ class RecordedLinkTest {
     }
   }
 
-  private static List<Told> limited(String recording) throws IOException {
+  /** All that is told, of which each was measured while the network decided at least for a moment, or not. */
+  private static List<Told> told(String recording) throws IOException {
     LinkMeter meter = new LinkMeter();
     List<Told> told = new ArrayList<>();
     try (InputStream in = RecordedLinkTest.class.getResourceAsStream(recording + ".txt")) {
@@ -41,11 +43,43 @@ class RecordedLinkTest {
         long[] field = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
         meter.receipt(new LinkMeter.Receipt(field[1], field[2] * 1000, (int) field[3], field[4] == 1),
             new LinkMeter.Sender(field[5], (int) field[6], field[7] * 1000, field[0] * 1000, () -> OptionalLong.of(field[8])));
-        meter.take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.limitedNanos() > 0)
+        meter.take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.bytes() > 0)
             .ifPresent(figures -> told.add(new Told(field[0] / MICROS, figures)));
       });
     }
     return told;
+  }
+
+  private static List<Told> limited(String recording) throws IOException {
+    return told(recording).stream().filter(one -> one.figures().limitedNanos() > 0).toList();
+  }
+
+  /** How many seconds of a link's capacity an estimate would have kept from plans that follow it at once. */
+  private static double lostSeconds(String recording) throws IOException {
+    double nominal = SWAN_LINK * IP_BYTES;
+    LinkCapacity capacity = new LinkCapacity(nominal, true, SimulatedLink.SHARE);
+    double lost = 0;
+    double last = 0;
+    for (Told one : told(recording)) {
+      lost += (1 - Math.min(1, capacity.estimate() / nominal)) * (one.seconds() - last);
+      last = one.seconds();
+      capacity.observe(observation(one.figures(), capacity.planned() * SimulatedLink.SHARE), one.seconds());
+    }
+    return lost;
+  }
+
+  private static LinkObservation observation(Figures figures, double granted) {
+    double seconds = figures.nanos() / NANOS;
+    double limited = figures.limitedNanos() / NANOS;
+    double rate = figures.bytes() * IP_BYTES / seconds;
+    return new LinkObservation(seconds, rate, limited, limited == 0 ? 0 : figures.limitedBytes() * IP_BYTES / limited,
+        figures.pausedNanos() / NANOS, figures.queuedBytes() / rate, granted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"busy-1", "busy-2", "busy-3"})
+  void whatIsEstimatedOnABusyMachineCostsLessThanOnePercent(String recording) throws IOException {
+    assertThat(lostSeconds(recording)).as("of 60 s").isLessThan(0.6);
   }
 
   @ParameterizedTest

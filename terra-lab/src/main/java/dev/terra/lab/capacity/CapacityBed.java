@@ -8,6 +8,7 @@ import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.lab.transfer.SubmittedMatrix;
 import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.topology.Topologies;
@@ -35,8 +36,8 @@ final class CapacityBed implements AutoCloseable {
     this.terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan), line -> { });
   }
 
-  static CapacityBed up(Wan wan, Consumer<String> progress) {
-    return new CapacityBed(OwnTestbed.up(wan, "capacity", PREFIX, progress), wan);
+  static CapacityBed up(Wan wan, LabNetwork network, Consumer<String> progress) {
+    return new CapacityBed(OwnTestbed.up(wan, network, "capacity", PREFIX, progress), wan);
   }
 
   /** Starts Terra, anew if it runs, and tells it something of each link. */

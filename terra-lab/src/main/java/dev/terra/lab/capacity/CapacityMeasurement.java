@@ -9,6 +9,7 @@ import dev.terra.lab.transfer.Pattern;
 import dev.terra.lab.transfer.PlannedTimes;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.control.BackgroundTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ public final class CapacityMeasurement {
 
   private final Wan wan;
   private final LinkId link;
+  private final LabNetwork network;
   private final Random random;
   private final Consumer<String> progress;
 
@@ -79,10 +81,11 @@ public final class CapacityMeasurement {
   }
 
   /** Measures on a WAN whose capacities are scaled to what one machine emulates; its widest link is the one that changes. */
-  public CapacityMeasurement(Wan nominal, long seed, Consumer<String> progress) {
+  public CapacityMeasurement(Wan nominal, LabNetwork network, long seed, Consumer<String> progress) {
     double scale = SUM_OF_RATES / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
     this.wan = nominal.mapLinks(each -> each.withCapacity(each.capacity().times(scale)));
     this.link = wan.links().stream().max((a, b) -> a.capacity().compareTo(b.capacity())).orElseThrow().id();
+    this.network = network;
     this.random = new Random(seed);
     this.progress = progress;
   }
@@ -94,7 +97,7 @@ public final class CapacityMeasurement {
    */
   public List<RowResult> run(List<CapacityRow> rows) throws IOException, InterruptedException {
     List<RowResult> results = new ArrayList<>();
-    try (CapacityBed bed = CapacityBed.up(wan, progress)) {
+    try (CapacityBed bed = CapacityBed.up(wan, network, progress)) {
       for (CapacityRow row : rows) {
         List<Figure> figures = switch (row) {
           case BACKGROUND -> disturbed(bed, background(bed), share(BACKGROUND_SHARE, false));

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.lab.capacity.CapacityMeasurement;
 import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
 import dev.terra.lab.capacity.CapacityRow;
+import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,6 +35,10 @@ final class VerifyCapacityCommand implements Callable<Integer> {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Path topology;
 
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
   @Option(names = "--rows", paramLabel = "ROW", split = ",",
       description = "Of background, slow, too-high, too-low and left-out (default: all).")
   private List<String> rows = new ArrayList<>();
@@ -47,15 +53,15 @@ final class VerifyCapacityCommand implements Callable<Integer> {
   private final long startNanos = System.nanoTime();
 
   /** What {@code --json} prints. */
-  record Report(String topology, long seed, boolean holds, List<RowResult> rows) {}
+  record Report(String topology, String network, long seed, boolean holds, List<RowResult> rows) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path file = topology != null ? topology
         : Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "triangle.yaml");
-    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), seed, this::say).run(wanted());
+    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network, seed, this::say).run(wanted());
     boolean holds = results.stream().allMatch(RowResult::holds);
-    print(new Report(file.getFileName().toString(), seed, holds, results));
+    print(new Report(file.getFileName().toString(), network.label(), seed, holds, results));
     return holds ? 0 : 1;
   }
 

@@ -67,8 +67,8 @@ final class OnosHttp {
       try {
         return answer(request, http.send(request, BodyHandlers.ofByteArray()));
       } catch (SSLException e) {
-        throw new OnosException(OnosException.Kind.CREDENTIALS, "ONOS at " + base + " shows no certificate that is trusted (network.onos.ca "
-            + "names those to trust): " + e.getMessage(), e);
+        throw new OnosException(OnosException.Kind.CREDENTIALS, "ONOS at " + base + " shows no certificate that is trusted "
+            + "(network.onos.ca names those to trust): " + e.getMessage(), e);
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           throw new OnosException(OnosException.Kind.UNREACHABLE, "ONOS at " + base + " does not answer " + method + " " + path + ": "

@@ -145,7 +145,8 @@ class RuleKeeperTest {
 
     RuleKeeper.Outcome second = pass(keeper);
 
-    assertThat(second.problems()).isNotEmpty().allSatisfy(problem -> assertThat(problem.why()).contains("ONOS says ADDED of 6, FAILED of "));
+    assertThat(second.problems()).isNotEmpty()
+        .allSatisfy(problem -> assertThat(problem.why()).contains("ONOS says ADDED of 6, FAILED of "));
     assertThat(second.usable().size() + second.problems().size()).isEqualTo(ALL.size());
     RuleKeeper.Outcome third = pass(keeper);
     assertThat(third.problems()).isEmpty();
