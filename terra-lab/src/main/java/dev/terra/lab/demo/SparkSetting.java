@@ -36,7 +36,7 @@ enum SparkSetting {
       ImmutableMap.of("spark.dynamicAllocation.enabled", "true", "spark.dynamicAllocation.executorIdleTimeout", "10s")),
   PUSH_BASED("push-based shuffle", Carrier.BOTH, SparkJob.JOIN,
       ImmutableMap.of("spark.shuffle.push.enabled", "true", "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
-          "spark.shuffle.push.mergersMinStaticThreshold", "2",
+          "spark.shuffle.push.mergersMinStaticThreshold", "2", "spark.shuffle.push.minShuffleSizeToWait", "0",
           "spark.shuffle.push.server.mergedShuffleFileManagerImpl", "org.apache.spark.network.shuffle.RemoteBlockPushResolver"),
       "Merged (Remote|Local) Blocks Fetched\":[1-9]"),
   WITHOUT_SERVICE("without the external shuffle service", Carrier.SPARK, ImmutableMap.of("spark.shuffle.service.enabled", "false"));
