@@ -27,15 +27,18 @@ final class ControlNews implements ControlEvents {
   private final ControllerReports reports;
   private final BiConsumer<AgentEventKind, String> events;
 
+  /** Who follows what the controller says of the network. */
+  record NetworkWork(NetworkPlans plans, NetworkProbes probes) {}
+
   /**
    * Nothing heard yet.
    *
    * @param events notes what happened of the controller, and more in words
    */
-  ControlNews(NetworkPlans plans, NetworkProbes probes, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports,
+  ControlNews(NetworkWork network, ShuffleBooks shuffles, ShuffleEnds ends, ControllerReports reports,
       BiConsumer<AgentEventKind, String> events) {
-    this.plans = plans;
-    this.probes = probes;
+    this.plans = network.plans();
+    this.probes = network.probes();
     this.shuffles = shuffles;
     this.ends = ends;
     this.reports = reports;

@@ -117,8 +117,8 @@ final class Core {
         new ReadProofs(keys, config.site(), network.context.session(), parts.clock));
     TransferFiles files = new TransferFiles(new Folders(config.submitFolders()),
         config.spool().directory().map(Path::of), parts.owner);
-    SiteShuffles local =
-        new SiteShuffles(config.site(), config.bypassSeconds(), config.readersInOrder(), network.outlook, handlers, events);
+    SiteShuffles local = new SiteShuffles(new SiteShuffles.Service(config.site(), config.bypassSeconds(), config.readersInOrder()),
+        network.outlook, handlers, events);
     SubmittedShuffles submitted = new SubmittedShuffles(files);
     Data data = data(network, local, submitted, segments, events);
     Reporter reporter = new Reporter(id -> submitted.report(id).or(() -> local.report(id)), local::descriptor);
@@ -131,7 +131,8 @@ final class Core {
     this.context = network.context;
     this.control = network.control;
     SiteNews news = new SiteNews(reporter, ends, network.tunnels, control, (shuffle, key) -> keys.put(shuffle, config.site(), key));
-    this.gateway = new Gateway(config.site(), new Subnets(config.wan()), local, handlers, news, events, parts.ticker);
+    this.gateway = new Gateway(
+        new Gateway.Served(config.site(), new Subnets(config.wan()), local, handlers), news, events, parts.ticker);
     reports.readHandlers(gateway.states()::all);
     Admission admission = new Admission(new Admission.Books(local, data.outbox, data.answers), network.outlook, news, events, parts.ticker);
     this.views = new AgentViewPublisher(() -> view(network, data, events));
@@ -146,8 +147,9 @@ final class Core {
         new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
-    this.controlNews = new ControlNews(new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump), probes, shuffles,
-        ends, reports, (what, detail) -> events.add(what, config.controller().toString(), detail));
+    NetworkPlans plans = new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump);
+    this.controlNews = new ControlNews(new ControlNews.NetworkWork(plans, probes), shuffles, ends, reports,
+        (what, detail) -> events.add(what, config.controller().toString(), detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
         tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views, () -> {
           admission.tick();

@@ -1,6 +1,7 @@
 package dev.terra.controller;
 
 import dev.terra.config.ConfigException;
+import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.NetworkSettings;
 import dev.terra.controller.network.Drivers;
@@ -31,9 +32,9 @@ public final class Settings {
   public static ControllerSettings of(ControllerConfig config, Wan wan, long session) {
     PathRules rules = PathRules.atMost(config.pathsPerPair());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
-    NetworkSettings network = new NetworkSettings(wan, config.planEfficiency(), config.keptForJobs(), rules,
-        (planned, allowed) -> new PathSets(planned, allowed)::paths,
-        Drivers.of(config.network(), wan, System::nanoTime), config.measureLinks());
+    CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
+    NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
+        Drivers.of(config.network(), wan, System::nanoTime));
     return new ControllerSettings(network, config.leaseMillis(), session,
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
   }

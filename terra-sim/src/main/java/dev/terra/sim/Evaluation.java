@@ -25,15 +25,17 @@ public final class Evaluation {
    * @param alpha the share of every link left free by policies that leave any; empty for each policy's own
    */
   public record Setting(
-      Wan wan, Trace trace, int pathsPerPair, OptionalDouble alpha, SimulationOptions options, LongSupplier ticker) {}
+      Wan wan, Trace trace, int pathsPerPair, OptionalDouble alpha, SimulationOptions options) {}
 
   private final Setting setting;
+  private final LongSupplier ticker;
   private final PathSets paths;
   private final Gammas gammas;
 
-  /** An evaluation of nothing yet. */
-  public Evaluation(Setting setting) {
+  /** An evaluation of nothing yet; {@code ticker} has monotonic nanoseconds, for the times that rounds take. */
+  public Evaluation(Setting setting, LongSupplier ticker) {
     this.setting = setting;
+    this.ticker = ticker;
     this.paths = new PathSets(setting.wan(), PathRules.atMost(setting.pathsPerPair()));
     boolean fixed = setting.options().events().isEmpty();
     this.gammas = new Gammas(fixed ? paths : new PathSets(setting.wan(), PathRules.atMost(PathRules.MAX_PATHS)));
@@ -55,13 +57,14 @@ public final class Evaluation {
         ? own.withAlpha(setting.alpha().getAsDouble())
         : own;
     PolicyScheduler scheduler = new PolicyScheduler(config, paths);
-    return new Simulation(setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(
-        policy.toString(), scheduler, scheduler::programsSolved, !UNCONTROLLED.contains(policy), gammas, setting.ticker(),
-        watcher)).run();
+    Simulation.Candidate candidate = new Simulation.Candidate(
+        policy.toString(), scheduler, scheduler::programsSolved, !UNCONTROLLED.contains(policy));
+    return new Simulation(
+        setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(candidate, gammas, ticker, watcher)).run();
   }
 
   /** A lower bound on every policy; see {@link TraceBound}. */
   public SimulationResult bound() {
-    return new TraceBound(paths, gammas, setting.trace(), setting.options(), setting.ticker()).result();
+    return new TraceBound(paths, gammas, setting.trace(), setting.options(), ticker).result();
   }
 }

@@ -2,7 +2,9 @@ package dev.terra.sim;
 
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult.RunCost;
 import dev.terra.sim.SimulationResult.Utilisation;
+import dev.terra.sim.SimulationResult.WanUse;
 import dev.terra.sim.trace.TraceJob;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -71,7 +73,7 @@ final class RunRecorder {
   SimulationResult result(SimTime now, long programs, long wallNanos) {
     utilisation(now, 0, capacity);
     jobs.sort(Comparator.comparingDouble(JobTime::arrivalSeconds).thenComparing(JobTime::id));
-    return new SimulationResult(policy, List.copyOf(jobs), List.copyOf(coflows), List.copyOf(utilisation),
-        possible > 0 ? carried / possible : 0, roundNanos.size(), programs, List.copyOf(roundNanos), wallNanos);
+    return new SimulationResult(policy, List.copyOf(jobs), List.copyOf(coflows),
+        new WanUse(utilisation, possible > 0 ? carried / possible : 0), new RunCost(programs, roundNanos, wallNanos));
   }
 }

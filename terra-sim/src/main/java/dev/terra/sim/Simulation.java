@@ -75,36 +75,35 @@ public final class Simulation {
   public Simulation(Wan wan, Trace trace, SimulationOptions options, Setup setup) {
     this.trace = trace;
     this.options = options;
-    this.scheduler = setup.scheduler();
-    this.programs = setup.programs();
+    Candidate candidate = setup.candidate();
+    this.scheduler = candidate.scheduler();
+    this.programs = candidate.programs();
     this.ticker = setup.ticker();
     this.links = new Links(wan);
     this.audit = new Audit(setup.gammas(), links);
     int jobs = trace.jobs().size();
     this.originSeconds = trace.firstArrivalSeconds();
-    this.recorder = new RunRecorder(setup.name(), originSeconds, jobs, done -> setup.watcher().jobsDone(done, jobs));
-    this.delaySeconds = setup.controlled() ? options.coalesceSeconds() + options.controllerSeconds() : 0;
+    this.recorder = new RunRecorder(candidate.name(), originSeconds, jobs, done -> setup.watcher().jobsDone(done, jobs));
+    this.delaySeconds = candidate.controlled() ? options.delay().seconds() : 0;
   }
+
+  /**
+   * The policy of a run.
+   *
+   * @param scheduler a new one for each run
+   * @param programs how many linear programs the scheduler has solved so far
+   * @param controlled whether a controller makes the schedules, so that its delays count
+   */
+  public record Candidate(String name, Scheduler scheduler, LongSupplier programs, boolean controlled) {}
 
   /**
    * The policy and what is needed around it.
    *
-   * @param name of the policy
-   * @param scheduler a new one for each run
-   * @param programs how many linear programs the scheduler has solved so far
-   * @param controlled whether a controller makes the schedules, so that its delays count
    * @param gammas minimum completion times
    * @param ticker monotonic nanoseconds, for the times that rounds take
    * @param watcher hears of progress
    */
-  public record Setup(
-      String name,
-      Scheduler scheduler,
-      LongSupplier programs,
-      boolean controlled,
-      Gammas gammas,
-      LongSupplier ticker,
-      Watcher watcher) {}
+  public record Setup(Candidate candidate, Gammas gammas, LongSupplier ticker, Watcher watcher) {}
 
   /**
    * Runs to the end.

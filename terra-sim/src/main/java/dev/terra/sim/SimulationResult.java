@@ -9,23 +9,45 @@ import java.util.OptionalDouble;
  * @param policy its name
  * @param jobs in the order of their arrivals
  * @param coflows that crossed the WAN, in the order of their ends
- * @param utilisation carried bytes x links over capacity of all links, by time: each entry holds until the next
- * @param wanUtilisation the same on average from the first arrival to the last end, 0 to 1
- * @param rounds schedules made
- * @param programs linear programs solved for them
- * @param roundNanos how long each round took
- * @param wallNanos how long the run took
+ * @param use how much of the WAN was used
+ * @param cost what the schedules took
  */
-public record SimulationResult(
-    String policy,
-    List<JobTime> jobs,
-    List<CoflowTime> coflows,
-    List<Utilisation> utilisation,
-    double wanUtilisation,
-    long rounds,
-    long programs,
-    List<Long> roundNanos,
-    long wallNanos) {
+public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTime> coflows, WanUse use, RunCost cost) {
+  /**
+   * How much of the links was used.
+   *
+   * @param steps carried bytes x links over capacity of all links, by time: each holds until the next
+   * @param average the same on average from the first arrival to the last end, 0 to 1
+   */
+  public record WanUse(List<Utilisation> steps, double average) {
+    /** Of what was not simulated. */
+    public static final WanUse NONE = new WanUse(List.of(), 0);
+
+    /** Copies the steps. */
+    public WanUse {
+      steps = List.copyOf(steps);
+    }
+  }
+
+  /**
+   * What the schedules of a run took.
+   *
+   * @param programs linear programs solved for them
+   * @param roundNanos how long each took
+   * @param wallNanos how long the run took
+   */
+  public record RunCost(long programs, List<Long> roundNanos, long wallNanos) {
+    /** Copies the times. */
+    public RunCost {
+      roundNanos = List.copyOf(roundNanos);
+    }
+
+    /** Schedules made. */
+    public int rounds() {
+      return roundNanos.size();
+    }
+  }
+
   /**
    * When a job came, and how long it took.
    *

@@ -5,6 +5,8 @@ import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult.RunCost;
+import dev.terra.sim.SimulationResult.WanUse;
 import dev.terra.sim.WanEvent.Kind;
 import dev.terra.sim.bound.BusyTimeBound;
 import dev.terra.sim.bound.LinkPrices;
@@ -79,7 +81,7 @@ final class TraceBound {
         originSeconds + link.startSeconds(),
         oneEach ? ends.get(link.job()) - link.tailSeconds() - link.startSeconds() : link.gammaSeconds(), link.gammaSeconds(),
         link.coflow().totalBytes(), OptionalDouble.empty(), true)).toList();
-    return new SimulationResult("bound", times, coflows, List.of(), 0, 0, 0, List.of(), ticker.getAsLong() - start);
+    return new SimulationResult("bound", times, coflows, WanUse.NONE, new RunCost(0, List.of(), ticker.getAsLong() - start));
   }
 
   private List<BusyTimeBound.Item> items() {

@@ -96,12 +96,13 @@ class DagOrderTest {
       @ForAll PolicyName policy, @ForAll ComputeModel.Kind kind, @ForAll @LongRange(max = 9999) long seed) {
     ComputeModel model = new ComputeModel(kind, HOSTS, 10 * Fixtures.UNIT);
     check(timed(Fixtures.generate(wan, Shape.DAG, 6, seed), new Random(seed)), policy,
-        new SimulationOptions(model, List.of(), 0, 0, false, false));
+        new SimulationOptions(model, List.of(), ControllerDelay.NONE, false, false));
   }
 
   @Property(tries = 25)
   void anEarlyStartDoesNotMakeAStageEndBeforeItsInput(@ForAll PolicyName policy, @ForAll @LongRange(max = 9999) long seed) {
-    check(Fixtures.generate(wan, Shape.DAG, 6, seed), policy, new SimulationOptions(ComputeModel.off(HOSTS), List.of(), 0, 0, false, true));
+    check(Fixtures.generate(wan, Shape.DAG, 6, seed), policy, 
+        new SimulationOptions(ComputeModel.off(HOSTS), List.of(), ControllerDelay.NONE, false, true));
   }
 
   /** Some stages have a time of their own. */

@@ -23,7 +23,7 @@ class EvaluationTest {
   private static final Trace HUNDRED = new Trace("t", List.of(Fixtures.job("j", 0, "A>B 100")), List.of());
 
   private static Evaluation evaluation(Wan wan, Trace trace, OptionalDouble alpha, SimulationOptions options) {
-    return new Evaluation(new Evaluation.Setting(wan, trace, PathRules.DEFAULT_PATHS, alpha, options, () -> 0));
+    return new Evaluation(new Evaluation.Setting(wan, trace, PathRules.DEFAULT_PATHS, alpha, options), () -> 0);
   }
 
   @Test
@@ -46,7 +46,7 @@ class EvaluationTest {
   @ParameterizedTest
   @EnumSource(PolicyName.class)
   void theDelaysOfAControllerCountWhereThereIsOne(PolicyName policy) {
-    SimulationOptions slow = new SimulationOptions(ComputeModel.off(1), List.of(), 0.5, 1.5, false, false);
+    SimulationOptions slow = new SimulationOptions(ComputeModel.off(1), List.of(), new ControllerDelay(0.5, 1.5), false, false);
     boolean tcp = policy == PolicyName.DEFAULT || policy == PolicyName.PARALLEL_TCP || policy == PolicyName.MPTCP;
 
     assertThat(Fixtures.averageJob(Fixtures.run(PIPE, HUNDRED, policy, slow))).isCloseTo(tcp ? 10 : 12, within(1e-6));
@@ -87,7 +87,8 @@ class EvaluationTest {
 
   @Test
   void theBoundKnowsThatALinkWillBeWider() {
-    SimulationOptions wider = new SimulationOptions(ComputeModel.off(1), WanEvent.parse("5 capacity B A 160 Mbps"), 0, 0, false, false);
+    SimulationOptions wider = new SimulationOptions(
+        ComputeModel.off(1), WanEvent.parse("5 capacity B A 160 Mbps"), ControllerDelay.NONE, false, false);
     Evaluation evaluation = evaluation(PIPE, HUNDRED, OptionalDouble.empty(), wider);
 
     assertThat(Fixtures.averageJob(evaluation.bound())).as("at 20 a second").isCloseTo(5, within(1e-6));

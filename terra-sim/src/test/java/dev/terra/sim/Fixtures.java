@@ -70,7 +70,7 @@ final class Fixtures {
 
   static SimulationResult run(Wan wan, Trace trace, PolicyName policy, SimulationOptions options) {
     return new Evaluation(new Evaluation.Setting(
-        wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options, () -> 0)).run(policy, (done, all) -> { });
+        wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), () -> 0).run(policy, (done, all) -> { });
   }
 
   /** Jobs of a load of 0.9 whose shuffles have 40 units on average. */

@@ -34,7 +34,7 @@ import net.jqwik.api.constraints.LongRange;
 class MetamorphicTest {
   /** Whose rates follow from what is there alone, not from an order in which it came. */
   private static final Set<PolicyName> MEMORYLESS = EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
-  private static final SimulationOptions PLAIN = new SimulationOptions(ComputeModel.off(1), List.of(), 0, 0, false, false);
+  private static final SimulationOptions PLAIN = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, false);
 
   private final Wan wan = Fixtures.triangle();
 

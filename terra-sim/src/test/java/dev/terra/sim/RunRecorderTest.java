@@ -26,16 +26,16 @@ class RunRecorderTest {
     recorder.utilisation(at(3), 0, 20);
     SimulationResult result = recorder.result(at(5), 3, 9);
 
-    assertThat(result.wanUtilisation()).isCloseTo((5 * 2 + 10 * 1) / (10.0 * 2 + 10 + 20 * 2), within(1e-12));
-    assertThat(result.utilisation()).containsExactly(new Utilisation(100, 0.5), new Utilisation(102, 1), new Utilisation(103, 0),
+    assertThat(result.use().average()).isCloseTo((5 * 2 + 10 * 1) / (10.0 * 2 + 10 + 20 * 2), within(1e-12));
+    assertThat(result.use().steps()).containsExactly(new Utilisation(100, 0.5), new Utilisation(102, 1), new Utilisation(103, 0),
         new Utilisation(105, 0));
   }
 
   @Test
   void aRunOfNoTimeUsesNothing() {
     recorder.utilisation(at(0), 5, 10);
-    assertThat(recorder.result(at(0), 0, 0).wanUtilisation()).isZero();
-    assertThat(new RunRecorder("p", 0, 0, done -> { }).result(at(0), 0, 0).wanUtilisation()).isZero();
+    assertThat(recorder.result(at(0), 0, 0).use().average()).isZero();
+    assertThat(new RunRecorder("p", 0, 0, done -> { }).result(at(0), 0, 0).use().average()).isZero();
   }
 
   @Test
@@ -66,9 +66,9 @@ class RunRecorderTest {
       assertThat(time.bytes()).isEqualTo(3 * Fixtures.UNIT);
       assertThat(time.metDeadline()).isTrue();
     });
-    assertThat(result.rounds()).isEqualTo(2);
-    assertThat(result.roundNanos()).containsExactly(11L, 12L);
-    assertThat(result.programs()).isEqualTo(5);
-    assertThat(result.wallNanos()).isEqualTo(77);
+    assertThat(result.cost().rounds()).isEqualTo(2);
+    assertThat(result.cost().roundNanos()).containsExactly(11L, 12L);
+    assertThat(result.cost().programs()).isEqualTo(5);
+    assertThat(result.cost().wallNanos()).isEqualTo(77);
   }
 }

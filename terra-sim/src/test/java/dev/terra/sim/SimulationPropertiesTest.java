@@ -10,8 +10,8 @@ import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.trace.Trace;
-import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceGenerator.Shape;
+import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceJob;
 import dev.terra.sim.trace.Traces;
 import java.io.IOException;
@@ -29,7 +29,7 @@ class SimulationPropertiesTest {
   private static final int JOBS = 8;
 
   private final Wan wan = Fixtures.triangle();
-  private final SimulationOptions plain = new SimulationOptions(ComputeModel.off(1), List.of(), 0, 0, false, false);
+  private final SimulationOptions plain = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, false);
 
   private Trace trace(Shape shape, long seed) {
     return Fixtures.generate(wan, shape, JOBS, seed);
@@ -37,7 +37,7 @@ class SimulationPropertiesTest {
 
   private Evaluation evaluation(Trace trace) {
     return new Evaluation(
-        new Evaluation.Setting(wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), plain, () -> 0));
+        new Evaluation.Setting(wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), plain), () -> 0);
   }
 
   @Property(tries = 30)
@@ -47,7 +47,7 @@ class SimulationPropertiesTest {
 
     assertThat(run.jobs()).hasSize(trace.jobs().size()).allMatch(job -> job.seconds() >= 0);
     assertThat(run.coflows()).isNotEmpty().allMatch(coflow -> coflow.seconds() >= coflow.gammaSeconds() * (1 - 1e-6));
-    assertThat(run.wanUtilisation()).isBetween(0.0, 1.0);
+    assertThat(run.use().average()).isBetween(0.0, 1.0);
   }
 
   @Property(tries = 15)

@@ -62,7 +62,7 @@ class SimulationTest {
     assertThat(run.jobs().get(0).seconds()).isCloseTo(12, within(1e-6));
     assertThat(run.coflows()).extracting(SimulationResult.CoflowTime::id).containsExactly("dag/b", "dag/d");
     assertThat(run.coflows().get(1).startSeconds()).isCloseTo(15, within(1e-6));
-    assertThat(run.wanUtilisation()).as("one direction of two, from the arrival at 5 s on").isCloseTo(0.5, within(1e-6));
+    assertThat(run.use().average()).as("one direction of two, from the arrival at 5 s on").isCloseTo(0.5, within(1e-6));
   }
 
   @Test
@@ -71,7 +71,7 @@ class SimulationTest {
     TraceJob job = new TraceJob("j", 0, List.of(stage("a", "A"), stage("b", "B"), stage("c", "C"), stage("d", "B")), List.of(
         TraceShuffle.even("a", "b", 100 * Fixtures.UNIT), TraceShuffle.even("b", "d", 0), TraceShuffle.even("c", "d",
         100 * Fixtures.UNIT)));
-    SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true);
+    SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, false, true);
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, PLAIN))).isCloseTo(20, within(1e-6));
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, early))).isCloseTo(10, within(1e-6));
   }
@@ -83,7 +83,7 @@ class SimulationTest {
     Trace trace = trace(new TraceJob("j", 2, List.of(soon, late, stage("reduce", "B")), List.of(
         TraceShuffle.even("soon", "reduce", 50 * Fixtures.UNIT), TraceShuffle.even("late", "reduce", 50 * Fixtures.UNIT))));
     SimulationResult run = Fixtures.run(
-        PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, false, true));
+        PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, false, true));
     assertThat(run.coflows()).singleElement().satisfies(coflow -> {
       assertThat(coflow.startSeconds()).isCloseTo(2, within(1e-6));
       assertThat(coflow.seconds()).as("5 s of sending, 3 of waiting, 5 of sending").isCloseTo(13, within(1e-6));
@@ -94,7 +94,7 @@ class SimulationTest {
   @Test
   void stagesComputeInsideTheEventLoop() {
     ComputeModel model = new ComputeModel(ComputeModel.Kind.DISK, 2, 10 * Fixtures.UNIT);
-    SimulationOptions computing = new SimulationOptions(model, List.of(), 0, 0, false, false);
+    SimulationOptions computing = new SimulationOptions(model, List.of(), ControllerDelay.NONE, false, false);
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
     assertThat(seconds(trace, computing)).as("read 5 s, send 10 s, reduce 5 s").isCloseTo(20, within(1e-6));
   }
@@ -127,9 +127,9 @@ class SimulationTest {
   @Test
   void aSlowControllerAndLongPathsTakeTheirTime() {
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
-    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), 0.2, 0.3, false, false)))
+    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), new ControllerDelay(0.2, 0.3), false, false)))
         .isCloseTo(10.5, within(1e-6));
-    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), 0, 0, true, false)))
+    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, true, false)))
         .isCloseTo(10.01, within(1e-6));
   }
 
@@ -142,16 +142,16 @@ class SimulationTest {
         7 capacity A B 40 Mbps
         """);
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
-    SimulationOptions options = new SimulationOptions(PLAIN.compute(), events, 0, 0, false, false);
+    SimulationOptions options = new SimulationOptions(PLAIN.compute(), events, ControllerDelay.NONE, false, false);
     assertThat(seconds(trace, options)).isCloseTo(7 + 80 / 5.0, within(1e-6));
-    SimulationOptions slow = new SimulationOptions(PLAIN.compute(), events, 0, 1, false, false);
+    SimulationOptions slow = new SimulationOptions(PLAIN.compute(), events, new ControllerDelay(0, 1), false, false);
     assertThat(seconds(trace, slow)).as("first schedule at 1 s, second at 8 s").isCloseTo(8 + 90 / 5.0, within(1e-6));
   }
 
   @Test
   void saysWhatIsStuck() {
     SimulationOptions cut = new SimulationOptions(PLAIN.compute(),
-        List.of(new WanEvent(2, LinkId.of("A", "B"), Kind.DOWN, Optional.empty())), 0, 0, false, false);
+        List.of(new WanEvent(2, LinkId.of("A", "B"), Kind.DOWN, Optional.empty())), ControllerDelay.NONE, false, false);
     assertThatThrownBy(() -> seconds(trace(Fixtures.job("j", 0, "A>B 100")), cut))
         .isInstanceOf(StuckException.class).hasMessageContaining("j/reduce:A->B");
     assertThatThrownBy(() -> WanEvent.parse("1 down A B\nsoon up A B")).hasMessageContaining("line 2");
@@ -166,7 +166,7 @@ class SimulationTest {
     SimulationResult run = Fixtures.run(wan, trace, policy, PLAIN);
     assertThat(run).isEqualTo(Fixtures.run(wan, trace, policy, PLAIN));
     assertThat(run.coflows()).hasSize(4).allMatch(coflow -> coflow.slowdown() >= 1 - 1e-6);
-    assertThat(run.wanUtilisation()).isBetween(0.0, 1.0);
+    assertThat(run.use().average()).isBetween(0.0, 1.0);
   }
 
   /** Gives each bundle so many bytes/s on its direct link, whatever that can carry. */
@@ -181,7 +181,7 @@ class SimulationTest {
   void anOverloadedLinkFailsTheRun() {
     Gammas gammas = new Gammas(new PathSets(PIPE, PathRules.defaults()));
     Simulation simulation = new Simulation(PIPE, trace(Fixtures.job("j", 0, "A>B 100")), PLAIN, new Simulation.Setup(
-        "reckless", reckless(11 * Fixtures.UNIT), () -> 0, true, gammas, () -> 0, (done, all) -> { }));
+        new Simulation.Candidate("reckless", reckless(11 * Fixtures.UNIT), () -> 0, true), gammas, () -> 0, (done, all) -> { }));
     assertThatThrownBy(simulation::run).isInstanceOf(AuditException.class).hasMessageContaining("A->B");
   }
 

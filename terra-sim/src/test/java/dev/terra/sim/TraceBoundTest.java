@@ -8,12 +8,12 @@ import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.bound.BoundInstance;
-import dev.terra.sim.bound.BusyTimeBound;
 import dev.terra.sim.bound.BusyTimeBound.Item;
+import dev.terra.sim.bound.BusyTimeBound;
 import dev.terra.sim.bound.OptimalOrder;
 import dev.terra.sim.trace.Trace;
-import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceGenerator.Shape;
+import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.sim.trace.TraceJob;
 import dev.terra.topology.RandomTopology;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceBoundTest {
   private static Evaluation evaluation(Wan wan, Trace trace) {
     return new Evaluation(new Evaluation.Setting(
-        wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), SimulationOptions.plain(), () -> 0));
+        wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), SimulationOptions.plain()), () -> 0);
   }
 
   private static Trace generate(Wan wan, int jobs, OptionalDouble load, Shape shape, long seed) {

@@ -55,8 +55,7 @@ class EmulatedWanTest {
   }
 
   private UpRequest request(Wan wan) {
-    return new UpRequest(wan, prefix, REROUTE_DELAY, false, ShuffleMode.STOCK, UpRequest.DEFAULT_NODE_MEGABYTES,
-        Installation.inSourceTree(Path.of("..")));
+    return new UpRequest(WanRequest.of(wan, REROUTE_DELAY), prefix, YarnRequest.NONE, Installation.inSourceTree(Path.of("..")));
   }
 
   @AfterEach
@@ -210,8 +209,8 @@ class EmulatedWanTest {
   @Test
   void anUpThatFailsLeavesNothing() throws Exception {
     Testbed.down(directory, prefix);
-    UpRequest broken = new UpRequest(Wans.load("triangle"), prefix, REROUTE_DELAY, true, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES,
+    UpRequest broken = new UpRequest(WanRequest.of(Wans.load("triangle"), REROUTE_DELAY), prefix,
+        new YarnRequest(true, ShuffleMode.STOCK, YarnRequest.DEFAULT_NODE_MEGABYTES),
         new Installation(folder, Files.createDirectory(folder.resolve("no-jars")), Path.of("/none"), List.of("/none")));
     assertThatThrownBy(() -> Testbed.up(directory, broken, line -> { })).isInstanceOf(TestbedException.class);
     assertThat(Network.namespaces(prefix)).isEmpty();

@@ -41,8 +41,8 @@ class SwitchedWanTest {
   void up() {
     directory = new StateDirectory(folder.resolve("s"));
     Wan slow = Wans.load("triangle").mapLinks(link -> link.withCapacity(Bandwidth.ofMegabitsPerSecond(80)));
-    testbed = Testbed.up(directory, new UpRequest(slow, prefix, Duration.ZERO, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Path.of(".."))).withNetwork(LabNetwork.SDWAN), line -> { });
+    testbed = Testbed.up(directory, new UpRequest(WanRequest.of(slow, Duration.ZERO).on(LabNetwork.SDWAN), prefix, YarnRequest.NONE,
+        Installation.inSourceTree(Path.of(".."))), line -> { });
     switches = testbed.switches().orElseThrow();
   }
 

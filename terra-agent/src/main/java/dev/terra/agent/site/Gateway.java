@@ -80,12 +80,20 @@ public final class Gateway {
     boolean controllerAlive();
   }
 
+  /**
+   * What a gateway serves.
+   *
+   * @param subnets where all sites are
+   * @param shuffles what the site's handlers have
+   */
+  public record Served(SiteId site, Subnets subnets, SiteShuffles shuffles, Handlers handlers) {}
+
   /** A gateway without handlers. */
-  public Gateway(SiteId site, Subnets subnets, SiteShuffles shuffles, Handlers handlers, Output output, Events events, Ticker ticker) {
-    this.site = site;
-    this.subnets = subnets;
-    this.shuffles = shuffles;
-    this.handlers = handlers;
+  public Gateway(Served served, Output output, Events events, Ticker ticker) {
+    this.site = served.site();
+    this.subnets = served.subnets();
+    this.shuffles = served.shuffles();
+    this.handlers = served.handlers();
     this.output = output;
     this.events = events;
     this.ticker = ticker;

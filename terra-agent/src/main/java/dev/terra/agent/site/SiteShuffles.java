@@ -55,15 +55,18 @@ public final class SiteShuffles implements SegmentBook {
   private Consumer<ShuffleId> changed;
 
   /**
-   * No shuffles yet.
+   * How a site's shuffles are served.
    *
    * @param bypassSeconds what needs less than this on the stock path takes that
    * @param inOrder whether a site's readers are served one after the other where that does no harm
    */
-  public SiteShuffles(SiteId site, double bypassSeconds, boolean inOrder, Outlook outlook, Handlers handlers, Events events) {
-    this.site = site;
-    this.bypassSeconds = bypassSeconds;
-    this.inOrder = inOrder;
+  public record Service(SiteId site, double bypassSeconds, boolean inOrder) {}
+
+  /** No shuffles yet. */
+  public SiteShuffles(Service service, Outlook outlook, Handlers handlers, Events events) {
+    this.site = service.site();
+    this.bypassSeconds = service.bypassSeconds();
+    this.inOrder = service.inOrder();
     this.outlook = outlook;
     this.handlers = handlers;
     this.events = events;

@@ -95,8 +95,8 @@ class GatewayTest {
   };
   private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
   private final Handlers handlers = new Handlers(ticker);
-  private final SiteShuffles shuffles = new SiteShuffles(A, 1, true, outlook, handlers, events);
-  private final Gateway gateway = new Gateway(A, new Subnets(wan), shuffles, handlers, output, events, ticker);
+  private final SiteShuffles shuffles = new SiteShuffles(new SiteShuffles.Service(A, 1, true), outlook, handlers, events);
+  private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan), shuffles, handlers), output, events, ticker);
 
   private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {
     @Override
@@ -266,7 +266,7 @@ class GatewayTest {
     assertThat(shuffles.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_ORDER);
     assertThat(shuffles.readers(new ShuffleId("job_1_1_dag_1_vertex_00_parts_4"))).isEqualTo(Readers.IN_TURN);
     assertThat(shuffles.readers(new ShuffleId("unknown"))).isEqualTo(Readers.IN_TURN);
-    SiteShuffles never = new SiteShuffles(A, 1, false, outlook, handlers, events);
+    SiteShuffles never = new SiteShuffles(new SiteShuffles.Service(A, 1, false), outlook, handlers, events);
     never.attach(null, shuffle -> { });
     never.describe(IP, shuffles.descriptor(new ShuffleId("an edge")).orElseThrow());
     assertThat(never.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_TURN);

@@ -1,5 +1,6 @@
 package dev.terra.cli.simulate;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.schedule.PolicyName;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.Simulation;
@@ -23,12 +24,12 @@ final class Policies {
     return names;
   }
 
-  static List<SimulationResult> run(Evaluation evaluation, List<String> names, ProgressBar progress) {
+  static List<SimulationResult> run(Evaluation evaluation, List<String> names, Progress progress) {
     List<SimulationResult> runs = new ArrayList<>();
     for (String name : names) {
-      Simulation.Watcher watcher = (done, all) -> progress.show(name, done, all);
+      Simulation.Watcher watcher = (done, all) -> progress.bar(name, done, all);
       runs.add(name.equals(BOUND) ? evaluation.bound() : evaluation.run(PolicyName.parse(name), watcher));
-      progress.clear();
+      progress.clearBar();
     }
     return runs;
   }

@@ -6,6 +6,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.ComputeModel;
+import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.WanEvent;
@@ -120,7 +121,7 @@ public final class ReplayOptions {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(network)));
     Trace jobs = trace(wan).at(wan).scaled(volume, rate);
     return new Evaluation.Setting(wan, jobs, pathsPerPair,
-        alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options(), System::nanoTime);
+        alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options());
   }
 
   private SimulationOptions options() {
@@ -130,7 +131,7 @@ public final class ReplayOptions {
       case "authors" -> ComputeModel.authors(hosts);
       default -> throw new IllegalArgumentException("--compute is paper, authors or off, got '" + compute + "'");
     };
-    return new SimulationOptions(model, events(), coalesce, delay, pathLatency, earlyStart);
+    return new SimulationOptions(model, events(), new ControllerDelay(coalesce, delay), pathLatency, earlyStart);
   }
 
   private List<WanEvent> events() {

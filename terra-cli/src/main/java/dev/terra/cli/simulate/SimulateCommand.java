@@ -1,6 +1,7 @@
 package dev.terra.cli.simulate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.progress.Progress;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.HtmlReport;
@@ -45,8 +46,8 @@ public final class SimulateCommand implements Callable<Integer> {
     Trace trace = setting.trace();
     PrintWriter err = spec.commandLine().getErr();
     trace.problems().forEach(problem -> err.println("simulate: left out a job of " + trace.name() + ": " + problem));
-    Evaluation evaluation = new Evaluation(setting);
-    List<SimulationResult> runs = Policies.run(evaluation, policies, ProgressBar.on(err));
+    Evaluation evaluation = new Evaluation(setting, System::nanoTime);
+    List<SimulationResult> runs = Policies.run(evaluation, policies, new Progress(() -> err, System::nanoTime));
     PrintWriter out = spec.commandLine().getOut();
     if (report.json()) {
       ObjectNode json =

@@ -3,6 +3,7 @@ package dev.terra.cli.simulate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.progress.Progress;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.HtmlReport;
@@ -53,9 +54,9 @@ public final class SweepCommand implements Callable<Integer> {
     for (double value : values) {
       replay.set(parameter, value);
       Evaluation.Setting setting = replay.setting();
-      Evaluation evaluation = new Evaluation(setting);
+      Evaluation evaluation = new Evaluation(setting, System::nanoTime);
       List<SimulationResult> runs = Policies.run(
-          evaluation, policies, ProgressBar.on(spec.commandLine().getErr()));
+          evaluation, policies, new Progress(() -> spec.commandLine().getErr(), System::nanoTime));
       ObjectNode point = points.addObject();
       point.put("value", value);
       point.setAll(ResultsJson.of(setting.wan().name(), setting.trace().name(), setting.trace().problems().size(),

@@ -8,6 +8,7 @@ import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
+import dev.terra.cli.progress.Progress;
 import dev.terra.cli.tls.TlsOption;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -113,11 +114,11 @@ public final class SubmitCommand implements Callable<Integer> {
   }
 
   private int submit(ShuffleClient client, Map<String, MatrixFile> shuffles) throws InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
+    Progress lines = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     long start = System.nanoTime();
     Map<String, CompletableFuture<Outcome>> outcomes = new LinkedHashMap<>();
     shuffles.forEach((shuffle, file) -> outcomes.put(shuffle, client
-        .submitShuffle(shuffle, file.matrix(), progress -> show(err, shuffles.size() > 1 ? shuffle + ": " : "", progress, start))
+        .submitShuffle(shuffle, file.matrix(), progress -> show(lines, shuffles.size() > 1 ? shuffle + ": " : "", progress))
         .handle((done, failure) -> Outcome.of(seconds(start), done, failure))));
     Thread cancel = new Thread(() -> {
       shuffles.keySet().forEach(client::cancelShuffle);
@@ -162,12 +163,11 @@ public final class SubmitCommand implements Callable<Integer> {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  private static void show(PrintWriter err, String shuffle, ShuffleProgress progress, long startNanos) {
-    err.printf(Locale.ROOT, "[%5.1f s] %s%d of %d MB, %d of %d transfers; at least %.1f s to go%s%n", seconds(startNanos), shuffle,
+  private static void show(Progress lines, String shuffle, ShuffleProgress progress) {
+    lines.say("%s%d of %d MB, %d of %d transfers; at least %.1f s to go%s", shuffle,
         progress.getAcknowledgedBytes() / 1_000_000, progress.getTotalBytes() / 1_000_000, progress.getDoneTransfers(),
         progress.getTransfers(), progress.getGammaSeconds(),
         progress.getDeadlineProblem().isEmpty() ? "" : "; " + progress.getDeadlineProblem());
-    err.flush();
   }
 
   private static ObjectNode json(String shuffle, MatrixFile file, Outcome outcome) {

@@ -45,8 +45,8 @@ final class CapacityBook {
   CapacityBook(NetworkModel network, NetworkEvents events, NetworkSettings settings) {
     this.network = network;
     this.events = events;
-    this.plannedShare = settings.planEfficiency() * (1 - settings.keptForJobs()) * IP_BYTES;
-    this.measureLinks = settings.measureLinks();
+    this.plannedShare = settings.use().shareBesideJobs() * IP_BYTES;
+    this.measureLinks = settings.use().measureLinks();
   }
 
   /** One of the connections of a tunnel that goes from end to end. */

@@ -188,8 +188,8 @@ final class NetworkModel {
   Wan planned(boolean forJobs) {
     Set<LinkId> down = linksUnused();
     if (planned == null || planned.revision != revision || !planned.down.equals(down)) {
-      planned = new Planned(revision, down, present(down, settings.planEfficiency()),
-          present(down, settings.planEfficiency() * (1 - settings.keptForJobs())));
+      planned = new Planned(revision, down, present(down, settings.use().planEfficiency()),
+          present(down, settings.use().shareBesideJobs()));
     }
     return forJobs ? planned.forJobs : planned.all;
   }

@@ -119,7 +119,7 @@ final class Harness {
   }
 
   private static ControllerSettings settings(NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
-    return new ControllerSettings(new NetworkSettings(wan(), 1.0, KEPT_FOR_JOBS, PathRules.defaults(),
+    return new ControllerSettings(new NetworkSettings(wan(), new CapacityUse(1.0, KEPT_FOR_JOBS, true), PathRules.defaults(),
         (planned, rules) -> (from, to) -> paths(from, to, rules), driver), 10_000, 77, schedulers, queues);
   }
 

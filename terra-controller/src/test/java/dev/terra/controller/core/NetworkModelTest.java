@@ -23,7 +23,8 @@ class NetworkModelTest {
   private static final long NOW_NANOS = 3_000_000_000L;
   private static final SitePair PAIR = new SitePair(Harness.A, Harness.B);
 
-  private final NetworkModel network = new NetworkModel(new NetworkSettings(Harness.wan(), 0.9, 0.2, PathRules.defaults(),
+  private final NetworkModel network = new NetworkModel(new NetworkSettings(Harness.wan(),
+      new CapacityUse(0.9, 0.2, true), PathRules.defaults(),
       (planned, rules) -> (from, to) -> Harness.paths(from, to, rules), new OverlayDriver()));
 
   private static double of(Wan wan, LinkId link) {

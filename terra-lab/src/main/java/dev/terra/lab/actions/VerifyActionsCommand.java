@@ -1,6 +1,7 @@
 package dev.terra.lab.actions;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,7 +34,7 @@ public final class VerifyActionsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record ActionReport(double limitSeconds, boolean holds, List<ActionOutcome> rows) {}
@@ -42,16 +43,10 @@ public final class VerifyActionsCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
     List<ActionOutcome> rows = new ActionSuite(Topologies.load(topology.orElseGet(() -> home.resolve("topologies/triangle.yaml"))),
-        this::say).run();
+        progress::say).run();
     boolean holds = !rows.isEmpty() && rows.stream().allMatch(ActionOutcome::holds);
     print(new ActionReport(ActionRun.LIMIT_SECONDS, holds, rows));
     return holds ? 0 : 1;
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
   }
 
   private void print(ActionReport report) throws IOException {

@@ -1,6 +1,7 @@
 package dev.terra.lab.dashboard;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.dashboard.BrowserTests.Outcome;
 import dev.terra.topology.Topologies;
@@ -52,7 +53,7 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record Report(boolean holds, List<Outcome> suites) {}
@@ -66,7 +67,7 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
     BrowserTests tests = new BrowserTests(home);
     List<Outcome> outcomes = new ArrayList<>();
     for (String suite : suites) {
-      say(suite);
+      progress.say(suite);
       Outcome outcome = suite.equals(TESTBED) ? onTestbed(tests, home) : tests.run(suite);
       outcomes.add(outcome);
       tell(outcome, tests);
@@ -77,23 +78,17 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
   }
 
   private Outcome onTestbed(BrowserTests tests, Path home) throws IOException, InterruptedException {
-    TestbedSuite suite = new TestbedSuite(tests, pictures, this::say);
+    TestbedSuite suite = new TestbedSuite(tests, pictures, progress::say);
     Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
     return running ? suite.onTheRunningOne() : suite.onItsOwn(wan);
   }
 
   private void tell(Outcome outcome, BrowserTests tests) {
-    outcome.notes().forEach(note -> say("  " + note));
-    outcome.tests().stream().filter(test -> !test.holds()).forEach(test -> say("  failed: " + test.name()));
+    outcome.notes().forEach(note -> progress.say("  " + note));
+    outcome.tests().stream().filter(test -> !test.holds()).forEach(test -> progress.say("  failed: " + test.name()));
     if (!outcome.holds()) {
-      say("  what the tests wrote is in " + tests.log(outcome.suite()));
+      progress.say("  what the tests wrote is in " + tests.log(outcome.suite()));
     }
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
   }
 
   private void print(Report report) throws IOException {

@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.state.StateDirectory;

@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;

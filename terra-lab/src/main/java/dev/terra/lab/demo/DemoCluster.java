@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.math.IntMath;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
@@ -11,6 +12,8 @@ import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.WanRequest;
+import dev.terra.testbed.YarnRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.NodeAdditions;
 import dev.terra.testbed.os.OwnJava;
@@ -70,9 +73,9 @@ final class DemoCluster implements AutoCloseable {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
     Installation installation = Installation.inSourceTree(Installation.home());
     int nodeMegabytes =
-        UpRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
-    UpRequest request = new UpRequest(wan, UpRequest.defaultPrefix(), UpRequest.DEFAULT_REROUTE_DELAY, true, ShuffleMode.STOCK,
-        nodeMegabytes, installation).withNetwork(network);
+        YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
+    UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(network), UpRequest.defaultPrefix(),
+        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes), installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Thread cleanUp = new Thread(() -> Testbed.down(directory, request.prefix()), "demo-clean-up");

@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
@@ -79,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
     Wan wan = Topologies.load(topologyFile());
     Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark);
     DemoPlan plan = plan(wan, engine);
-    Progress progress = new Progress(System.err, System::nanoTime);
+    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;

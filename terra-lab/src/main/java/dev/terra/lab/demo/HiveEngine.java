@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Lists;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.engine.EngineRuntime;

@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.engine.SparkConfig;

@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import dev.terra.cli.progress.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
@@ -99,7 +100,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     }
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(System.err, System::nanoTime);
+    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     if (settings != null) {
       return trySettings(file, wan, progress);
     }

@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
@@ -43,7 +44,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(System.err, System::nanoTime);
+    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     Engine engine = Engines.create(EngineName.MR, SIZE, 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);

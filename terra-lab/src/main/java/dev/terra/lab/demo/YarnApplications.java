@@ -41,7 +41,8 @@ final class YarnApplications {
     long deadline = System.nanoTime() + ClusterPrograms.SERVICE_STOP.toNanos();
     while (gateway.get(url).map(answer -> !answer.path("apps").path("app").isEmpty()).orElse(true)) {
       if (System.nanoTime() > deadline) {
-        throw new IOException("an application is still running after " + ClusterPrograms.SERVICE_STOP.toSeconds() + " s; logs: " + testbed.directory().root());
+        throw new IOException("an application is still running after " + ClusterPrograms.SERVICE_STOP.toSeconds() + " s; logs: "
+            + testbed.directory().root());
       }
       Thread.sleep(PAUSE_MILLIS);
     }

@@ -33,13 +33,16 @@ final class FaultRun {
   /** One end of a fault. */
   private record Step(double atSeconds, Fault fault, boolean breaks) {}
 
-  FaultRun(FaultBed bed, TransferPlan plan, String name, List<PlannedFault> faults, Watch watch, Promise promise) {
+  /** What happens, what is looked at, and what is promised. */
+  record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise) {}
+
+  FaultRun(FaultBed bed, TransferPlan plan, Scenario scenario) {
     this.bed = bed;
     this.plan = plan;
-    this.name = name;
-    this.faults = faults;
-    this.watch = watch;
-    this.promise = promise;
+    this.name = scenario.name();
+    this.faults = scenario.faults();
+    this.watch = scenario.watch();
+    this.promise = scenario.promise();
     for (PlannedFault fault : faults) {
       steps.add(new Step(fault.atSeconds(), fault.fault(), true));
       steps.add(new Step(fault.atSeconds() + fault.holdSeconds(), fault.fault(), false));

@@ -6,28 +6,27 @@ import java.util.Optional;
 /** Fetches that Terra leaves to Hadoop's or Spark's own code. */
 enum FetchCase {
   /** A client of the handler's own site: forty gigabytes, so that what bytes cost decides. */
-  IN_SITE(false, 64, 8, 2_000_000, 5, 8, "localBytes"),
+  IN_SITE(false, new Job(64, 8, 2_000_000), 5, 8, "localBytes"),
   /**
    * A job too small for Terra, whose reducers are at another site: 4 MB need 0.4 s there, and an agent bypasses what needs less than
    * 1 s. Each reducer waits for the agent's word once.
    */
-  BYPASS(true, 16, 4, 60_000, 1, 1, "bypassedBytes"),
+  BYPASS(true, new Job(16, 4, 60_000), 1, 1, "bypassedBytes"),
   /** An executor of the service's own site, eight gigabytes, through Spark's service and its clients. */
-  SPARK_IN_SITE(false, 64, 8, 2_000_000, 2, 4, "");
+  SPARK_IN_SITE(false, new Job(64, 8, 2_000_000), 2, 4, "");
+
+  /** How many outputs of which size are fetched. */
+  private record Job(int maps, int reducers, int partBytes) {}
 
   private final boolean otherSite;
-  private final int maps;
-  private final int reducers;
-  private final int partBytes;
+  private final Job job;
   private final int passes;
   private final int turns;
   private final String counter;
 
-  FetchCase(boolean otherSite, int maps, int reducers, int partBytes, int passes, int turns, String counter) {
+  FetchCase(boolean otherSite, Job job, int passes, int turns, String counter) {
     this.otherSite = otherSite;
-    this.maps = maps;
-    this.reducers = reducers;
-    this.partBytes = partBytes;
+    this.job = job;
     this.passes = passes;
     this.turns = turns;
     this.counter = counter;
@@ -44,7 +43,7 @@ enum FetchCase {
 
   /** Maps, reducers, bytes for each reducer from each map. */
   String shape() {
-    return maps + " " + reducers + " " + partBytes;
+    return job.maps + " " + job.reducers + " " + job.partBytes;
   }
 
   /** How often a reducer fetches its parts in a turn. */
@@ -59,7 +58,7 @@ enum FetchCase {
 
   /** What one phase fetches. */
   long bytes() {
-    return (long) maps * reducers * partBytes * passes * turns;
+    return (long) job.maps * job.reducers * job.partBytes * passes * turns;
   }
 
   /** Whether the handler's processor time in a phase is more than a few ticks of the kernel's clock. */

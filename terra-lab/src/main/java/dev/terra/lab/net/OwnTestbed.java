@@ -3,8 +3,9 @@ package dev.terra.lab.net;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
-import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.WanRequest;
+import dev.terra.testbed.YarnRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
@@ -42,8 +43,8 @@ public final class OwnTestbed implements AutoCloseable {
     StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
         : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-" + command + "-" + ProcessHandle.current().pid()));
     String prefix = System.getenv().getOrDefault("TERRA_PREFIX", usualPrefix);
-    Testbed testbed = Testbed.up(directory, new UpRequest(wan, prefix, UpRequest.DEFAULT_REROUTE_DELAY, false, ShuffleMode.STOCK,
-        UpRequest.DEFAULT_NODE_MEGABYTES, Installation.inSourceTree(Installation.home())).withNetwork(network), progress);
+    Testbed testbed = Testbed.up(directory, new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(network), prefix,
+        YarnRequest.NONE, Installation.inSourceTree(Installation.home())), progress);
     OwnTestbed own = new OwnTestbed(testbed, directory, prefix);
     Runtime.getRuntime().addShutdownHook(new Thread(own::close, command + "-clean-up"));
     return own;

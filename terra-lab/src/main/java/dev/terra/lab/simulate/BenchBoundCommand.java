@@ -2,16 +2,16 @@ package dev.terra.lab.simulate;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.progress.Progress;
 import dev.terra.cli.simulate.GeneratorSpec;
-import dev.terra.cli.simulate.ProgressBar;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationOptions;
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult;
 import dev.terra.sim.bound.Bound;
 import dev.terra.sim.bound.BoundInstance;
 import dev.terra.sim.bound.OptimalOrder;
@@ -77,13 +77,13 @@ public final class BenchBoundCommand implements Callable<Integer> {
     policies.forEach(PolicyName::parse);
     Map<String, List<Double>> ratios = new LinkedHashMap<>();
     policies.forEach(policy -> ratios.put(policy, new ArrayList<>()));
-    ProgressBar progress = ProgressBar.on(spec.commandLine().getErr());
+    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     int exact = 0;
     for (int i = 0; i < instances; i++) {
-      progress.show("instances", i, instances);
+      progress.bar("instances", i, instances);
       exact += compare(instance(seed * SEED_STEP + i, i % 2 == 0), ratios) ? 1 : 0;
     }
-    progress.clear();
+    progress.clearBar();
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? toJson(ratios, exact, System.nanoTime() - start) : toText(ratios, exact));
     out.flush();
@@ -100,7 +100,7 @@ public final class BenchBoundCommand implements Callable<Integer> {
   /** Adds each policy's ratio to the bound; true if the bound is exact. */
   private boolean compare(BoundInstance instance, Map<String, List<Double>> ratios) {
     Evaluation evaluation = new Evaluation(new Evaluation.Setting(instance.wan(), instance.trace(), PathRules.DEFAULT_PATHS,
-        OptionalDouble.empty(), SimulationOptions.plain(), System::nanoTime));
+        OptionalDouble.empty(), SimulationOptions.plain()), System::nanoTime);
     Map<String, Double> averages = new LinkedHashMap<>();
     policies.forEach(policy -> averages.put(policy, average(evaluation.run(PolicyName.parse(policy), (done, all) -> { }))));
     double reached = averages.values().stream().mapToDouble(Double::doubleValue).min().orElse(Double.POSITIVE_INFINITY);

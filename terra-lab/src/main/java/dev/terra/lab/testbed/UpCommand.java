@@ -1,5 +1,6 @@
 package dev.terra.lab.testbed;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
@@ -8,15 +9,16 @@ import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.TerraSize;
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.UpRequest.TerraRequest;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.WanRequest;
+import dev.terra.testbed.YarnRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.topology.Topologies;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -65,7 +67,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
   private boolean tls;
 
-  @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + UpRequest.DEFAULT_NODE_MEGABYTES,
+  @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + YarnRequest.DEFAULT_NODE_MEGABYTES,
       description = "Memory that each NodeManager offers to containers (default: 6144).")
   private int nodeMegabytes;
 
@@ -88,20 +90,13 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter err = spec.commandLine().getErr();
-    long start = System.nanoTime();
-    UpRequest request = new UpRequest(wan(), prefix, Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), !noYarn, shuffle,
-        nodeMegabytes, installation(), TerraSize.USUAL, tls, network, onos);
-    Testbed.up(state.directory(), request, line -> {
-      err.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds(start), line);
-      err.flush();
-    });
-    err.printf(Locale.ROOT, "[%5.1f s] up; state in %s%n", seconds(start), state.directory().root());
+    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
+    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes),
+        new TerraRequest(TerraSize.USUAL, tls), installation());
+    Testbed.up(state.directory(), request, progress::say);
+    progress.say("up; state in " + state.directory().root());
     return 0;
-  }
-
-  private static double seconds(long startNanos) {
-    return (System.nanoTime() - startNanos) / 1e9;
   }
 
   private Wan wan() {

@@ -3,6 +3,7 @@ package dev.terra.lab.transfer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.progress.Progress;
 import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
@@ -43,6 +44,8 @@ public final class BenchTransferCommand implements Callable<Integer> {
   private static final String PREFIX = "tb-";
 
   @Spec private CommandSpec spec;
+
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN: a .yaml or .gml file.")
   private Path topology;
@@ -99,15 +102,14 @@ public final class BenchTransferCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
-    long start = System.nanoTime();
     Wan nominal = Topologies.load(topology);
     TransferPlan plan = TransferPlan.of(nominal, pattern, bytes, scale == null ? OptionalDouble.empty() : OptionalDouble.of(scale));
-    say(start, String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
+    progress.say(String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
         nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
-    try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, line -> say(start, line))) {
-      print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan, start));
+    try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, progress::say)) {
+      print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan));
     }
     return failures.isEmpty() ? 0 : 1;
   }
@@ -132,22 +134,16 @@ public final class BenchTransferCommand implements Callable<Integer> {
     return paths == null ? affordable : new TerraSize(affordable.agentMegabytes(), paths);
   }
 
-  private void say(long startNanos, String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
-  }
-
   /** By method that failed: why. It takes no more turns; what the others give is kept. */
   private final Map<String, String> failures = new LinkedHashMap<>();
 
-  private Map<String, List<Figures>> measure(Methods source, TransferPlan plan, long start) throws IOException, InterruptedException {
+  private Map<String, List<Figures>> measure(Methods source, TransferPlan plan) throws IOException, InterruptedException {
     List<Method> measured = new ArrayList<>();
     for (String name : methods) {
       Method method = source.of(name);
       Optional<String> obstacle = method.obstacle();
       if (obstacle.isPresent()) {
-        say(start, name + " is left out: " + obstacle.get());
+        progress.say(name + " is left out: " + obstacle.get());
       } else {
         measured.add(method);
       }
@@ -157,23 +153,23 @@ public final class BenchTransferCommand implements Callable<Integer> {
       for (Method method : measured) {
         String turn = "round " + round + " of " + rounds + ", " + method.name();
         if (!failures.containsKey(method.name())) {
-          turn(method, plan, turn, start).ifPresent(figures -> runs.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(figures));
+          turn(method, plan, turn).ifPresent(figures -> runs.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(figures));
         }
       }
     }
     return runs;
   }
 
-  private Optional<Figures> turn(Method method, TransferPlan plan, String turn, long start) throws InterruptedException {
+  private Optional<Figures> turn(Method method, TransferPlan plan, String turn) throws InterruptedException {
     try {
       Figures figures = method.run();
-      say(start, String.format(Locale.ROOT, "%s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", turn, figures.seconds(),
+      progress.say(String.format(Locale.ROOT, "%s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", turn, figures.seconds(),
           figures.seconds() / plan.gammaSeconds(), figures.cpuSeconds(), figures.peakMemoryBytes() / 1_000_000,
           figures.verified() ? "" : ", NOT VERIFIED"));
       return Optional.of(figures);
     } catch (IOException e) {
       failures.put(method.name(), e.getMessage());
-      say(start, turn + " failed and takes no more turns: " + e.getMessage());
+      progress.say(turn + " failed and takes no more turns: " + e.getMessage());
       return Optional.empty();
     }
   }

@@ -29,7 +29,7 @@ public final class PlannedTimes {
   public static Map<String, Double> of(Wan wan, Map<String, TransferPlan> plans) {
     List<TraceJob> jobs = plans.entrySet().stream().map(plan -> job(plan.getKey(), plan.getValue())).toList();
     Evaluation evaluation = new Evaluation(new Evaluation.Setting(TransferPlan.payload(wan), new Trace("at once", jobs, List.of()),
-        PathRules.DEFAULT_PATHS, OptionalDouble.empty(), SimulationOptions.plain(), System::nanoTime));
+        PathRules.DEFAULT_PATHS, OptionalDouble.empty(), SimulationOptions.plain()), System::nanoTime);
     return evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }).jobs().stream()
         .collect(Collectors.toMap(SimulationResult.JobTime::id, SimulationResult.JobTime::seconds));
   }

@@ -1,8 +1,9 @@
 package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.lab.capacity.CapacityMeasurement;
+import dev.terra.cli.progress.Progress;
 import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
+import dev.terra.lab.capacity.CapacityMeasurement;
 import dev.terra.lab.capacity.CapacityRow;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
@@ -50,7 +51,7 @@ final class VerifyCapacityCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record Report(String topology, String network, long seed, boolean holds, List<RowResult> rows) {}
@@ -59,7 +60,7 @@ final class VerifyCapacityCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path file = topology != null ? topology
         : Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "triangle.yaml");
-    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network, seed, this::say).run(wanted());
+    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network, seed, progress::say).run(wanted());
     boolean holds = results.stream().allMatch(RowResult::holds);
     print(new Report(file.getFileName().toString(), network.label(), seed, holds, results));
     return holds ? 0 : 1;
@@ -71,12 +72,6 @@ final class VerifyCapacityCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--rows: " + e.getMessage());
     }
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
   }
 
   private void print(Report report) throws IOException {

@@ -1,6 +1,7 @@
 package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ final class VerifyContractCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record Report(boolean holds, List<Round> rounds) {}
@@ -63,15 +64,15 @@ final class VerifyContractCommand implements Callable<Integer> {
     List<Round> done = new ArrayList<>();
     boolean holds = true;
     while (holds && done.size() < rounds) {
-      say("round %d of %d", done.size() + 1, rounds);
+      progress.say("round %d of %d", done.size() + 1, rounds);
       Round round = round(home);
       done.add(round);
       holds = round.holds();
-      say("  %d tests in %.0f s, %d failed, %d skipped", round.tests(), round.seconds(), round.failed().size(), round.skipped());
-      round.failed().forEach(test -> say("  failed: %s", test));
+      progress.say("  %d tests in %.0f s, %d failed, %d skipped", round.tests(), round.seconds(), round.failed().size(), round.skipped());
+      round.failed().forEach(test -> progress.say("  failed: %s", test));
     }
     if (!holds) {
-      say("what the tests wrote is in %s", MavenTests.log(home));
+      progress.say("what the tests wrote is in %s", MavenTests.log(home));
     }
     print(new Report(holds, done));
     return holds ? 0 : 1;
@@ -89,12 +90,6 @@ final class VerifyContractCommand implements Callable<Integer> {
     }
     boolean holds = exit == 0 && counts.tests() > 0 && counts.failed().isEmpty() && counts.skipped() == 0;
     return new Round(holds, (System.nanoTime() - start) / 1e9, counts.tests(), counts.skipped(), counts.failed());
-  }
-
-  private void say(String format, Object... arguments) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, String.format(Locale.ROOT, format, arguments));
-    err.flush();
   }
 
   private void print(Report report) throws IOException {

@@ -1,6 +1,7 @@
 package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
@@ -67,7 +68,7 @@ final class VerifyFaultsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   private static List<String> allRows() {
     List<String> all = new ArrayList<>(FaultRow.labels());
@@ -81,12 +82,12 @@ final class VerifyFaultsCommand implements Callable<Integer> {
     Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
     Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/triangle.yaml")));
     long first = seed == null ? System.currentTimeMillis() : seed;
-    say("seed " + first);
+    progress.say("seed " + first);
     VirtualNetwork.Sequences virtual = null;
     if (virtualSequences > 0) {
-      say(virtualSequences + " sequences in the virtual network");
+      progress.say(virtualSequences + " sequences in the virtual network");
       virtual = VirtualNetwork.sequences(home, virtualSequences, first);
-      say(virtual.holds() ? "none lost a byte" : "FAILED; " + virtual.detail());
+      progress.say(virtual.holds() ? "none lost a byte" : "FAILED; " + virtual.detail());
     }
     List<RunReport> ofRows = new ArrayList<>();
     List<RunReport> ofSequences = new ArrayList<>();
@@ -94,7 +95,7 @@ final class VerifyFaultsCommand implements Callable<Integer> {
       onTestbed(wan, first, ofRows, ofSequences);
     }
     if (rows.contains(VirtualNetwork.CLOCK_JUMP)) {
-      say("clock-jump: in the virtual network");
+      progress.say("clock-jump: in the virtual network");
       add(ofRows, VirtualNetwork.clockJump(home));
     }
     FaultReport report = FaultReport.of(wan.name(), first, ofRows, ofSequences, virtual);
@@ -116,7 +117,7 @@ final class VerifyFaultsCommand implements Callable<Integer> {
 
   private void onTestbed(Wan wan, long first, List<RunReport> ofRows, List<RunReport> ofSequences)
       throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, network, this::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress::say)) {
       for (FaultRow row : FaultRow.values()) {
         if (rows.contains(row.label())) {
           add(ofRows, matrix.row(row));
@@ -133,14 +134,8 @@ final class VerifyFaultsCommand implements Callable<Integer> {
 
   private void add(List<RunReport> reports, RunReport report) {
     reports.add(report);
-    say(String.format(Locale.ROOT, "%s: %s%s%s", report.name(), report.outcome(), report.holds() ? "" : ", DOES NOT HOLD",
+    progress.say(String.format(Locale.ROOT, "%s: %s%s%s", report.name(), report.outcome(), report.holds() ? "" : ", DOES NOT HOLD",
         report.detail().isEmpty() ? "" : ": " + report.detail()));
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
   }
 
   private void print(FaultReport report) throws IOException {

@@ -1,10 +1,11 @@
 package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
-import dev.terra.lab.transfer.GammaMeasurement;
 import dev.terra.lab.transfer.GammaMeasurement.Result;
+import dev.terra.lab.transfer.GammaMeasurement;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class VerifyGammaCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record Report(String network, long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
@@ -68,17 +69,11 @@ final class VerifyGammaCommand implements Callable<Integer> {
     List<Wan> wans = topologies.stream().map(Topologies::load).toList();
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
-      results.add(new GammaMeasurement(wan, network, seed, this::say).run(rounds));
+      results.add(new GammaMeasurement(wan, network, seed, progress::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
     print(new Report(network.label(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
     return holds ? 0 : 1;
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
   }
 
   private void print(Report report) throws IOException {

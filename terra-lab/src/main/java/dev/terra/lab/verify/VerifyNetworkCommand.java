@@ -1,6 +1,7 @@
 package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
@@ -64,7 +65,7 @@ final class VerifyNetworkCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  private final long startNanos = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record Report(String topology, String network, boolean holds, List<RowResult> rows) {}
@@ -102,7 +103,7 @@ final class VerifyNetworkCommand implements Callable<Integer> {
     }
     double scale = SUM_OF_RATES / TransferPlan.of(wan, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
     Wan scaled = wan.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
-    try (NetworkCheck check = NetworkCheck.up(scaled, network, paths, this::say)) {
+    try (NetworkCheck check = NetworkCheck.up(scaled, network, paths, progress::say)) {
       for (NetworkRow row : looked) {
         results.add(check.row(row));
       }
@@ -110,19 +111,13 @@ final class VerifyNetworkCommand implements Callable<Integer> {
   }
 
   private RowResult traffic(Wan wan) throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, network, this::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress::say)) {
       RunReport report = matrix.row(FaultRow.CUT);
-      say(TRAFFIC + ": " + report);
+      progress.say(TRAFFIC + ": " + report);
       return new RowResult(TRAFFIC, report.holds(), Map.of("resumedSeconds", String.valueOf(report.resumedSeconds()),
           "returnUsedSeconds", String.valueOf(report.returnUsedSeconds())),
           report.detail().isEmpty() ? List.of() : List.of(report.detail()));
     }
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - startNanos) / 1e9, line);
-    err.flush();
   }
 
   private void print(Report report) throws IOException {

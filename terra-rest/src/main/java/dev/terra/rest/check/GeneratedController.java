@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.api.process.ProductVersion;
+import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.NetworkSettings;
 import dev.terra.controller.core.OperatorRequest;
@@ -100,7 +101,7 @@ public final class GeneratedController implements ControllerAccess {
   }
 
   private static ControllerSettings settings(Wan wan, long seed) {
-    NetworkSettings network = new NetworkSettings(wan, 0.955, 0.035, PathRules.atMost(3),
+    NetworkSettings network = new NetworkSettings(wan, new CapacityUse(0.955, 0.035, true), PathRules.atMost(3),
         (planned, rules) -> new PathSets(planned, rules)::paths, new OverlayDriver());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse("terra-plus"));
     return new ControllerSettings(network, 10_000, seed, (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)),

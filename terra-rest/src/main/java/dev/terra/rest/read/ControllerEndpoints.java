@@ -97,7 +97,7 @@ public final class ControllerEndpoints implements ApiModule {
         terms.weight().isPresent() ? terms.weight().getAsDouble() : null,
         terms.priority().isPresent() ? terms.priority().getAsInt() : null)));
     return new SettingsRow(follower.controller().policy(), follower.rows().driver(), operator.rules().maxPaths(),
-        settings.network().rules().maxPaths(), settings.network().planEfficiency(), settings.network().keptForJobs(),
+        settings.network().rules().maxPaths(), settings.network().use().planEfficiency(), settings.network().use().keptForJobs(),
         settings.leaseMillis(), queues, operator.rules().forbiddenLinks().stream().map(LinkId::toString).sorted().toList(),
         operator.rules().forbiddenPaths().stream().map(ShuffleRows::sites).toList(),
         operator.drainedLinks().stream().map(LinkId::toString).toList(), names(operator.drainedSites()), names(operator.drainedAgents()));

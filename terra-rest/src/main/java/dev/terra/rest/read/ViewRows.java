@@ -54,7 +54,7 @@ public final class ViewRows {
     this.view = view;
     this.controller = controller;
     this.times = new ViewTimes(controller.startedAt());
-    this.linkRows = new LinkRows(view, times, controller.settings().network().planEfficiency());
+    this.linkRows = new LinkRows(view, times, controller.settings().network().use().planEfficiency());
     this.shuffleRows = new ShuffleRows(times, view.atSeconds());
     this.links = Suppliers.memoize(() -> view.links().values().stream().map(linkRows::row).toList());
     this.agents = Suppliers.memoize(() -> controller.settings().wan().sites().stream().map(Site::id).map(linkRows::agent).toList());

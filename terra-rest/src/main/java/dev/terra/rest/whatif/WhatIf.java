@@ -97,7 +97,7 @@ final class WhatIf {
   }
 
   WhatIfRow answer(ScheduledRound round, WhatIfRequest request, Instant at) {
-    double efficiency = settings.network().planEfficiency();
+    double efficiency = settings.network().use().planEfficiency();
     Wan forPaths = ChangedWan.of(round.forPaths(), settings.wan(), request, efficiency);
     Wan now = ChangedWan.of(round.now(), settings.wan(), request, efficiency);
     World before = new World(settings, round.forPaths(), round.rules(), round.now(), round);

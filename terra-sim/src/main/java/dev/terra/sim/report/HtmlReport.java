@@ -1,9 +1,9 @@
 package dev.terra.sim.report;
 
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.SimulationResult.Utilisation;
+import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.Charts.Axes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,7 +65,7 @@ public final class HtmlReport {
         charts.lines(new Axes("seconds", "share of jobs"), lines(runs, runs, HtmlReport::jobTimes), true));
     chart(page, "Average job time of " + runs.get(0).policy() + " over that of each policy", charts.bars("times faster", runs.stream()
         .map(run -> new Charts.Bar(run.policy(), averageJob(runs.get(0)) / averageJob(run))).toList()));
-    List<SimulationResult> simulated = runs.stream().filter(run -> !run.utilisation().isEmpty()).toList();
+    List<SimulationResult> simulated = runs.stream().filter(run -> !run.use().steps().isEmpty()).toList();
     if (!simulated.isEmpty()) {
       chart(page, "Share of all links in use",
           charts.lines(new Axes("seconds", "share"), lines(runs, simulated, HtmlReport::utilisation), false));
@@ -106,7 +106,7 @@ public final class HtmlReport {
   }
 
   private static List<double[]> utilisation(SimulationResult run) {
-    List<Utilisation> steps = run.utilisation();
+    List<Utilisation> steps = run.use().steps();
     double start = steps.get(0).atSeconds();
     double end = Math.max(steps.get(steps.size() - 1).atSeconds(), start + 1e-9);
     double[] sums = new double[BINS];

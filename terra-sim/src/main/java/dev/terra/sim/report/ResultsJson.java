@@ -3,9 +3,9 @@ package dev.terra.sim.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult;
 import java.util.List;
 
 /** Runs as one JSON object. The same runs give the same text, apart from timings, which can be left out. */
@@ -39,18 +39,18 @@ public final class ResultsJson {
     node.put("jobs", run.jobs().size());
     times(node.putObject("jctSeconds"), new Distribution(run.jobs().stream().mapToDouble(JobTime::seconds)));
     times(node.putObject("cctSeconds"), new Distribution(run.coflows().stream().mapToDouble(CoflowTime::seconds)));
-    node.put("wanUtilisation", run.wanUtilisation());
+    node.put("wanUtilisation", run.use().average());
     Distribution slowdown = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::slowdown));
     percentiles(node.putObject("slowdown"), slowdown);
     deadlines(node, run);
-    node.put("rounds", run.rounds());
-    node.put("lps", run.programs());
+    node.put("rounds", run.cost().rounds());
+    node.put("lps", run.cost().programs());
     if (timings) {
-      Distribution round = new Distribution(run.roundNanos().stream().mapToDouble(nanos -> nanos / NANOS_PER_MILLI));
+      Distribution round = new Distribution(run.cost().roundNanos().stream().mapToDouble(nanos -> nanos / NANOS_PER_MILLI));
       ObjectNode millis = node.putObject("roundMillis");
       millis.put("p50", round.percentile(50));
       millis.put("p95", round.percentile(95));
-      node.put("wallSeconds", run.wallNanos() / NANOS_PER_SECOND);
+      node.put("wallSeconds", run.cost().wallNanos() / NANOS_PER_SECOND);
     }
     return node;
   }

@@ -1,8 +1,8 @@
 package dev.terra.sim.report;
 
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,7 +21,7 @@ public final class ResultsTable {
       Distribution slowdown = new Distribution(run.coflows().stream().mapToDouble(CoflowTime::slowdown));
       text.append(String.format(Locale.ROOT, "%-16s %10.2f %10.2f %10.2f %10.2f %12.2f %9.1f%% %8s%n",
           run.policy(), jobs.average(), jobs.percentile(50), jobs.percentile(95), coflows.average(), slowdown.percentile(50),
-          100 * run.wanUtilisation(), faster(first, jobs.average())));
+          100 * run.use().average(), faster(first, jobs.average())));
     }
     return text.toString().stripTrailing();
   }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult.RunCost;
 import dev.terra.sim.SimulationResult.Utilisation;
+import dev.terra.sim.SimulationResult.WanUse;
+import dev.terra.sim.SimulationResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -22,7 +24,8 @@ class HtmlReportTest {
     return new SimulationResult(policy, List.of(new JobTime("a", 0, seconds), new JobTime("b", 1, 2 * seconds)),
         List.of(new CoflowTime("</script><b>", 3, seconds, 1, 100, OptionalDouble.empty(), true),
             new CoflowTime("first", 0.5, seconds, 1, 100, OptionalDouble.empty(), true)),
-        List.of(new Utilisation(0, 0.5), new Utilisation(5, 1), new Utilisation(10, 0)), 0.75, 2, 2, List.of(1L, 1L), 10);
+        new WanUse(List.of(new Utilisation(0, 0.5), new Utilisation(5, 1), new Utilisation(10, 0)), 0.75),
+        new RunCost(2, List.of(1L, 1L), 10));
   }
 
   private static JsonNode charts(String page) throws IOException {
@@ -60,7 +63,8 @@ class HtmlReportTest {
 
   @Test
   void aRunThatWasOnlyBoundedHasNoChartOfLinks() throws IOException {
-    SimulationResult bound = new SimulationResult("bound", List.of(new JobTime("a", 0, 1)), List.of(), List.of(), 0, 0, 0, List.of(), 0);
+    SimulationResult bound = new SimulationResult("bound", List.of(new JobTime("a", 0, 1)), List.of(),
+        WanUse.NONE, new RunCost(0, List.of(), 0));
 
     assertThat(charts(HtmlReport.of("swan", List.of(bound)))).extracting(chart -> chart.path("kind").asText())
         .containsExactly("lines", "bars");

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult.RunCost;
 import dev.terra.sim.SimulationResult.Utilisation;
+import dev.terra.sim.SimulationResult.WanUse;
+import dev.terra.sim.SimulationResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +35,8 @@ class ReportTextsTest {
   private static SimulationResult run(String policy, double factor) {
     return new SimulationResult(policy, List.of(new JobTime("a", 0, 4 * factor), new JobTime("b", 1, 2 * factor)),
         List.of(coflow("b/r", 1, 2 * factor, OptionalDouble.of(3)), coflow("a/r", 0, 4 * factor, OptionalDouble.empty())),
-        List.of(new Utilisation(0, 0.5), new Utilisation(5, 0)), 0.25, 4, 7,
-        List.of(1_000_000L, 3_000_000L, 2_000_000L, 9_000_000L), 2_500_000_000L);
+        new WanUse(List.of(new Utilisation(0, 0.5), new Utilisation(5, 0)), 0.25),
+        new RunCost(7, List.of(1_000_000L, 3_000_000L, 2_000_000L, 9_000_000L), 2_500_000_000L));
   }
 
   @Test
@@ -49,7 +51,8 @@ class ReportTextsTest {
 
   @Test
   void jobsThatTakeNoTimeAreNotInfinitelyFast() {
-    SimulationResult none = new SimulationResult("none", List.of(new JobTime("a", 0, 0)), List.of(), List.of(), 0, 0, 0, List.of(), 0);
+    SimulationResult none = new SimulationResult("none", List.of(new JobTime("a", 0, 0)), List.of(),
+        WanUse.NONE, new RunCost(0, List.of(), 0));
 
     assertThat(ResultsTable.of(List.of(none)).lines().skip(1)).singleElement().asString().endsWith(" -");
   }
@@ -83,7 +86,7 @@ class ReportTextsTest {
   @Test
   void runsWithoutDeadlinesSayNothingOfThem() {
     SimulationResult run = new SimulationResult("p", List.of(new JobTime("a", 0, 4)), List.of(coflow("a/r", 0, 4, OptionalDouble.empty())),
-        List.of(), 0, 1, 1, List.of(), 0);
+        WanUse.NONE, new RunCost(1, List.of(), 0));
 
     assertThat(ResultsJson.run(run, false).has("deadlines")).isFalse();
   }
@@ -118,7 +121,8 @@ class ReportTextsTest {
     for (int job = 0; job < 1 + random.nextInt(500); job++) {
       jobs.add(new JobTime("j" + job, job, 100 * random.nextDouble()));
     }
-    return new SimulationResult("p", jobs, List.of(coflow("x", 0, 1, OptionalDouble.empty())), steps, 0.5, 1, 1, List.of(1L), 1);
+    return new SimulationResult("p", jobs, List.of(coflow("x", 0, 1, OptionalDouble.empty())), new WanUse(steps, 0.5),
+        new RunCost(1, List.of(1L), 1));
   }
 
   /** What the curve of use shows is what was used: the areas below it and below the steps are the same. */
@@ -126,7 +130,7 @@ class ReportTextsTest {
   void theCurveOfUseHasTheAreaOfItsSteps(@ForAll @LongRange(max = 99_999) long seed) throws IOException {
     SimulationResult run = random(seed);
     JsonNode points = charts(HtmlReport.of("t", List.of(run))).get(2).path("series").get(0).path("points");
-    List<Utilisation> steps = run.utilisation();
+    List<Utilisation> steps = run.use().steps();
     double area = 0;
     for (int i = 0; i + 1 < steps.size(); i++) {
       area += steps.get(i).share() * (steps.get(i + 1).atSeconds() - steps.get(i).atSeconds());
@@ -159,7 +163,7 @@ class ReportTextsTest {
   void namesCannotBreakOutOfThePage() {
     SimulationResult evil = new SimulationResult("<img src=x>", List.of(new JobTime("a", 0, 1)),
         List.of(coflow("</script><script>", 0, 1, OptionalDouble.empty())),
-        List.of(new Utilisation(0, 1), new Utilisation(1, 0)), 1, 1, 1, List.of(), 1);
+        new WanUse(List.of(new Utilisation(0, 1), new Utilisation(1, 0)), 1), new RunCost(1, List.of(), 1));
 
     String page = HtmlReport.of("<i>'title'&", List.of(evil));
 

@@ -38,8 +38,8 @@ public final class Testbed {
    */
   public static Testbed up(StateDirectory directory, UpRequest request, Consumer<String> progress) {
     Machine.check(request.prefix());
-    request.installation().check(request.yarn(), request.shuffle());
-    Testbed testbed = new Testbed(directory, request.wan());
+    request.installation().check(request.yarn().wanted(), request.yarn().shuffle());
+    Testbed testbed = new Testbed(directory, request.wan().wan());
     testbed.access.locked(new TestbedStart(testbed.access, request, progress)::startOrLeaveNothing);
     return testbed;
   }

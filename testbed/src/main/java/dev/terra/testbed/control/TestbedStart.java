@@ -78,7 +78,7 @@ final class TestbedStart {
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : "our own emulator (this kernel has no netem)"));
     testbed.network().create().forEach(testbed::record);
-    SwitchControl.of(testbed).ifPresent(all -> all.obey(request.onos(), request.installation(), progress));
+    SwitchControl.of(testbed).ifPresent(all -> all.obey(request.wan().onos(), request.installation(), progress));
     startCluster(testbed.cluster(progress));
     testbed.change(state -> state.withPhase(Phase.UP));
   }
@@ -87,19 +87,19 @@ final class TestbedStart {
     List<LinkState> links = testbed.addresses().links().stream().flatMap(link -> link.directions().stream())
         .map(link -> new LinkState(link.id().from().name(), link.id().to().name(), false, link.capacity().bytesPerSecond()))
         .toList();
-    return new TestbedState(request.prefix(), request.wan().name(), Phase.STARTING, netem, request.network(),
-        request.rerouteDelay().toMillis() / 1e3, request.yarn(), request.shuffle(), request.installation(),
-        request.nodeMegabytes(), System.currentTimeMillis(), links, List.of());
+    return new TestbedState(request.prefix(), request.wan().wan().name(), Phase.STARTING, netem, request.wan().network(),
+        request.wan().rerouteDelay().toMillis() / 1e3, request.yarn().wanted(), request.yarn().shuffle(), request.installation(),
+        request.yarn().nodeMegabytes(), System.currentTimeMillis(), links, List.of());
   }
 
   private void startCluster(Cluster cluster) {
-    if (request.tls()) {
+    if (request.terra().tls()) {
       cluster.makeCertificates();
     }
-    if (request.yarn()) {
-      cluster.start(request.shuffle(), testbed::record);
-    } else if (request.shuffle() == ShuffleMode.TERRA) {
-      cluster.startTerraOnly(request.terra(), testbed::record);
+    if (request.yarn().wanted()) {
+      cluster.start(request.yarn().shuffle(), testbed::record);
+    } else if (request.yarn().shuffle() == ShuffleMode.TERRA) {
+      cluster.startTerraOnly(request.terra().size(), testbed::record);
     }
   }
 }
