@@ -53,7 +53,8 @@ public final class HtmlReport {
     Charts charts = new Charts();
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
         + "<meta name='viewport' content='width=device-width, initial-scale=1'><title>Terra: " + Charts.escape(heading) + "</title>"
-        + Charts.style() + "</head><body>\n<h1>" + Charts.escape(heading) + "</h1>\n<noscript>The charts need JavaScript; the tables have the figures.</noscript>\n");
+        + Charts.style() + "</head><body>\n<h1>" + Charts.escape(heading) + "</h1>\n"
+        + "<noscript>The charts need JavaScript; the tables have the figures.</noscript>\n");
     sets.forEach((title, runs) -> section(page, charts, title, runs));
     curves.forEach(each -> chart(page, each.title(), charts.lines(new Axes(each.xName(), each.yName()), each.asLines(), false)));
     return page.append(charts.script()).append("\n</body></html>\n").toString();
