@@ -7,6 +7,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.ComputeModel;
+import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.SimulationResult;
@@ -39,9 +40,9 @@ final class Savings {
   Savings(Wan wan, Trace trace, LongSupplier ticker) {
     this.wan = wan;
     this.trace = trace.at(wan);
-    SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), 0, 0, false, true);
+    SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, true);
     Evaluation evaluation = new Evaluation(
-        new Evaluation.Setting(wan, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options, ticker));
+        new Evaluation.Setting(wan, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
     this.stock = seconds(evaluation.run(PolicyName.DEFAULT, (done, all) -> { }));
     this.terra = seconds(evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }));
   }

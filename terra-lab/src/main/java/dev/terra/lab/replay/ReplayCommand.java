@@ -1,5 +1,6 @@
 package dev.terra.lab.replay;
 
+import dev.terra.cli.progress.Progress;
 import dev.terra.cli.simulate.ReplayOptions;
 import dev.terra.cli.simulate.ReportOptions;
 import dev.terra.core.wan.Wan;
@@ -63,7 +64,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private ReportOptions report;
 
-  private final long start = System.nanoTime();
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -75,7 +76,8 @@ public final class ReplayCommand implements Callable<Integer> {
     Trace trace = firstJobs(setting.trace());
     Pace pace = Pace.of(setting.wan(), speed);
     List<SimulationResult> simulated = simulate(setting, trace, ways);
-    say(String.format(Locale.ROOT, "%s, %d jobs, capacities x %.4g, speed %.4g: %.1f min in all if it goes as simulated", setting.wan().name(),
+    progress.say(String.format(Locale.ROOT,
+        "%s, %d jobs, capacities x %.4g, speed %.4g: %.1f min in all if it goes as simulated", setting.wan().name(),
         trace.jobs().size(), pace.capacityFactor(), speed, simulated.stream().mapToDouble(ReplayCommand::seconds).sum() / speed / 60));
     ReplayReport result = measure(setting, trace, pace, ways, simulated);
     print(result);
@@ -92,7 +94,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private static List<SimulationResult> simulate(Evaluation.Setting setting, Trace trace, List<Way> ways) {
     Wan payload = setting.wan().mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
     Evaluation evaluation = new Evaluation(new Evaluation.Setting(payload, trace, setting.pathsPerPair(), setting.alpha(),
-        setting.options(), setting.ticker()));
+        setting.options()), System::nanoTime);
     return ways.stream().map(way -> evaluation.run(way.policy(), (done, all) -> { })).toList();
   }
 
@@ -114,7 +116,7 @@ public final class ReplayCommand implements Callable<Integer> {
       }
     }
     if (!runs.keySet().containsAll(ways)) {
-      try (ReplayBed bed = ReplayBed.up(setting.wan(), pace, this::say)) {
+      try (ReplayBed bed = ReplayBed.up(setting.wan(), pace, progress::say)) {
         for (Way way : ways) {
           if (!runs.containsKey(way)) {
             double limit = PATIENCE * seconds(simulated.get(ways.indexOf(way))) + PATIENCE_SECONDS * speed;
@@ -144,7 +146,8 @@ public final class ReplayCommand implements Callable<Integer> {
     try {
       if (obstacle.isEmpty()) {
         MeasuredRun run = bed.run(way, trace, load, limitSeconds, (done, all) -> jobsDone(way, done, all));
-        say(String.format(Locale.ROOT, "%s: %d of %d jobs in %.0f s of the trace%s", way.label(), run.jobs().size(), trace.jobs().size(),
+        progress.say(String.format(Locale.ROOT, "%s: %d of %d jobs in %.0f s of the trace%s", way.label(), run.jobs().size(),
+            trace.jobs().size(),
             run.seconds(), run.problems().isEmpty() ? "" : "; " + run.problems().get(run.problems().size() - 1)));
         return Optional.of(run);
       }
@@ -152,21 +155,15 @@ public final class ReplayCommand implements Callable<Integer> {
     } catch (IOException e) {
       lastProblem = e.getMessage();
     }
-    say(way.label() + " is left out: " + lastProblem);
+    progress.say(way.label() + " is left out: " + lastProblem);
     return Optional.empty();
   }
 
   /** A line for each tenth. */
   private void jobsDone(Way way, int done, int all) {
     if (done % Math.max(1, all / TENTHS) == 0) {
-      say(way.label() + ": " + done + " of " + all + " jobs done");
+      progress.say(way.label() + ": " + done + " of " + all + " jobs done");
     }
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "[%5.1f s] %s%n", (System.nanoTime() - start) / 1e9, line);
-    err.flush();
   }
 
   private void print(ReplayReport result) throws IOException {

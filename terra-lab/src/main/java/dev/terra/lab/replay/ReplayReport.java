@@ -6,8 +6,8 @@ import dev.terra.lab.replay.MeasuredRun.JobTime;
 import dev.terra.lab.replay.ReplayRun.Difference;
 import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.Distribution;
-import dev.terra.sim.report.HtmlReport;
 import dev.terra.sim.report.HtmlReport.Curves;
+import dev.terra.sim.report.HtmlReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +52,7 @@ record ReplayReport(String topology, String trace, int jobs, Pace pace, List<Rep
     measured.put("wanUtilisation", run.wanUtilisation()).put("shuffleOverGamma", run.averageSlowdown());
     ObjectNode simulated = node.putObject("simulated");
     times(simulated.putObject("jctSeconds"), run.simulatedJobs());
-    simulated.put("wanUtilisation", run.simulated().wanUtilisation()).put("shuffleOverGamma",
+    simulated.put("wanUtilisation", run.simulated().use().average()).put("shuffleOverGamma",
         run.simulated().coflows().stream().mapToDouble(SimulationResult.CoflowTime::slowdown).average().orElse(0));
     slower(run).ifPresent(count -> node.put("slowerThanStock", count));
     var problems = node.putArray("problems");

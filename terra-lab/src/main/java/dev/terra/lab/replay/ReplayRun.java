@@ -3,9 +3,11 @@ package dev.terra.lab.replay;
 import dev.terra.lab.replay.MeasuredRun.JobTime;
 import dev.terra.lab.replay.MeasuredRun.Sample;
 import dev.terra.lab.replay.MeasuredRun.ShuffleTime;
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.RunCost;
 import dev.terra.sim.SimulationResult.Utilisation;
+import dev.terra.sim.SimulationResult.WanUse;
+import dev.terra.sim.SimulationResult;
 import dev.terra.sim.report.Distribution;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -110,7 +112,8 @@ record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, doub
             shuffle.bytes(), OptionalDouble.empty(), true)).toList();
     List<SimulationResult.JobTime> jobs = measured.jobs().stream()
         .map(job -> new SimulationResult.JobTime(job.id(), job.arrivalSeconds(), job.seconds())).toList();
-    return new SimulationResult(way.label(), jobs, times, utilisation(), wanUtilisation(), 0, 0, List.of(), 0);
+    return new SimulationResult(
+        way.label(), jobs, times, new WanUse(utilisation(), wanUtilisation()), new RunCost(0, List.of(), 0));
   }
 
   private List<Utilisation> utilisation() {

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.lab.replay.MeasuredRun.JobTime;
 import dev.terra.lab.replay.MeasuredRun.Sample;
 import dev.terra.lab.replay.MeasuredRun.ShuffleTime;
-import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.CoflowTime;
+import dev.terra.sim.SimulationResult.RunCost;
 import dev.terra.sim.SimulationResult.Utilisation;
+import dev.terra.sim.SimulationResult.WanUse;
+import dev.terra.sim.SimulationResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ class ReplayReportTest {
         List.of(new SimulationResult.JobTime("1", 0, 10), new SimulationResult.JobTime("2", 5, 20)),
         List.of(new CoflowTime("1/reduce", 1, 9, 4.5, 100, OptionalDouble.empty(), true),
             new CoflowTime("2/reduce", 6, 19, 19, 100, OptionalDouble.empty(), true)),
-        List.of(new Utilisation(0, 0.5), new Utilisation(25, 0)), 0.5, 2, 2, List.of(1L, 1L), 1);
+        new WanUse(List.of(new Utilisation(0, 0.5), new Utilisation(25, 0)), 0.5), new RunCost(2, List.of(1L, 1L), 1));
     return new ReplayRun(way, measured, simulated, 1_000);
   }
 
@@ -51,7 +53,7 @@ class ReplayReportTest {
   @Test
   void utilisationIsWhatWasCarriedOverWhatCouldBe() {
     assertThat(run(Way.STOCK, 10, 20).wanUtilisation()).isCloseTo(5_000 / 20_000.0, within(1e-12));
-    assertThat(run(Way.STOCK, 10, 20).asResult().utilisation())
+    assertThat(run(Way.STOCK, 10, 20).asResult().use().steps())
         .containsExactly(new Utilisation(0, 0.3), new Utilisation(10, 0.2), new Utilisation(20, 0));
     assertThat(run(Way.STOCK, 10, 20).linkRates(10).get("A->B")).satisfiesExactly(
         point -> assertThat(point).containsExactly(5, 3_000), point -> assertThat(point).containsExactly(15, 2_000));
