@@ -13,8 +13,10 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
 import dev.terra.core.wan.Site;
+import io.grpc.DecompressorRegistry;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptors;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.DefaultEventLoop;
@@ -76,12 +78,11 @@ public final class Agent implements AutoCloseable {
 
   private static Optional<TlsFiles> openTls(AgentConfig config) throws TlsException {
     if (config.tls().isEmpty()) {
-      log.warn("TLS is off: tunnels, the controller's stream and handlers' streams are neither encrypted nor authenticated");
+      log.warn("INSECURE: tunnels, the controller's stream, handlers' streams and fetches are neither encrypted nor authenticated");
       return Optional.empty();
     }
     TlsFiles files = TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn);
-    log.info("TLS is on for tunnels and the controller's stream, as {} until {}; handlers' streams stay inside the site and are plain",
-        files.identity(), files.validUntil());
+    log.info("TLS is on everywhere, as {} until {}", files.identity(), files.validUntil());
     return Optional.of(files);
   }
 
@@ -143,11 +144,17 @@ public final class Agent implements AutoCloseable {
     return welcome.build();
   }
 
+  /** Only handlers of this site come in, where there is TLS. */
+  private ServerCredentials siteCredentials() {
+    return tls.map(files -> files.ofServer(PeerIdentity.node(config.site().name()))).orElseGet(InsecureServerCredentials::create);
+  }
+
   private Server openSiteServer() throws IOException {
     InetSocketAddress address = new InetSocketAddress(config.listenAddress(), config.sitePort());
     try {
-      return NettyServerBuilder.forAddress(address, InsecureServerCredentials.create())
+      return NettyServerBuilder.forAddress(address, siteCredentials())
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
+          .decompressorRegistry(DecompressorRegistry.emptyInstance()) // handlers do not compress: nothing grows here
           .addService(ServerInterceptors.intercept(core.handlers(welcome(), prompt), new RemoteAddress()))
           .build()
           .start();

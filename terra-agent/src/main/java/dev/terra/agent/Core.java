@@ -8,6 +8,7 @@ import dev.terra.agent.control.Reporter;
 import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.ReadProofs;
 import dev.terra.agent.http.SegmentClient;
+import dev.terra.agent.http.SiteTls;
 import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
@@ -44,15 +45,18 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,6 +98,8 @@ final class Core {
   private final ControlNews controlNews;
   private final Timers timers;
   private final List<Runnable> closers;
+  /** Of each port, how many connections it refused. */
+  private final List<LongSupplier> refused = new CopyOnWriteArrayList<>();
 
   /** What a core is built from besides its configuration. */
   record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls, Ticker ticker, Clock clock,
@@ -114,7 +120,7 @@ final class Core {
     Handlers handlers = new Handlers(parts.ticker);
     ShuffleKeys keys = new ShuffleKeys();
     SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress,
-        new ReadProofs(keys, config.site(), network.context.session(), parts.clock));
+        new ReadProofs(keys, config.site(), network.context.session(), parts.clock), siteTls(config, parts));
     TransferFiles files = new TransferFiles(new Folders(config.submitFolders()),
         config.spool().directory().map(Path::of), parts.owner);
     SiteShuffles local = new SiteShuffles(new SiteShuffles.Service(config.site(), config.bypassSeconds(), config.readersInOrder()),
@@ -223,7 +229,8 @@ final class Core {
         new AgentView.Identity(config.site().name(), config.name(), context.session()),
         data.outbox.deliveredBytes(), data.outbox.progress(), data.inbox.readers(), parts.spool.usage(),
         network.tunnels.planned().stream().map(Core::state).toList(), gateway.counters(), events.newest(), events.count(),
-        parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())));
+        parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
+        refused.stream().mapToLong(LongSupplier::getAsLong).sum());
   }
 
   private static AgentView.TunnelState state(Tunnels.Status status) {
@@ -244,6 +251,7 @@ final class Core {
    */
   TunnelServer openTunnels() throws IOException {
     TunnelServer server = TunnelServer.open(context, config.tunnelPort());
+    refused.add(server::refused);
     if (config.endToEnd().isPresent()) {
       server.openEndToEnd(config.endToEnd().get(), config.wan());
     }
@@ -256,12 +264,19 @@ final class Core {
    * @throws IOException if the port can't be had
    */
   FetchServer openFetches() throws IOException {
-    return FetchServer.open(parts.ioLoops, parts.owner, desk, config.listenAddress(), config.fetchPort());
+    FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, desk, siteTls(config, parts),
+        new InetSocketAddress(config.listenAddress(), config.fetchPort()));
+    refused.add(server::refused);
+    return server;
   }
 
   /** The figures of now for Prometheus, on any thread. */
   String metrics() {
     return AgentMetricsText.of(views.newest());
+  }
+
+  private static Optional<SiteTls> siteTls(AgentConfig config, Parts parts) {
+    return parts.tls.map(files -> new SiteTls(files, config.site()));
   }
 
   /** The number of this run of the agent. */

@@ -1,6 +1,7 @@
 package dev.terra.shuffle;
 
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.output.Participation;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,11 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Partic
       new Setting(Participation.QUEUES_KEY, "all", "comma-separated queues: only their jobs are redirected, of the others is told as with `observe`"),
       new Setting(Participation.USERS_KEY, "all", "the same by users"),
       new Setting(Participation.PERCENT_KEY, "100", "the same by a share of jobs in percent, 0 to 100, the same jobs on all nodes. A job "
-          + "has to meet all three"));
+          + "has to meet all three"),
+      new Setting(HandlerTls.CERTIFICATE_KEY, "none", "the file of this node's certificate, `terra://node/SITE`, PEM"),
+      new Setting(HandlerTls.KEY_KEY, "none", "the file of its key, PEM; readable by the NodeManager only"),
+      new Setting(HandlerTls.CA_KEY, "none", "the file of the authorities that are trusted, PEM"),
+      new Setting(HandlerTls.INSECURE_KEY, "`false`", "`true` instead of these: no TLS with the site's agents"));
   /** A site has a few agents; a long list is a mistake, and each costs a connection. */
   static final int MAX_AGENTS = 16;
 

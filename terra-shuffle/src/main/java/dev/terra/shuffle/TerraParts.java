@@ -2,6 +2,7 @@ package dev.terra.shuffle;
 
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.offer.OfferDesk;
@@ -42,6 +43,7 @@ final class TerraParts implements AutoCloseable {
 
   private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-disk"));
   private final EventLoopGroup linkThread = new MultiThreadIoEventLoopGroup(1, threads("terra-link"), NioIoHandler.newFactory());
+  private final HandlerTls tls;
   private final AgentLinks agents;
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
@@ -49,11 +51,12 @@ final class TerraParts implements AutoCloseable {
   private final ShuffleCounts counts = new ShuffleCounts();
   private Optional<HandlerMetrics> metrics = Optional.empty();
 
-  TerraParts(ShuffleSettings settings, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
+  TerraParts(ShuffleSettings settings, HandlerTls tls, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
+    this.tls = tls;
     InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, new HandlerProofs(jobs, clock), settings.participation(),
+        new LinkServices(registry, counts, new HandlerProofs(jobs, clock), tls, settings.participation(),
             new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
@@ -95,6 +98,7 @@ final class TerraParts implements AutoCloseable {
     metrics.ifPresent(HandlerMetrics::close);
     agents.close();
     segmentServer.close();
+    tls.close();
     diskThread.shutdownNow();
     linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
   }

@@ -1,7 +1,9 @@
 package dev.terra.shuffle;
 
+import dev.terra.api.tls.TlsException;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.NodeManagerStop;
 import dev.terra.node.agent.StockNotice;
 import dev.terra.shuffle.fetch.JobDirectory;
@@ -54,7 +56,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       List<AgentAddress> agents = ShuffleSettings.agents(getConfig());
       if (!agents.isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        notice = Optional.of(StockNotice.open(agents, HandlerIdentity.stock(host, Optional.empty(), "", reason)));
+        notice = Optional.of(StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, Optional.empty(), "", reason)));
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off here: {}", e.toString());
@@ -75,7 +77,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       return;
     }
     int shufflePort = configuration.getInt(SHUFFLE_PORT_CONFIG_KEY, DEFAULT_SHUFFLE_PORT);
-    TerraParts parts = new TerraParts(settings, shufflePort, new JobDirectory(userRsrc, secretManager),
+    TerraParts parts = new TerraParts(settings, tls(configuration), shufflePort, new JobDirectory(userRsrc, secretManager),
         new MapOutputFiles(getAuxiliaryLocalPathHandler(), configuration), relayLimits());
     try {
       allChannels.forEach(channel -> PipelineHook.install(channel, parts.connections()));
@@ -85,7 +87,11 @@ public class TerraShuffleHandler extends ShuffleHandler {
       throw e;
     }
     terra = Optional.of(parts);
-    LOG.warn("Terra: on, agents {}; the connections to them are not encrypted", settings.agents());
+    LOG.info("Terra: on, agents {}", settings.agents());
+  }
+
+  private static HandlerTls tls(Configuration configuration) throws TlsException {
+    return HandlerTls.open(key -> configuration.getTrimmed(key, ""));
   }
 
   /** The deadlines of relays; a seam for tests. */

@@ -32,7 +32,8 @@ class NodeManagerJarPackagedTest {
       assertThat(names).contains("dev/terra/shuffle/TerraShuffleHandler.class", "dev/terra/node/agent/AgentLinks.class",
           "dev/terra/api/v1/HandlerHello.class");
       assertThat(names).allSatisfy(name -> assertThat(name)
-          .matches("dev/terra/.*|META-INF/MANIFEST.MF|META-INF/services/dev\\.terra\\..*"));
+          .matches("dev/terra/.*|META-INF/(MANIFEST.MF|LICENSE|NOTICE)|META-INF/services/dev\\.terra\\..*"));
+      assertThat(names).contains("META-INF/LICENSE", "META-INF/NOTICE");
       assertThat(names).noneMatch(name -> name.contains("/META-INF/native/") || name.endsWith(".so"));
     }
   }

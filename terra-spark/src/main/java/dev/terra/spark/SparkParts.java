@@ -2,6 +2,7 @@ package dev.terra.spark;
 
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
@@ -38,20 +39,22 @@ final class SparkParts implements AutoCloseable {
   private final EventLoopGroup relayThread = loop("terra-spark-relay");
   private final SparkServiceSettings settings;
   private final SparkInternals spark;
+  private final HandlerTls tls;
   private final AgentLinks agents;
   private final FileScanner scanner;
   private final SegmentServer segmentServer;
   private final BlockRelays relays;
 
-  SparkParts(SparkServiceSettings settings, SparkInternals spark) {
+  SparkParts(SparkServiceSettings settings, HandlerTls tls, SparkInternals spark) {
+    this.tls = tls;
     this.settings = settings;
     this.spark = spark;
     ShuffleCounts counts = new ShuffleCounts();
     OutputRegistry registry = new OutputRegistry();
     FilePlaces places = new FilePlaces();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, new HandlerProofs(spark.secrets(), InstantSource.system()), settings.participation(),
-            new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
+        new LinkServices(registry, counts, new HandlerProofs(spark.secrets(), InstantSource.system()), tls,
+            settings.participation(), new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
     scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));
@@ -81,6 +84,7 @@ final class SparkParts implements AutoCloseable {
     agents.close();
     relays.close();
     segmentServer.close();
+    tls.close();
     diskThread.shutdownNow();
     resolver.shutdownNow();
     relayThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);

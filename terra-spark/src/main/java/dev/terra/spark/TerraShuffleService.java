@@ -1,6 +1,8 @@
 package dev.terra.spark;
 
+import dev.terra.api.tls.TlsException;
 import dev.terra.node.agent.HandlerIdentity;
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.NodeManagerStop;
 import dev.terra.node.agent.StockNotice;
 import java.io.IOException;
@@ -46,7 +48,8 @@ public class TerraShuffleService extends YarnShuffleService {
       SparkServiceSettings settings = SparkServiceSettings.from(configuration);
       if (!settings.agents().isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        notice = Optional.of(StockNotice.open(settings.agents(), HandlerIdentity.stock(host, settings.address(), "spark", reason)));
+        HandlerIdentity self = HandlerIdentity.stock(host, settings.address(), "spark", reason);
+        notice = Optional.of(StockNotice.open(settings.agents(), tls(configuration), self));
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", e.toString());
@@ -59,7 +62,7 @@ public class TerraShuffleService extends YarnShuffleService {
       LOG.info("Terra: off for Spark, {} names no agent", SparkServiceSettings.AGENTS_KEY);
       return;
     }
-    SparkParts parts = new SparkParts(settings, new SparkInternals(this));
+    SparkParts parts = new SparkParts(settings, tls(configuration), new SparkInternals(this));
     try {
       parts.start(InetAddress.getLocalHost().getHostName());
     } catch (Exception | Error e) {
@@ -67,7 +70,11 @@ public class TerraShuffleService extends YarnShuffleService {
       throw e;
     }
     terra = Optional.of(parts);
-    LOG.warn("Terra: on for Spark, agents {}; the connections to them are not encrypted", settings.agents());
+    LOG.info("Terra: on for Spark, agents {}", settings.agents());
+  }
+
+  private static HandlerTls tls(Configuration configuration) throws TlsException {
+    return HandlerTls.open(key -> configuration.getTrimmed(key, ""));
   }
 
   /** Leaves first where it is the NodeManager that ends, not the application: agents would take the job for done, everywhere. */

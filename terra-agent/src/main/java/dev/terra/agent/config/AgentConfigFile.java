@@ -107,8 +107,11 @@ public final class AgentConfigFile {
           otherwise = DEFAULT_METRICS)
           String metrics,
       @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
-          + "`site`", otherwise = "none: plain")
+          + "`site`", otherwise = "none: then `insecure` has to be set")
           TlsKeys tls,
+      @Key(value = "`true` instead of `tls`: nothing is encrypted, and everybody is believed to be at the address from which he comes",
+          otherwise = "`false`")
+          Boolean insecure,
       @Key(value = "`address`, an IP address for tunnels that the network routes, and `firstPort`, the first of 64, the same as "
           + "the controller's: see [Networks](#networks)", otherwise = "none; `firstPort` " + DEFAULT_FIRST_PORT)
           TunnelKeys tunnels,
@@ -160,7 +163,7 @@ public final class AgentConfigFile {
         or(keys.submitFolders, List.<String>of()).stream().map(folder -> Path.of(need("submitFolders", folder))).toList(),
         or(keys.ioThreads, DEFAULT_IO_THREADS),
         metrics(or(keys.metrics, DEFAULT_METRICS)),
-        Optional.ofNullable(keys.tls).map(tls -> tls(file, tls)),
+        tls(file, keys),
         Optional.ofNullable(keys.tunnels)
             .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
         keys.router == null ? List.of() : routerCommand(keys.router.command));
@@ -218,6 +221,14 @@ public final class AgentConfigFile {
           ip(key + ".local", ends.local), ip(key + ".remote", ends.remote), or(ends.remotePort, tunnelPort)));
     });
     return result.buildOrThrow();
+  }
+
+  /** Without TLS only where that is said. */
+  private static Optional<TlsPaths> tls(Path file, Keys keys) {
+    if (or(keys.insecure, false) == (keys.tls != null)) {
+      throw ConfigException.ofKey("tls", "expected {certificate: FILE, key: FILE, ca: FILE}, or 'insecure: true' in its place");
+    }
+    return Optional.ofNullable(keys.tls).map(tls -> tls(file, tls));
   }
 
   private static TlsPaths tls(Path file, TlsKeys keys) {

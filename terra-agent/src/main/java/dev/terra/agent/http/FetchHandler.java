@@ -24,6 +24,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +33,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** One connection of a handler: one request at a time, answered from the agent's thread. */
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -39,12 +42,29 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private final EventLoop owner;
   private final FetchApi api;
+  private final boolean needsTls;
+  private final int requestSeconds;
+  private ScheduledFuture<?> deadline;
   private volatile Sink sink;
 
-  FetchHandler(EventLoop owner, FetchApi api) {
+  /** Takes fetches over TLS only, where it is told to. */
+  FetchHandler(EventLoop owner, FetchApi api, boolean needsTls, int requestSeconds) {
     super(FullHttpRequest.class);
     this.owner = owner;
     this.api = api;
+    this.needsTls = needsTls;
+    this.requestSeconds = requestSeconds;
+  }
+
+  /** A connection without a request takes room from others. */
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    deadline = ctx.executor().scheduleWithFixedDelay(() -> {
+      if (sink == null || sink.done) {
+        ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      }
+    }, requestSeconds, requestSeconds, TimeUnit.SECONDS);
+    ctx.fireChannelActive();
   }
 
   @Override
@@ -56,6 +76,8 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       answer(channel, HttpResponseStatus.BAD_REQUEST, "no HTTP request");
     } else if (request.method().equals(HttpMethod.GET) && request.uri().equals(STATS)) {
       stats(channel);
+    } else if (needsTls && ctx.pipeline().get(SslHandler.class) == null) {
+      answer(channel, HttpResponseStatus.FORBIDDEN, "fetches are for the site's handlers, which use TLS");
     } else if (request.method().equals(HttpMethod.POST) && request.uri().equals(FETCH)) {
       fetch(channel, request.content());
     } else {
@@ -102,6 +124,9 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
     Sink current = sink;
     if (current != null) {
       owner.execute(current::cancel);

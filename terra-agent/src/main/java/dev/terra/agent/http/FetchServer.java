@@ -1,5 +1,7 @@
 package dev.terra.agent.http;
 
+import dev.terra.agent.door.ConnectionLimit;
+import dev.terra.api.timing.ProtocolTiming;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -14,8 +16,8 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /** The HTTP port for this site's handlers: {@code POST /v1/fetch} and {@code GET /v1/stats}. */
 public final class FetchServer implements AutoCloseable {
@@ -24,10 +26,22 @@ public final class FetchServer implements AutoCloseable {
   /** What waits for a handler's socket. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
-  private final Channel channel;
+  /** A handler relays 300 fetches at a time; a site has some hundred handlers, few of which relay as many at once. */
+  private static final ConnectionLimit.Bounds BOUNDS = new ConnectionLimit.Bounds(8_192, 512);
+  /** For a request to be whole, and between requests of one connection. */
+  private static final int REQUEST_SECONDS = (int) ProtocolTiming.FETCH_REQUEST.duration().toSeconds();
 
-  private FetchServer(Channel channel) {
+  private final Channel channel;
+  private final ConnectionLimit limit;
+
+  private FetchServer(Channel channel, ConnectionLimit limit) {
     this.channel = channel;
+    this.limit = limit;
+  }
+
+  /** How many connections were refused. */
+  public long refused() {
+    return limit.refused();
   }
 
   /**
@@ -35,8 +49,9 @@ public final class FetchServer implements AutoCloseable {
    *
    * @throws IOException that names the address and port which could not be had
    */
-  public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, InetAddress address, int port)
-      throws IOException {
+  public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, Optional<SiteTls> tls,
+      InetSocketAddress address) throws IOException {
+    ConnectionLimit limit = new ConnectionLimit("fetch port", BOUNDS);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
         .channel(NioServerSocketChannel.class)
@@ -46,18 +61,22 @@ public final class FetchServer implements AutoCloseable {
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel child) {
+            if (!limit.admit(child)) {
+              return;
+            }
+            tls.ifPresent(files -> child.pipeline().addLast(new FetchDoor(files)));
             child.pipeline().addLast(
                 new HttpServerCodec(), new HttpServerKeepAliveHandler(), new HttpObjectAggregator(MAX_REQUEST_BYTES),
-                new FetchHandler(owner, api));
+                new FetchHandler(owner, api, tls.isPresent(), REQUEST_SECONDS));
           }
         })
-        .bind(address, port)
+        .bind(address)
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "fetch port " + address.getHostAddress() + ":" + port + ": " + bound.cause().getMessage(), bound.cause());
+          "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + bound.cause().getMessage(), bound.cause());
     }
-    return new FetchServer(bound.channel());
+    return new FetchServer(bound.channel(), limit);
   }
 
   /** The port on which it listens. */

@@ -28,6 +28,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private final EventLoop owner;
   private final Function<String, Optional<InetSocketAddress>> handlers;
   private final ReadProofs proofs;
+  private final Optional<SiteTls> tls;
   private final Map<InetSocketAddress, SegmentConnections> pools = new HashMap<>();
   private boolean closed;
 
@@ -36,9 +37,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
    *
    * @param handlers where the handler at an address serves segments, if it is alive
    * @param proofs that they are given to this agent
+   * @param tls with handlers; none: connections are plain
    */
   public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Function<String, Optional<InetSocketAddress>> handlers,
-      ReadProofs proofs) {
+      ReadProofs proofs, Optional<SiteTls> tls) {
+    this.tls = tls;
     this.proofs = proofs;
     this.ioLoops = ioLoops;
     this.owner = owner;
@@ -78,7 +81,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
       owner.execute(() -> problem.accept("no reader of it is proven to be of its job"));
       return;
     }
-    pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address))
+    pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address, tls))
         .read(new SegmentRead(part, proof.get(), whole, failure -> {
           if (!failure.mayPass() || attempt == MAX_ATTEMPTS || closed) {
             problem.accept(failure.reason());

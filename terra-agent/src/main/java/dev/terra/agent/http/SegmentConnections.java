@@ -10,11 +10,13 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The connections to one handler's segment endpoint, one request at a time on each. On the agent's thread. */
@@ -32,12 +34,14 @@ final class SegmentConnections {
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
   private final InetSocketAddress address;
+  private final Optional<SiteTls> tls;
   private final Deque<SegmentRead> waiting = new ArrayDeque<>();
   private final Deque<SegmentConnection> idle = new ArrayDeque<>();
   private final Set<Channel> open = new HashSet<>();
   private int connections;
 
-  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address) {
+  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address, Optional<SiteTls> tls) {
+    this.tls = tls;
     this.ioLoops = ioLoops;
     this.owner = owner;
     this.address = address;
@@ -68,6 +72,7 @@ final class SegmentConnections {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
+            tls.ifPresent(files -> channel.pipeline().addLast(new SslHandler(files.engine(true))));
             channel.pipeline().addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_PIECE_BYTES), connection);
           }
         })

@@ -39,6 +39,9 @@ public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   /** The version of the messages between handlers and agents that is spoken here. */
   static final int PROTOCOL_VERSION = 6;
+  /** Handlers of a site that attach at once, as after a restart of their agent. */
+  private static final int MAX_GREETING = 2_048;
+  private static final long HELLO_NANOS = ProtocolTiming.HELLO.nanos();
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
@@ -47,6 +50,7 @@ public final class Gateway {
   private final SiteShuffles shuffles;
   private final Handlers handlers;
   private final Directory directory = new Directory();
+  private final Map<Session, Long> greeting = new LinkedHashMap<>();
   private final HandlerStates states;
   private final StockHandlers stockHandlers;
   private final Output output;
@@ -129,7 +133,17 @@ public final class Gateway {
           "a handler says that it is at " + name.ip() + ", and comes from " + from.getHostAddress()));
     }
 
+    /** From now on its hello is waited for, for some seconds. */
+    void begin() {
+      if (greeting.size() >= MAX_GREETING) {
+        stream.onError(Status.RESOURCE_EXHAUSTED.withDescription("too many have attached and not said who they are").asRuntimeException());
+      } else {
+        greeting.put(this, ticker.read());
+      }
+    }
+
     void handle(HandlerMessage message) {
+      greeting.remove(this);
       if (message.hasHello()) {
         hello(message.getHello());
         return;
@@ -209,6 +223,7 @@ public final class Gateway {
     }
 
     void closed(String reason) {
+      greeting.remove(this);
       if (handler != null && handlers.detach(handler)) {
         log.warn("handler {} is gone: {}", handler.key(), reason);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
@@ -293,6 +308,7 @@ public final class Gateway {
 
   /** Tells handlers and other agents who lives. To be called every 500 ms. */
   public void tick() {
+    dropSilent();
     AgentMessage heartbeat = AgentMessage.newBuilder()
         .setHeartbeat(AgentHeartbeat.newBuilder().setControllerAlive(output.controllerAlive())).build();
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {
@@ -320,6 +336,18 @@ public final class Gateway {
     } else {
       states.isStock(name, "it has not been heard for " + TimeUnit.NANOSECONDS.toSeconds(Handlers.LEASE_NANOS) + " s");
     }
+  }
+
+  /** Whoever attaches and says nothing takes room from others. */
+  private void dropSilent() {
+    long now = ticker.read();
+    greeting.entrySet().removeIf(entry -> {
+      boolean late = now - entry.getValue() > HELLO_NANOS;
+      if (late) {
+        entry.getKey().stream.onError(Status.DEADLINE_EXCEEDED.withDescription("no hello").asRuntimeException());
+      }
+      return late;
+    });
   }
 
   /** What the handlers count, by address and service. */

@@ -3,11 +3,18 @@ package dev.terra.agent.site;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.SiteAgentGrpc;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 
 /** The gRPC service for handlers: brings what they say to the agent's thread. */
 public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
+  /** Of a handler, on their way to the agent's thread. */
+  private static final int WINDOW_MESSAGES = 64;
+  /** What is told to a handler that does not read: as many decisions as it may have asked for, and as many again. */
+  private static final int MAX_UNREAD = 8_192;
+
   private final Gateway gateway;
   private final Executor owner;
 
@@ -19,7 +26,11 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
 
   @Override
   public StreamObserver<HandlerMessage> attach(StreamObserver<AgentMessage> answers) {
-    Gateway.Session session = gateway.new Session(new SafeStream(answers), RemoteAddress.ofCall());
+    ServerCallStreamObserver<AgentMessage> call = (ServerCallStreamObserver<AgentMessage>) answers;
+    Gateway.Session session = gateway.new Session(new SafeStream(call), RemoteAddress.ofCall());
+    call.disableAutoRequest();
+    owner.execute(session::begin);
+    call.request(WINDOW_MESSAGES);
     return new StreamObserver<>() {
       @Override
       public void onNext(HandlerMessage message) {
@@ -29,6 +40,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
           } catch (IllegalArgumentException e) {
             session.refuse(e.getMessage());
           }
+          call.request(1);
         });
       }
 
@@ -49,21 +61,23 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
 
   /** A stream that may end at any moment: what can no longer be said is not. On the agent's thread. */
   private static final class SafeStream implements StreamObserver<AgentMessage> {
-    private final StreamObserver<AgentMessage> stream;
+    private final ServerCallStreamObserver<AgentMessage> stream;
+    private int unread;
     private boolean ended;
 
-    SafeStream(StreamObserver<AgentMessage> stream) {
+    SafeStream(ServerCallStreamObserver<AgentMessage> stream) {
       this.stream = stream;
-      if (stream instanceof io.grpc.stub.ServerCallStreamObserver<AgentMessage> call) {
-        call.setOnCancelHandler(() -> {
-          // the request stream's onError tells the gateway; having a handler here keeps onNext from throwing
-        });
-      }
+      stream.setOnCancelHandler(() -> {
+        // the request stream's onError tells the gateway; having a handler here keeps onNext from throwing
+      });
     }
 
     @Override
     public void onNext(AgentMessage message) {
-      if (!ended) {
+      unread = stream.isReady() ? 0 : unread + 1;
+      if (unread > MAX_UNREAD) {
+        onError(Status.RESOURCE_EXHAUSTED.withDescription("the handler does not read what it is told").asRuntimeException());
+      } else if (!ended) {
         stream.onNext(message);
       }
     }

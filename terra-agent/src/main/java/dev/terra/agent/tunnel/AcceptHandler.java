@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
@@ -56,6 +57,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     greeted = true;
+    decoder.takeAtMost(FrameHeader.MAX_PAYLOAD);
     TunnelHello hello = frame.message(TunnelHello.parser());
     try {
       Path path = Handshake.check(context.site(), hello);

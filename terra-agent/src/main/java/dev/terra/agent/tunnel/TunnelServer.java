@@ -3,9 +3,10 @@ package dev.terra.agent.tunnel;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.door.ConnectionLimit;
+import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
-import dev.terra.agent.wire.FrameDecoder;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -23,6 +24,12 @@ import java.util.Set;
 
 /** Accepts tunnels at our end of every link, and at the address for tunnels that the network routes, if there is one; nowhere else. */
 public final class TunnelServer implements AutoCloseable {
+  /** A hello names a path's sites. */
+  private static final int MAX_HELLO_BYTES = 64 << 10;
+  /** A site may be on many paths of many pairs, with several connections each. */
+  private static final ConnectionLimit.Bounds BOUNDS = new ConnectionLimit.Bounds(16_384, 4_096);
+
+  private final ConnectionLimit limit = new ConnectionLimit("tunnel port", BOUNDS);
   private final TunnelContext context;
   private final List<Channel> channels = new ArrayList<>();
   private int port;
@@ -70,7 +77,11 @@ public final class TunnelServer implements AutoCloseable {
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
+            if (!limit.admit(channel)) {
+              return;
+            }
             FrameDecoder decoder = new FrameDecoder();
+            decoder.takeAtMost(MAX_HELLO_BYTES);
             context.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDoor(context, tls)));
             channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, new AcceptHandler(context, decoder, door));
           }
@@ -85,6 +96,11 @@ public final class TunnelServer implements AutoCloseable {
     }
     channels.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+  }
+
+  /** How many connections were refused. */
+  public long refused() {
+    return limit.refused();
   }
 
   /** The port on which it listens. */

@@ -39,6 +39,9 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       sum(ShuffleCounters::getLocalBytes))),
   FALLBACKS(MetricDescription.gauge("fetches", "Fetches through Terra that the attached handlers finished directly.",
       sum(ShuffleCounters::getFallbacks))),
+  REFUSED_CONNECTIONS(MetricDescription.counter("connections", "Connections that were refused since there were too many of them.",
+      AgentView::refusedConnections)),
+  INSECURE(MetricDescription.gauge("0 or 1", "Whether there is no TLS, and everybody is believed.", view -> view.tls().isPresent() ? 0 : 1)),
   EVENTS(MetricDescription.counter("events", "Events since the agent started.", AgentView::eventCount));
 
   @SuppressWarnings("ImmutableEnumChecker") // readings have no state

@@ -25,10 +25,11 @@ import java.util.Optional;
  * @param events the newest of them, oldest first
  * @param eventCount how many there have been since the agent started
  * @param tls none if connections are plain
+ * @param refusedConnections how many connections were refused since there were too many
  */
 public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
     Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
-    Optional<TlsState> tls) {
+    Optional<TlsState> tls, long refusedConnections) {
   /** Nobody who made one can change it. */
   public AgentView {
     deliveredBytes = Collections.unmodifiableMap(new LinkedHashMap<>(deliveredBytes));

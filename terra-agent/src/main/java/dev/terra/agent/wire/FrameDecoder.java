@@ -30,6 +30,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Short pieces of the frame that is relayed; null if there are none. */
   private ByteBuf gathered;
   private byte[] payload = NOTHING;
+  private int maxPayload = FrameHeader.MAX_PAYLOAD;
   private int left;
   private int payloadCrc;
   private boolean relaying;
@@ -40,6 +41,11 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** From the next frame on, emits the bytes of frames as they are instead of taking them apart. On the channel's loop only. */
   public void relayFromNow() {
     relaying = true;
+  }
+
+  /** From the next frame on, a longer payload is an error. On the channel's loop only. */
+  public void takeAtMost(int payloadBytes) {
+    maxPayload = payloadBytes;
   }
 
   /** Whether any byte has arrived since the last call. On the channel's loop only. */
@@ -90,6 +96,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
       return false;
     }
     header = parse(head, 0);
+    if (header.length() > maxPayload) {
+      failed = true;
+      throw new WireException("a frame of " + header.length() + " bytes where at most " + maxPayload + " are taken");
+    }
     left = header.length() + FrameHeader.TRAILER_BYTES;
     payload = relaying ? NOTHING : new byte[header.length()];
     payloadCrc = 0;

@@ -22,6 +22,8 @@ class AgentConfigFileTest {
       listenAddress: 10.0.1.200
       """;
 
+  private static final String INSECURE = MINIMAL + "insecure: true\n";
+
   @TempDir
   Path directory;
 
@@ -47,7 +49,7 @@ class AgentConfigFileTest {
 
   @Test
   void defaults() throws IOException {
-    AgentConfig config = load(MINIMAL);
+    AgentConfig config = load(INSECURE);
     assertThat(config.tunnelPort()).isEqualTo(7200);
     assertThat(config.sitePort()).isEqualTo(7201);
     assertThat(config.fetchPort()).isEqualTo(7202);
@@ -92,23 +94,25 @@ class AgentConfigFileTest {
 
   @Test
   void whatCannotBeUsedIsNamed() {
-    refused(MINIMAL + "tunelPort: 7\n", "tunelPort");
-    refused(MINIMAL + "spool: {disk: 7}\n", "disk");
-    refused(MINIMAL.replace("site: A", "site: Z"), "site", "Z");
-    refused(MINIMAL.replace("10.0.0.1:7100", "nowhere"), "controller", "IP:PORT");
-    refused(MINIMAL.replace("10.0.1.200", "host.example"), "listenAddress", "host.example");
-    refused(MINIMAL.replace("t.yaml", "none.yaml"), "none.yaml");
-    refused(MINIMAL + "tunnelPort: 70000\n", "tunnelPort");
-    refused(MINIMAL + "sitePort: many\n", "sitePort");
-    refused(MINIMAL + "bypassSeconds: -1\n", "bypassSeconds");
-    refused(MINIMAL + "ioThreads: -1\n", "ioThreads");
-    refused(MINIMAL + "ioThreads: 65\n", "ioThreads");
-    refused(MINIMAL + "neighbours: {Q: {local: 10.0.0.1, remote: 10.0.0.2}}\n", "neighbours", "Q");
-    refused(MINIMAL + "neighbours: {B: {local: 10.0.0.1}}\n", "neighbours.B.remote");
-    refused(MINIMAL + "spool: {memoryBytes: 5}\n", "spool.memoryBytes");
-    refused(MINIMAL + "spool: {diskBytes: 5}\n", "spool.directory");
+    refused(INSECURE + "tunelPort: 7\n", "tunelPort");
+    refused(INSECURE + "spool: {disk: 7}\n", "disk");
+    refused(INSECURE.replace("site: A", "site: Z"), "site", "Z");
+    refused(INSECURE.replace("10.0.0.1:7100", "nowhere"), "controller", "IP:PORT");
+    refused(INSECURE.replace("10.0.1.200", "host.example"), "listenAddress", "host.example");
+    refused(INSECURE.replace("t.yaml", "none.yaml"), "none.yaml");
+    refused(INSECURE + "tunnelPort: 70000\n", "tunnelPort");
+    refused(INSECURE + "sitePort: many\n", "sitePort");
+    refused(INSECURE + "bypassSeconds: -1\n", "bypassSeconds");
+    refused(INSECURE + "ioThreads: -1\n", "ioThreads");
+    refused(INSECURE + "ioThreads: 65\n", "ioThreads");
+    refused(INSECURE + "neighbours: {Q: {local: 10.0.0.1, remote: 10.0.0.2}}\n", "neighbours", "Q");
+    refused(INSECURE + "neighbours: {B: {local: 10.0.0.1}}\n", "neighbours.B.remote");
+    refused(INSECURE + "spool: {memoryBytes: 5}\n", "spool.memoryBytes");
+    refused(INSECURE + "spool: {diskBytes: 5}\n", "spool.directory");
     refused(MINIMAL + "tls: {certificate: c.pem, key: k.pem}\n", "tls.ca");
     refused(MINIMAL + "tls: {cert: c.pem}\n", "cert");
+    refused(MINIMAL, "tls", "insecure: true");
+    refused(INSECURE + "tls: {certificate: c.pem, key: k.pem, ca: ca.pem}\n", "insecure: true");
     refused("", "empty");
     refused(MINIMAL + "site: B\n", "site");
   }

@@ -9,6 +9,7 @@ import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -29,7 +30,8 @@ class FetchServerTest {
   private static String rawGet(String request) throws IOException, InterruptedException {
     NioEventLoopGroup loops = new NioEventLoopGroup(1);
     DefaultEventLoop owner = new DefaultEventLoop();
-    try (FetchServer server = FetchServer.open(loops, owner, new Figures(), InetAddress.getLoopbackAddress(), 0);
+    try (FetchServer server = FetchServer.open(loops, owner, new Figures(), Optional.empty(),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       client.setSoTimeout(PATIENCE_MILLIS);
       client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -33,6 +33,9 @@ public enum ProtocolTiming {
       + "be"),
   SEGMENT_IDLE(Group.SITE, Duration.ofSeconds(120), "A handler closes a connection over which its agent has asked for nothing for so "
       + "long"),
+  HELLO(Group.SITE, Duration.ofSeconds(5), "A handler that has attached has said who it is by then"),
+  FETCH_REQUEST(Group.SITE, Duration.ofSeconds(30), "A connection to an agent's fetch port on which nothing is asked for so long is "
+      + "closed"),
   HANDLER_RECONNECT_LONGEST(Group.SITE, Duration.ofSeconds(5), "The longest pause of a handler between attempts to reach its agent: "
       + "those of a thousand make 200 attempts a second at most"),
 

@@ -13,8 +13,8 @@ import javax.net.ssl.SSLSession;
 
 /**
  * Who a certificate speaks for: exactly one URI among its subject alternative names, {@code terra://site/HK} (the agents of a
- * site), {@code terra://controller}, {@code terra://client/NAME} (job masters, and whoever looks) or {@code terra://admin/NAME}
- * (operators). Addresses and host names play no part.
+ * site), {@code terra://node/HK} (the shuffle handlers of its nodes), {@code terra://controller}, {@code terra://client/NAME} (job
+ * masters, and whoever looks) or {@code terra://admin/NAME} (operators). Addresses and host names play no part.
  *
  * @param role what it may do
  * @param name of the site, client or operator; empty for the controller
@@ -29,6 +29,8 @@ public record PeerIdentity(Role role, String name) {
   public enum Role {
     /** Carries bytes for a site and tells the controller about it. */
     SITE,
+    /** Has map outputs on a node of a site, and tells its agents of them. */
+    NODE,
     /** Plans. */
     CONTROLLER,
     /** Submits shuffles, asks for the status. */
@@ -47,6 +49,11 @@ public record PeerIdentity(Role role, String name) {
   /** The agents of a site. */
   public static PeerIdentity site(String site) {
     return new PeerIdentity(Role.SITE, site);
+  }
+
+  /** The shuffle handlers of a site's nodes. */
+  public static PeerIdentity node(String site) {
+    return new PeerIdentity(Role.NODE, site);
   }
 
   /** The controller. */
@@ -104,7 +111,8 @@ public record PeerIdentity(Role role, String name) {
       }
     }
     throw new CertificateException(
-        "expected terra://site/NAME, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, got " + uri);
+        "expected terra://site/NAME, terra://node/SITE, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, got "
+            + uri);
   }
 
   /**

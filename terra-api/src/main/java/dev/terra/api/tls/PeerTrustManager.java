@@ -18,8 +18,20 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     this.current = current;
   }
 
-  /** Looks at a server's identity: any will do. */
-  void checkServer(PeerIdentity identity) throws CertificateException {
+  /** One that trusts nobody but one. */
+  static PeerTrustManager only(PeerIdentity expected, Supplier<TlsMaterial> current) {
+    return new PeerTrustManager(current) {
+      @Override
+      void check(PeerIdentity identity) throws CertificateException {
+        if (!identity.equals(expected)) {
+          throw new CertificateException("expected a certificate of " + expected + ", got one of " + identity);
+        }
+      }
+    };
+  }
+
+  /** Looks at the other end's identity: any will do. */
+  void check(PeerIdentity identity) throws CertificateException {
     // for those who look at it later
   }
 
@@ -47,12 +59,12 @@ class PeerTrustManager extends X509ExtendedTrustManager {
 
   @Override
   public final void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-    check(chain, authType, false);
+    check(check(chain, authType, false));
   }
 
   @Override
   public final void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-    checkServer(check(chain, authType, true));
+    check(check(chain, authType, true));
   }
 
   @Override

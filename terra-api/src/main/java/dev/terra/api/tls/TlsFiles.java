@@ -12,9 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,6 +50,7 @@ public final class TlsFiles implements AutoCloseable {
   private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
   private volatile TlsMaterial current;
   private volatile SSLContext context;
+  private volatile Map<PeerIdentity, SSLContext> contextsTo = new ConcurrentHashMap<>();
   private TlsMaterial.Contents lastTried;
   private String contentsProblem = "";
   private String lastProblem = "";
@@ -117,7 +119,29 @@ public final class TlsFiles implements AutoCloseable {
    * to check when the handshake is over ({@link PeerIdentity#of(javax.net.ssl.SSLSession)}).
    */
   public SSLEngine engine(boolean client) {
-    SSLEngine engine = context.createSSLEngine();
+    return engine(context, client);
+  }
+
+  /** The same where only one may be at the other end: the handshake fails with anybody else. */
+  public SSLEngine engine(boolean client, PeerIdentity expected) {
+    SSLContext made = contextsTo.computeIfAbsent(expected, peer -> {
+      try {
+        return context(PeerTrustManager.only(peer, () -> current));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("this Java made such a context before", e);
+      }
+    });
+    return engine(made, client);
+  }
+
+  private SSLContext context(TrustManager trust) throws GeneralSecurityException {
+    SSLContext made = SSLContext.getInstance("TLS");
+    made.init(new KeyManager[] {keys}, new TrustManager[] {trust}, null);
+    return made;
+  }
+
+  private static SSLEngine engine(SSLContext from, boolean client) {
+    SSLEngine engine = from.createSSLEngine();
     engine.setUseClientMode(client);
     engine.setEnabledProtocols(new String[] {"TLSv1.3"});
     if (!client) {
@@ -133,7 +157,12 @@ public final class TlsFiles implements AutoCloseable {
 
   /** For channels to the controller: nobody else is accepted as a server. */
   public ChannelCredentials toController() {
-    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(trustOfController()).build();
+    return to(PeerIdentity.controller());
+  }
+
+  /** For channels to somebody: nobody else is accepted as a server. */
+  public ChannelCredentials to(PeerIdentity server) {
+    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server, () -> current)).build();
   }
 
   /**
@@ -143,28 +172,21 @@ public final class TlsFiles implements AutoCloseable {
    */
   public SSLContext contextToController() throws TlsException {
     try {
-      SSLContext made = SSLContext.getInstance("TLS");
-      made.init(new KeyManager[] {keys}, new TrustManager[] {trustOfController()}, null);
-      return made;
+      return context(PeerTrustManager.only(PeerIdentity.controller(), () -> current));
     } catch (GeneralSecurityException e) {
       throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
     }
   }
 
-  private PeerTrustManager trustOfController() {
-    return new PeerTrustManager(() -> current) {
-      @Override
-      void checkServer(PeerIdentity identity) throws CertificateException {
-        if (identity.role() != PeerIdentity.Role.CONTROLLER) {
-          throw new CertificateException("expected a certificate of " + PeerIdentity.controller() + ", got one of " + identity);
-        }
-      }
-    };
-  }
-
   /** For a server all of whose clients have to show a certificate; what each of them may do is for the server to check. */
   public ServerCredentials ofServer() {
     return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current))
+        .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
+  }
+
+  /** For a server that has one kind of client. */
+  public ServerCredentials ofServer(PeerIdentity client) {
+    return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(client, () -> current))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
   }
 
@@ -223,11 +245,11 @@ public final class TlsFiles implements AutoCloseable {
    */
   private void take(TlsMaterial fresh) throws TlsException {
     try {
-      SSLContext made = SSLContext.getInstance("TLS");
-      made.init(new KeyManager[] {keys}, new TrustManager[] {new PeerTrustManager(() -> current)}, null);
+      SSLContext made = context(new PeerTrustManager(() -> current));
       current = fresh;
       keys.updateIdentityCredentials(fresh.chain(), fresh.key());
       context = made;
+      contextsTo = new ConcurrentHashMap<>();
     } catch (GeneralSecurityException e) {
       throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
     }

@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Makes the certificates for TLS between a WAN's agents, its controller and its clients, and an authority that signs them.",
-      "Writes DIR/ca (keep it to yourself), DIR/controller, DIR/client, DIR/admin and DIR/sites/SITE, each with certificate.pem,",
-      "key.pem and ca.pem: copy a folder to its host and name the files in its configuration (docs/INSTALL.md). Overwrites nothing."
+      "Writes DIR/ca (keep it to yourself), DIR/controller, DIR/client, DIR/admin, DIR/sites/SITE (agents) and DIR/nodes/SITE",
+      "(NodeManagers), each with certificate.pem, key.pem and ca.pem: copy a folder to its host and name the files in its",
+      "configuration (docs/INSTALL.md). Overwrites nothing."
     },
     footer = {
       "",
@@ -122,8 +123,10 @@ public final class CertsCommand implements Callable<Integer> {
     owners.put(out.resolve("controller"), PeerIdentity.controller());
     owners.put(out.resolve("client"), PeerIdentity.client(CLIENT));
     owners.put(out.resolve("admin"), PeerIdentity.admin(CLIENT));
-    Topologies.load(topology).sites().forEach(site ->
-        owners.put(out.resolve("sites").resolve(site.id().name()), PeerIdentity.site(site.id().name())));
+    Topologies.load(topology).sites().forEach(site -> {
+      owners.put(out.resolve("sites").resolve(site.id().name()), PeerIdentity.site(site.id().name()));
+      owners.put(out.resolve("nodes").resolve(site.id().name()), PeerIdentity.node(site.id().name()));
+    });
     return owners;
   }
 

@@ -68,6 +68,7 @@ class CertsCommandTest {
     assertThat(make("out")).as(err).isZero();
     canBeUsed("out/sites/HK", PeerIdentity.site("HK"), 365);
     canBeUsed("out/sites/LA", PeerIdentity.site("LA"), 365);
+    canBeUsed("out/nodes/HK", PeerIdentity.node("HK"), 365);
     canBeUsed("out/controller", PeerIdentity.controller(), 365);
     canBeUsed("out/client", PeerIdentity.client("operator"), 365);
     canBeUsed("out/admin", PeerIdentity.admin("operator"), 365);
@@ -83,7 +84,7 @@ class CertsCommandTest {
     assertThat(directory.resolve("new/ca")).doesNotExist();
     assertThat(directory.resolve("new/controller/ca.pem")).hasSameTextualContentAs(directory.resolve("out/ca/ca.pem"));
     JsonNode json = new ObjectMapper().readTree(out);
-    assertThat(json.get("certificates")).hasSize(5);
+    assertThat(json.get("certificates")).hasSize(7);
     assertThat(json.get("certificates").get(0).get("identity").asText()).isEqualTo("terra://controller");
   }
 

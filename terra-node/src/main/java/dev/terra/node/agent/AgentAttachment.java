@@ -19,6 +19,8 @@ import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.output.OutputRegistry.Output;
 import io.grpc.Attributes;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
@@ -60,13 +62,17 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     this.services = services;
     this.onMessage = onMessage;
     this.onEnd = onEnd;
-    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(agent.at(agent.port())).usePlaintext()
+    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(agent.at(agent.port()), credentials(services.tls()))
         .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
         .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES);
     self.ifPresent(address -> builder.localSocketPicker(new From(new InetSocketAddress(address, 0))));
     this.channel = builder.build();
+  }
+
+  private static ChannelCredentials credentials(HandlerTls tls) {
+    return tls.files().map(files -> files.to(tls.agent())).orElseGet(InsecureChannelCredentials::create);
   }
 
   /** Agents take handlers only from the address that these say they have. */

@@ -57,6 +57,11 @@ public final class AgentLinks implements OutputListener {
     return settled;
   }
 
+  /** How this node and its agents know each other. */
+  public HandlerTls tls() {
+    return services.tls();
+  }
+
   /** Proofs with the secrets of this node's jobs. */
   public HandlerProofs proofs() {
     return services.proofs();

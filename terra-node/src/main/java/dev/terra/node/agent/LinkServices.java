@@ -14,10 +14,12 @@ import java.util.random.RandomGenerator;
  * @param registry the map outputs to announce
  * @param counts sent with each heartbeat
  * @param proofs made and checked with the secrets of this node's jobs
+ * @param tls between this node and its agents
  * @param participation which jobs' shuffles may go through Terra; of the others agents are only told
  * @param run the thread and what it goes by
  */
-public record LinkServices(OutputRegistry registry, ShuffleCounts counts, HandlerProofs proofs, Participation participation, Run run) {
+public record LinkServices(OutputRegistry registry, ShuffleCounts counts, HandlerProofs proofs, HandlerTls tls,
+    Participation participation, Run run) {
   /**
    * Where links work.
    *

@@ -22,10 +22,10 @@ public final class StockNotice implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("terra-stock", true), NioIoHandler.newFactory());
   private final AgentLinks agents;
 
-  private StockNotice(List<AgentAddress> agents) {
+  private StockNotice(List<AgentAddress> agents, HandlerTls tls) {
     this.agents = new AgentLinks(agents,
         new LinkServices(new OutputRegistry(), new ShuffleCounts(),
-            new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), Participation.ALL,
+            new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), tls, Participation.ALL,
             new LinkServices.Run(thread.next(), System::nanoTime, new SecureRandom())));
   }
 
@@ -34,8 +34,8 @@ public final class StockNotice implements AutoCloseable {
    *
    * @param identity of a handler that is {@link HandlerIdentity#stock stock}
    */
-  public static StockNotice open(List<AgentAddress> agents, HandlerIdentity identity) {
-    StockNotice notice = new StockNotice(agents);
+  public static StockNotice open(List<AgentAddress> agents, HandlerTls tls, HandlerIdentity identity) {
+    StockNotice notice = new StockNotice(agents, tls);
     notice.agents.start(identity);
     return notice;
   }

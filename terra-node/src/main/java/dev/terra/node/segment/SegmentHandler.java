@@ -18,6 +18,8 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.QueryStringDecoder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
+import io.grpc.netty.shaded.io.netty.handler.stream.ChunkedFile;
 import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,14 +30,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code Range}, for the configured agents only, which
- * prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a time:
+ * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code Range}, for the configured agents only,
+ * which prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a time:
  * reading stops while one is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String SEGMENT_PATH = "/v1/segment";
   private static final String COUNTERS_PATH = "/v1/counters";
+  /** Of what is encrypted at a time. */
+  private static final int CHUNK_BYTES = 64 << 10;
   private static final Logger LOG = LoggerFactory.getLogger(SegmentHandler.class);
 
   private final SegmentServices services;
@@ -53,6 +57,8 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       refuse(ctx, request, HttpResponseStatus.BAD_REQUEST, "malformed request");
     } else if (!HttpMethod.GET.equals(request.method())) {
       refuse(ctx, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "GET only");
+    } else if (uri.path().equals(SEGMENT_PATH) && services.agents().tls().isOn() && ctx.pipeline().get(SslHandler.class) == null) {
+      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "segments are for the site's agents, which use TLS");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client) && !isProven(request, uri)) {
       refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "no proof that a reader of its job asks for it");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client)) {
@@ -100,7 +106,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private static void serve(ChannelHandlerContext ctx, FullHttpRequest request, OpenSegment segment, HttpResponseStatus status,
-      Optional<ByteRangeHeader> range) {
+      Optional<ByteRangeHeader> range) throws IOException {
     long first = range.map(ByteRangeHeader::first).orElse(0L);
     long length = range.map(ByteRangeHeader::length).orElse(segment.length());
     HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
@@ -110,8 +116,14 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     range.ifPresent(part ->
         head.headers().set(HttpHeaderNames.CONTENT_RANGE, "bytes " + part.first() + "-" + part.last() + "/" + segment.length()));
     ctx.write(head);
-    ctx.write(new DefaultFileRegion(segment.file().getChannel(), segment.offset() + first, length));
+    ctx.write(body(ctx, segment, segment.offset() + first, length));
     finish(ctx, HttpUtil.isKeepAlive(request), LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  /** By sendfile where that is possible, which it is not where bytes have to be encrypted. */
+  private static Object body(ChannelHandlerContext ctx, OpenSegment segment, long start, long length) throws IOException {
+    return ctx.pipeline().get(SslHandler.class) == null ? new DefaultFileRegion(segment.file().getChannel(), start, length)
+        : new ChunkedFile(segment.file(), start, length, CHUNK_BYTES);
   }
 
   private static void refuse(ChannelHandlerContext ctx, FullHttpRequest request, HttpResponseStatus status, String reason) {

@@ -1,6 +1,7 @@
 package dev.terra.node.segment;
 
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.node.agent.HandlerTls;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
@@ -16,6 +17,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.SocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObjectAggregator;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
+import io.grpc.netty.shaded.io.netty.handler.stream.ChunkedWriteHandler;
 import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.GlobalEventExecutor;
@@ -29,12 +31,15 @@ public final class SegmentServer implements AutoCloseable {
   private static final int THREADS = 2;
   /** Agents keep a few connections; more are refused by closing them. */
   private static final int MAX_CONNECTIONS = 256;
+  /** Of others, who get counters and nothing else: they take no room from agents. */
+  private static final int MAX_STRANGERS = 32;
   private static final int IDLE_SECONDS = (int) ProtocolTiming.SEGMENT_IDLE.duration().toSeconds();
   private static final int MAX_BODY_BYTES = 1_024;
 
   private final SegmentServices services;
   private final EventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true), NioIoHandler.newFactory());
+  private final ChannelGroup strangers = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /** Not listening yet. */
@@ -61,17 +66,25 @@ public final class SegmentServer implements AutoCloseable {
   }
 
   private void accept(Channel channel) {
-    if (channels.size() > MAX_CONNECTIONS) {
+    boolean agent = services.agents().isAgent(((InetSocketAddress) channel.remoteAddress()).getAddress());
+    ChannelGroup group = agent ? channels : strangers;
+    if (group.size() > (agent ? MAX_CONNECTIONS : MAX_STRANGERS)) {
       channel.close();
       return;
     }
-    channels.add(channel);
-    channel.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS, TimeUnit.SECONDS), new HttpServerCodec(),
-        new HttpObjectAggregator(MAX_BODY_BYTES), new SegmentHandler(services));
+    group.add(channel);
+    channel.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS, TimeUnit.SECONDS));
+    HandlerTls tls = services.agents().tls();
+    if (tls.isOn()) {
+      channel.pipeline().addLast(new SegmentDoor(() -> tls.engine(false).orElseThrow()));
+    }
+    channel.pipeline().addLast(new HttpServerCodec(), new HttpObjectAggregator(MAX_BODY_BYTES), new ChunkedWriteHandler(),
+        new SegmentHandler(services));
   }
 
   @Override
   public void close() {
+    strangers.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     channels.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
   }

@@ -95,7 +95,7 @@ public final class Gate {
     Access access = switch (peer.role()) {
       case ADMIN -> Access.ADMIN;
       case CLIENT -> Access.READ;
-      case SITE, CONTROLLER -> Access.NONE;
+      case SITE, NODE, CONTROLLER -> Access.NONE;
     };
     return new Caller(peer.toString(), access, remote);
   }

@@ -24,6 +24,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLEngine;
 
 /**
  * The site's agent as the source: bare segments, which get Hadoop's headers here. Only ever the first source of a
@@ -55,6 +56,11 @@ final class AgentSource extends Source {
 
   private static Patience patience(RelayLimits limits) {
     return new Patience(limits.agentConnect(), limits.agentHead(), limits.agentStall());
+  }
+
+  @Override
+  Optional<SSLEngine> engine() {
+    return services().agents().tls().engine(true);
   }
 
   @Override

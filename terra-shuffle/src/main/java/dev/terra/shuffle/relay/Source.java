@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import javax.net.ssl.SSLEngine;
 
 /**
  * One HTTP request for a relay's bytes, on the relay's event loop and on a connection of its own. Reads only when
@@ -86,6 +88,11 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   /** What to send once connected. */
   abstract FullHttpRequest request();
 
+  /** TLS of its connection; none: it is plain. */
+  Optional<SSLEngine> engine() {
+    return Optional.empty();
+  }
+
   /** Whether it is the site's agent, which may come back, and not the origin. */
   abstract boolean isAgent();
 
@@ -142,6 +149,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel created) {
+            engine().ifPresent(engine -> created.pipeline().addLast(new SslHandler(engine)));
             created.pipeline().addLast(new HttpClientCodec(MAX_LINE, MAX_HEADERS, DirectBuffers.BUFFER_BYTES), Source.this);
           }
         }).connect(address);

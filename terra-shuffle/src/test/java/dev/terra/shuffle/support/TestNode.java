@@ -1,5 +1,6 @@
 package dev.terra.shuffle.support;
 
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.shuffle.ShuffleSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ public final class TestNode implements AutoCloseable {
     configuration.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
     configuration.setInt(ShuffleHandler.MAX_SHUFFLE_THREADS, 2);
     configuration.setInt(ShuffleSettings.SEGMENT_PORT_KEY, 0);
+    configuration.setBoolean(HandlerTls.INSECURE_KEY, true);
     settings.accept(configuration);
     handler.setAuxiliaryLocalPathHandler(new LocalDirectories(localDirectories));
     state.map(Path::toString).map(org.apache.hadoop.fs.Path::new).ifPresent(handler::setRecoveryPath);

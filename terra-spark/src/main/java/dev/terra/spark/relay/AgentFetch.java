@@ -7,7 +7,6 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.node.agent.AgentLinks;
-import dev.terra.node.proof.HandlerProofs;
 import io.grpc.netty.shaded.io.netty.bootstrap.Bootstrap;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
@@ -32,6 +31,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponse;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -86,7 +86,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   /** Where from and where to. */
-  record Way(EventLoop loop, AgentLinks.Route agent, HandlerProofs proofs, Optional<InetAddress> self) {}
+  record Way(EventLoop loop, AgentLinks agents, AgentLinks.Route agent, Optional<InetAddress> self) {}
 
   /** Asks an agent. */
   static AgentFetch begin(Way way, FetchRequest request, Listener listener) {
@@ -97,6 +97,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
         .handler(new ChannelInitializer<SocketChannel>() {
           @Override
           protected void initChannel(SocketChannel socket) {
+            way.agents.tls().engine(true).ifPresent(engine -> socket.pipeline().addLast(new SslHandler(engine)));
             socket.pipeline().addLast(new HttpClientCodec(), fetch);
           }
         });
@@ -125,7 +126,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     DefaultFullHttpRequest post = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/v1/fetch",
-        Unpooled.wrappedBuffer(way.proofs.prove(request, way.agent.session(), localAddress(ctx)).toByteArray()));
+        Unpooled.wrappedBuffer(way.agents.proofs().prove(request, way.agent.session(), localAddress(ctx)).toByteArray()));
     post.headers().set(HttpHeaderNames.HOST, "agent").set(HttpHeaderNames.CONTENT_TYPE, "application/x-protobuf")
         .set(HttpHeaderNames.CONTENT_LENGTH, post.content().readableBytes()).set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     ctx.writeAndFlush(post);

@@ -157,7 +157,7 @@ public final class BlockRelays {
 
     @Override
     public AgentFetch ask(Route route, Received received, AgentFetch.Listener listener) {
-      AgentFetch.Way way = new AgentFetch.Way(services.loop(), route, services.agents().proofs(), services.self());
+      AgentFetch.Way way = new AgentFetch.Way(services.loop(), services.agents(), route, services.self());
       return AgentFetch.begin(way, blocks.request(origin, received), listener);
     }
   }

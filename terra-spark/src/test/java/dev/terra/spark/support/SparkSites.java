@@ -3,6 +3,7 @@ package dev.terra.spark.support;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestWan;
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.spark.SparkServiceSettings;
 import dev.terra.spark.TerraShuffleService;
 import dev.terra.spark.plugin.TerraBlockClient;
@@ -108,6 +109,7 @@ public final class SparkSites implements AutoCloseable {
   /** The second agent makes the address from which connections come on this machine an agent's; nobody is there. */
   private void configure(Configuration settings, InetSocketAddress agent, String ip) {
     options.spark.forEach(settings::set);
+    settings.setBoolean(HandlerTls.INSECURE_KEY, true);
     settings.set(SparkServiceSettings.AGENTS_KEY, agent.getAddress().getHostAddress() + ":" + agent.getPort() + ",127.0.0.1:1");
     settings.set(SparkServiceSettings.ADDRESS_KEY, ip);
     settings.setInt(SparkServiceSettings.SEGMENT_PORT_KEY, 0);

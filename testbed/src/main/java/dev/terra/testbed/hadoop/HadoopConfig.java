@@ -5,6 +5,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -190,8 +191,17 @@ final class HadoopConfig {
     if (mode == ShuffleMode.TERRA) {
       p.put("terra.agents", agentAddress(addresses, host.site()));
       p.put("terra.segment.port", Integer.toString(SEGMENT_PORT));
+      p.putAll(handlerTls(host.site()));
     }
     return p;
+  }
+
+  /** With certificates where the testbed has any, as its agents. */
+  private Map<String, String> handlerTls(SiteId site) {
+    Path folder = root.resolve(TerraConfig.TLS).resolve("nodes").resolve(site.name());
+    return !Files.isDirectory(folder) ? Map.of("terra.insecure", "true")
+        : Map.of("terra.tls.certificate", folder.resolve("certificate.pem").toString(),
+            "terra.tls.key", folder.resolve("key.pem").toString(), "terra.tls.ca", folder.resolve("ca.pem").toString());
   }
 
   private Map<String, String> mapred() {

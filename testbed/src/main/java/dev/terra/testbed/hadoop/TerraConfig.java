@@ -45,9 +45,14 @@ final class TerraConfig {
         + tls("controller");
   }
 
+  /** Agents want to be told; a controller without TLS says so itself. */
+  private static String insecure(String owner) {
+    return owner.startsWith("sites/") ? "insecure: true\n" : "";
+  }
+
   private String tls(String owner) {
     Path folder = root.resolve(TLS).resolve(owner);
-    return !Files.isDirectory(folder) ? "" : "tls: {certificate: \"" + folder.resolve("certificate.pem") + "\", key: \""
+    return !Files.isDirectory(folder) ? insecure(owner) : "tls: {certificate: \"" + folder.resolve("certificate.pem") + "\", key: \""
         + folder.resolve("key.pem") + "\", ca: \"" + folder.resolve("ca.pem") + "\"}\n";
   }
 

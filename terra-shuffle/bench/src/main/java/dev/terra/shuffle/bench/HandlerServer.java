@@ -1,5 +1,6 @@
 package dev.terra.shuffle.bench;
 
+import dev.terra.node.agent.HandlerTls;
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.TerraShuffleHandler;
 import dev.terra.shuffle.support.TestJob;
@@ -39,6 +40,7 @@ public final class HandlerServer {
       configuration.unset(ShuffleHandler.MAX_SHUFFLE_THREADS);
       if (args.length > 1) {
         configuration.set(ShuffleSettings.AGENTS_KEY, args[1]);
+        configuration.setBoolean(HandlerTls.INSECURE_KEY, true);
       }
     })) {
       say(answers, "ready " + node.port());

@@ -1,0 +1,30 @@
+package dev.terra.agent.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslHandler;
+import java.util.List;
+
+/**
+ * Stands first on a connection where there is TLS. One that begins with it goes on with it, if a handler of the site is at its other end;
+ * another stays plain, and {@link FetchHandler} gives it nothing but statistics.
+ */
+final class FetchDoor extends ByteToMessageDecoder {
+  /** The first byte of TLS: a record of the handshake, RFC 8446. */
+  private static final int HANDSHAKE_RECORD = 22;
+
+  private final SiteTls tls;
+
+  FetchDoor(SiteTls tls) {
+    this.tls = tls;
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    if (in.getUnsignedByte(in.readerIndex()) == HANDSHAKE_RECORD) {
+      ctx.pipeline().addAfter(ctx.name(), "tls", new SslHandler(tls.engine(false)));
+    }
+    ctx.pipeline().remove(this);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.terra.lab.security;
+
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.lab.security.HostileClient.Answer;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Optional;
+
+/** Reads what it may: as the node of B, for a reader of the job, from A. */
+final class HonestReader {
+  private final SecurityBed bed;
+
+  HonestReader(SecurityBed bed) {
+    this.bed = bed;
+  }
+
+  /** What it got, and in which time. */
+  record Reading(long bytes, double seconds) {}
+
+  /** Reads some partitions; nobody has read them before. */
+  Reading read(int first, int count) throws IOException {
+    long start = System.nanoTime();
+    byte[] request = bed.node("B").prove(BedNode.fetch(SecurityBed.nodeIp("A"), first, count)).toByteArray();
+    try (Socket socket = HostileClient.connect(SecurityBed.nodeIp("B"), bed.fetches("B"),
+        Optional.of(Papers.context(Optional.of(bed.papers().of(PeerIdentity.node("B"))))))) {
+      Answer answer = HostileClient.ask(socket, "POST /v1/fetch HTTP/1.1", request);
+      if (answer.status() != 200) {
+        throw new IOException("an honest fetch was refused: " + answer.words());
+      }
+      long head = answer.body().length - (long) count * BedNode.PART_BYTES;
+      return new Reading(answer.body().length - Math.min(head, 64), (System.nanoTime() - start) / 1e9);
+    }
+  }
+}

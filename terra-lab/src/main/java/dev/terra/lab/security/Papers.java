@@ -1,0 +1,127 @@
+package dev.terra.lab.security;
+
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.certs.CertificateAuthority;
+import dev.terra.certs.CertificateAuthority.Validity;
+import dev.terra.certs.IssuedCertificate;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** Certificates: those of the WAN, and those with which somebody tries to be taken for one of its processes. */
+final class Papers {
+  private static final Instant NOW = Instant.now();
+  private static final Validity VALID = new Validity(NOW.minus(Duration.ofHours(1)), NOW.plus(Duration.ofDays(1)));
+  private static final Validity OVER = new Validity(NOW.minus(Duration.ofDays(2)), NOW.minus(Duration.ofDays(1)));
+
+  private final Path directory;
+  private final CertificateAuthority authority = CertificateAuthority.create("authority", new Validity(NOW.minus(Duration.ofDays(3)),
+      NOW.plus(Duration.ofDays(2))));
+  private final CertificateAuthority stranger = CertificateAuthority.create("stranger", VALID);
+  private int folders;
+
+  /** Writes those of the WAN into a directory. */
+  Papers(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The files of one of the WAN's processes. */
+  TlsPaths files(PeerIdentity owner) throws IOException {
+    Path folder = directory.resolve("papers-" + folders++);
+    authority.issue(owner.uri(), VALID).save(folder);
+    return TlsPaths.in(folder);
+  }
+
+  /** A good certificate of somebody. */
+  IssuedCertificate of(PeerIdentity owner) {
+    return authority.issue(owner.uri(), VALID);
+  }
+
+  /** One that has expired. */
+  IssuedCertificate expired(PeerIdentity owner) {
+    return authority.issue(owner.uri(), OVER);
+  }
+
+  /** One by an authority that nobody here trusts. */
+  IssuedCertificate foreign(PeerIdentity owner) {
+    return stranger.issue(owner.uri(), VALID);
+  }
+
+  /** TLS with a certificate, or none, that takes everybody for whom he says he is. */
+  static SSLContext context(Optional<IssuedCertificate> own) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLSv1.3");
+      context.init(own.isPresent() ? keys(own.get()) : null, new TrustManager[] {new Credulous()}, new SecureRandom());
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("this Java has no TLS: " + e.getMessage(), e);
+    }
+  }
+
+  private static KeyManager[] keys(IssuedCertificate own) throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    store.setKeyEntry("own", own.key(), new char[0], new Certificate[] {own.certificate()});
+    KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(store, new char[0]);
+    return factory.getKeyManagers();
+  }
+
+  /** For gRPC the same. */
+  static TrustManager credulous() {
+    return new Credulous();
+  }
+
+  /** Trusts everybody: a hostile process does not mind whom it talks to. */
+  private static final class Credulous extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {
+      // whoever it is
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {
+      // whoever it is
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+      // whoever it is
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+      // whoever it is
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      // whoever it is
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      // whoever it is
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package dev.terra.lab.security;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.Agent;
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.config.SpoolConfig;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.ControllerServer;
+import dev.terra.controller.Settings;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.node.agent.AgentAddress;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Three sites on the loopback interface, with TLS everywhere: site number i has 127.81.i.0/24, its agent .200, its node .10; the node of A
+ * has a job's output. Everything in it is the product's own.
+ */
+final class SecurityBed implements AutoCloseable {
+  static final List<String> SITES = List.of("A", "B", "C");
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
+  private static final long LOOK_NANOS = 50_000_000;
+
+  private final Path directory;
+  private final Papers papers;
+  private final int tunnelPort;
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private final Map<String, Agent> agents = new LinkedHashMap<>();
+  private final Map<String, BedNode> nodes = new LinkedHashMap<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private ControllerServer controller;
+
+  private SecurityBed(Path directory) throws IOException {
+    this.directory = directory;
+    this.papers = new Papers(directory);
+    try (ServerSocket free = new ServerSocket(0)) {
+      this.tunnelPort = free.getLocalPort();
+    }
+  }
+
+  /** Starts all of it, and waits until it carries bytes. */
+  static SecurityBed up(Path directory) throws IOException {
+    SecurityBed bed = new SecurityBed(directory);
+    try {
+      bed.start();
+      return bed;
+    } catch (IOException | RuntimeException e) {
+      bed.close();
+      throw e;
+    }
+  }
+
+  private void start() throws IOException {
+    Path topology = directory.resolve("wan.yaml");
+    Files.writeString(topology, wan());
+    startController(topology);
+    Wan wan = Topologies.load(topology);
+    for (String site : SITES) {
+      agents.put(site, Agent.start(agent(site, wan)));
+    }
+    Path data = directory.resolve("output");
+    Files.write(data, new byte[BedNode.PARTITIONS * BedNode.PART_BYTES]);
+    for (String site : SITES) {
+      nodes.put(site, new BedNode(nodeIp(site), new AgentAddress(InetAddress.getByName(agentIp(site)), agents.get(site).sitePort()),
+          papers.files(PeerIdentity.node(site)), data));
+    }
+    await("the nodes attach", () -> nodes.values().stream().allMatch(BedNode::isAttached));
+    nodes.get("A").announce();
+  }
+
+  private void startController(Path topology) throws IOException {
+    TlsPaths files = papers.files(PeerIdentity.controller());
+    Path file = directory.resolve("controller.yaml");
+    Files.writeString(file, "topology: " + topology + "\nlisten: '127.0.0.1:0'\n");
+    TlsFiles tls = TlsFiles.open(files, PeerIdentity.controller(), line -> { }, line -> { });
+    opened.add(tls);
+    controller = ControllerServer.start(Settings.of(ControllerConfig.load(file), System.nanoTime()),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), thread, System::nanoTime, Optional.of(tls));
+  }
+
+  private static String wan() {
+    StringBuilder text = new StringBuilder("name: security\nsites:\n");
+    SITES.forEach(site -> text.append("  - {id: ").append(site).append(", subnets: [").append(subnet(site)).append("0/24]}\n"));
+    return text.append("links:\n  - {between: [A, B], capacity: 80 Mbps, latency: 1 ms}\n"
+        + "  - {between: [A, C], capacity: 80 Mbps, latency: 1 ms}\n  - {between: [B, C], capacity: 80 Mbps, latency: 1 ms}\n").toString();
+  }
+
+  private AgentConfig agent(String site, Wan wan) throws IOException {
+    ImmutableMap.Builder<SiteId, Neighbour> neighbours = ImmutableMap.builder();
+    for (String other : SITES) {
+      if (!other.equals(site)) {
+        neighbours.put(new SiteId(other),
+            new Neighbour(InetAddress.getByName(agentIp(site)), InetAddress.getByName(agentIp(other)), tunnelPort));
+      }
+    }
+    return new AgentConfig(new SiteId(site), site + "-gw", wan, (InetSocketAddress) controller.address(),
+        InetAddress.getByName(agentIp(site)), tunnelPort, 0, 0, neighbours.buildOrThrow(), 0, true,
+        new SpoolConfig(64 << 20, 0, Optional.empty()), List.of(), 1, Optional.empty(),
+        Optional.of(papers.files(PeerIdentity.site(site))), Optional.empty(), List.of());
+  }
+
+  private static String subnet(String site) {
+    return "127.81." + (SITES.indexOf(site) + 1) + ".";
+  }
+
+  static String agentIp(String site) {
+    return subnet(site) + "200";
+  }
+
+  static String nodeIp(String site) {
+    return subnet(site) + "10";
+  }
+
+  /** Waits for something, or throws after half a minute. */
+  static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("not within 30 s: " + what);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  Papers papers() {
+    return papers;
+  }
+
+  BedNode node(String site) {
+    return nodes.get(site);
+  }
+
+  InetSocketAddress controllerAddress() {
+    return (InetSocketAddress) controller.address();
+  }
+
+  /** Where a site's agent accepts tunnels. */
+  InetSocketAddress tunnels(String site) {
+    return new InetSocketAddress(agentIp(site), tunnelPort);
+  }
+
+  /** Where a site's agent takes handlers in. */
+  InetSocketAddress handlers(String site) {
+    return new InetSocketAddress(agentIp(site), agents.get(site).sitePort());
+  }
+
+  /** Where a site's agent is asked for fetches. */
+  InetSocketAddress fetches(String site) {
+    return new InetSocketAddress(agentIp(site), agents.get(site).fetchPort());
+  }
+
+  /** Where a site's node gives segments. */
+  InetSocketAddress segments(String site) {
+    return new InetSocketAddress(nodeIp(site), nodes.get(site).segmentPort());
+  }
+
+  @Override
+  public void close() {
+    nodes.values().forEach(BedNode::close);
+    agents.values().forEach(Agent::close);
+    if (controller != null) {
+      controller.close();
+    }
+    opened.forEach(SecurityBed::close);
+    thread.shutdownNow();
+  }
+
+  private static void close(AutoCloseable one) {
+    try {
+      one.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

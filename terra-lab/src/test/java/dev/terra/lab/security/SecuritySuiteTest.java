@@ -1,0 +1,16 @@
+package dev.terra.lab.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every attempt at every port is refused, on every build; the floods are for {@code ./terra verify security}. */
+class SecuritySuiteTest {
+  @Test
+  void nothingIsGivenToWhoeverHasNoRightToIt(@TempDir Path directory) throws Exception {
+    assertThat(new SecuritySuite(directory, line -> { }).run(false)).hasSizeGreaterThan(40)
+        .allSatisfy(row -> assertThat(row.holds()).as(row.toString()).isTrue());
+  }
+}
