@@ -8,6 +8,7 @@ import java.net.SocketException;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What TCP has under way in the network on connections, where the machine tells. */
 final class Flights {
@@ -17,11 +18,32 @@ final class Flights {
   /** Where the interface is not known: packets of 1,500 bytes. */
   private static final int USUAL_BYTES = 1448;
 
+  /** The kernel walks through a table of all the connections that a machine may have, 5 ms: all links of an agent share what it said. */
+  private static final long FRESH_NANOS = 200_000_000;
+  private static final AtomicReference<Snapshot> LAST = new AtomicReference<>(new Snapshot(Optional.empty(), Long.MIN_VALUE));
+
+  private record Snapshot(Optional<SocketTable> table, long nanos) {
+    boolean isFresh(long nowNanos) {
+      return nanos != Long.MIN_VALUE && nowNanos - nanos < FRESH_NANOS;
+    }
+  }
+
   private Flights() {}
 
-  /** On all of them together; empty if that cannot be told of any. */
-  static OptionalLong bytes(Collection<Channel> channels) {
+  private static Optional<SocketTable> table(long nowNanos) {
+    Snapshot last = LAST.get();
+    if (last.isFresh(nowNanos)) {
+      return last.table;
+    }
+    LAST.set(new Snapshot(last.table, nowNanos)); // whoever comes meanwhile takes the old one
     Optional<SocketTable> table = SocketTable.now();
+    LAST.set(new Snapshot(table, nowNanos));
+    return table;
+  }
+
+  /** On all of them together; empty if that cannot be told of any. */
+  static OptionalLong bytes(Collection<Channel> channels, long nowNanos) {
+    Optional<SocketTable> table = table(nowNanos);
     long[] found = table.map(sockets -> channels.stream().flatMap(channel -> flight(channel, sockets).stream())
         .mapToLong(Long::longValue).toArray()).orElse(new long[0]);
     long sum = 0;

@@ -52,7 +52,7 @@ final class Measurement {
   /** The other end says what it has read. */
   void receipt(LinkReceipt receipt, long leastRttNanos, long nowNanos) {
     meter.receipt(new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused()),
-        new LinkMeter.Sender(bytes.written(), bytes.connections(), leastRttNanos, nowNanos, () -> Flights.bytes(channels)));
+        new LinkMeter.Sender(bytes.written(), bytes.connections(), leastRttNanos, nowNanos, () -> Flights.bytes(channels, nowNanos)));
   }
 
   /** What was measured on the way to the other end. */

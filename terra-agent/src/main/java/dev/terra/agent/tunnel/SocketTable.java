@@ -52,11 +52,11 @@ final class SocketTable {
     lines.forEach(this::read);
   }
 
-  /** What there is now; empty where there is no such table. */
+  /** What there is now; empty where there is no such table. Sockets of IPv4 alone are in the first one, which is then enough. */
   static Optional<SocketTable> now() {
     try {
       StringBuilder text = new StringBuilder();
-      for (Path file : FILES) {
+      for (Path file : Boolean.getBoolean("java.net.preferIPv4Stack") ? FILES.subList(0, 1) : FILES) {
         if (Files.isReadable(file)) {
           text.append(Files.readString(file, StandardCharsets.US_ASCII));
         }

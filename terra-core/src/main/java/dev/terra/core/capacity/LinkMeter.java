@@ -63,30 +63,43 @@ public final class LinkMeter {
    * @param connections that are open
    * @param leastRttNanos of the link without queues; 0 if not known
    * @param atNanos of its own monotonic clock
-   * @param flightBytes what TCP has under way on all of them, if somebody can tell; asked for only if bytes are held up
+   * @param flightBytes what TCP has under way on all of them, if somebody can tell; it may cost some milliseconds, and is asked for only
+   *     when bytes have been held up for a while and it is not sure by what
    */
   public record Sender(long writtenBytes, int connections, long leastRttNanos, long atNanos, Supplier<OptionalLong> flightBytes) {}
 
   /**
    * Receipts in a row that say that bytes were held up: how many they count for, and what was delivered since the first of them, whose
-   * own interval may reach back to before. What is untold is still in {@link #sum}.
+   * own interval may reach back to before. What is untold is still in {@link #sum}. Once it is sure it stays so.
    */
-  private record Row(int count, long nanos, long bytes, long flightBytes, int flights, long untoldNanos, long untoldBytes) {
-    static final Row NONE = new Row(0, 0, 0, 0, 0, 0, 0);
+  private record Row(int count, long nanos, long bytes, UnderWay flights, long untoldNanos, long untoldBytes, boolean sure) {
+    static final Row NONE = new Row(0, 0, 0, new UnderWay(0, 0), 0, 0, false);
 
-    Row plus(int counts, long moreNanos, long moreBytes, OptionalLong flight) {
-      return count == 0 ? new Row(counts, 0, 0, 0, 0, 0, 0)
-          : new Row(count + counts, nanos + moreNanos, bytes + moreBytes, flightBytes + flight.orElse(0),
-              flights + (flight.isPresent() ? 1 : 0), untoldNanos + moreNanos, untoldBytes + moreBytes);
+    Row plus(int counts, long moreNanos, long moreBytes) {
+      return count == 0 ? new Row(counts, 0, 0, flights, 0, 0, false)
+          : new Row(count + counts, nanos + moreNanos, bytes + moreBytes, flights, untoldNanos + moreNanos, untoldBytes + moreBytes, sure);
     }
 
-    Row told() {
-      return new Row(count, nanos, bytes, flightBytes, flights, 0, 0);
+    /** With what is under way now, if that is worth asking for. */
+    Row with(Supplier<OptionalLong> flightBytes) {
+      return sure || count < RECEIPTS_IN_A_ROW - 1 ? this
+          : new Row(count, nanos, bytes, flights.plus(flightBytes.get()), untoldNanos, untoldBytes, false);
+    }
+
+    Row told(boolean isSure) {
+      return new Row(count, nanos, bytes, flights, 0, 0, isSure);
     }
 
     /** Whether what is under way takes longer than without a queue, by Little's law; where nobody can tell what is, it does. */
     boolean isQueued(long leastRttNanos) {
-      return flights == 0 || (double) flightBytes / flights * nanos / Math.max(1, bytes) - leastRttNanos >= QUEUE_NANOS;
+      return flights.count == 0 || (double) flights.bytes / flights.count * nanos / Math.max(1, bytes) - leastRttNanos >= QUEUE_NANOS;
+    }
+  }
+
+  /** What was under way so often. */
+  private record UnderWay(long bytes, int count) {
+    UnderWay plus(OptionalLong flight) {
+      return flight.isPresent() ? new UnderWay(bytes + flight.getAsLong(), count + 1) : this;
     }
   }
 
@@ -140,7 +153,7 @@ public final class LinkMeter {
     } else {
       boolean begins = rate > lastRate * BEGINNING;
       int counts = waitedNanos >= FAR_TOO_LONG_NANOS && !begins ? 2 : 1;
-      row = (begins ? Row.NONE : row).plus(counts, nanos, bytes, sender.flightBytes.get());
+      row = (begins ? Row.NONE : row).plus(counts, nanos, bytes).with(sender.flightBytes);
       judge(sender.leastRttNanos);
     }
     lastRate = rate;
@@ -148,9 +161,9 @@ public final class LinkMeter {
 
   /** Once it is sure that bytes are held up, so they were since the row began. */
   private void judge(long leastRttNanos) {
-    if (row.count >= RECEIPTS_IN_A_ROW && (row.isQueued(leastRttNanos) || row.nanos >= POLICED_NANOS)) {
+    if (row.count >= RECEIPTS_IN_A_ROW && (row.sure || row.isQueued(leastRttNanos) || row.nanos >= POLICED_NANOS)) {
       sum = sum.plus(new Figures(0, 0, row.untoldNanos, row.untoldBytes, 0, sum.queuedBytes));
-      row = row.told();
+      row = row.told(true);
     }
   }
 
@@ -162,7 +175,7 @@ public final class LinkMeter {
     }
     Figures taken = sum;
     sum = Figures.NONE;
-    row = row.told();
+    row = row.told(row.sure);
     return Optional.of(taken);
   }
 }

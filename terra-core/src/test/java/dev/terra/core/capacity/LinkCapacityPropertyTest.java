@@ -25,7 +25,7 @@ class LinkCapacityPropertyTest {
   }
 
   @Property(tries = 60)
-  void aLinkThatFallsIsKnownWithinThreeSecondsAndItsRecoveryWithinTen(@ForAll @DoubleRange(min = 0.05, max = 0.7) double left,
+  void aLinkThatFallsIsKnownWithinThreeSecondsAndItsRecoveryWithinTen(@ForAll @DoubleRange(min = 0.15, max = 0.7) double left,
       @ForAll @IntRange(min = 2, max = 200) int rttMillis, @ForAll @DoubleRange(min = 20, max = 24) double falls, @ForAll long seed) {
     SimulatedLink link = link(NOMINAL, rttMillis, seed).carries(at -> at < falls || at > falls + 20 ? NOMINAL : left * NOMINAL)
         .run(falls + 35);

@@ -17,12 +17,19 @@ class LinkMeterTest {
   /** What TCP has under way: 100 ms more than a round trip's bytes. */
   private OptionalLong flight = OptionalLong.of(150_000);
   private long lateHere;
+  private int asked;
+
+  private OptionalLong flight() {
+    asked++;
+    return flight;
+  }
+
 
   private void receipt(int afterMillis, long bytes, long queued, int connections, boolean paused) {
     millis += afterMillis;
     read += bytes;
     meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused),
-        new LinkMeter.Sender(read + queued, 3, RTT, (millis + lateHere) * 1_000_000, () -> flight));
+        new LinkMeter.Sender(read + queued, 3, RTT, (millis + lateHere) * 1_000_000, this::flight));
   }
 
   private void receipts(int count, long bytes, long queued) {
@@ -48,6 +55,15 @@ class LinkMeterTest {
     assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 800_000_000, 800_000, 0, 500_000));
     receipts(1, 200_000, 500_000);
     assertThat(taken()).isEqualTo(new Figures(200_000_000, 200_000, 200_000_000, 200_000, 0, 500_000));
+  }
+
+  @Test
+  void whatIsUnderWayIsAskedForOnlyUntilItIsSure() {
+    receipts(1, 200_000, 100_000);
+    receipts(2, 200_000, 500_000);
+    assertThat(asked).as("it may be nothing").isZero();
+    receipts(10, 200_000, 500_000);
+    assertThat(asked).isEqualTo(2);
   }
 
   @Test
