@@ -91,7 +91,7 @@ class LinkCapacityPropertyTest {
   }
 
   @Property(tries = 60)
-  void aPolicersBucketHidesItsRateForAMomentOnly(@ForAll @DoubleRange(min = 0.1, max = 0.8) double rate,
+  void aPolicersBucketHidesItsRateForAMomentOnly(@ForAll @DoubleRange(min = 0.1, max = 0.7) double rate,
       @ForAll @DoubleRange(min = 0.05, max = 1) double bucketSeconds, @ForAll long seed) {
     SimulatedLink link = link(NOMINAL, 40, seed).carries(at -> rate * NOMINAL).bucket(bucketSeconds * rate * NOMINAL).run(60);
     within(link.estimateAt(8), rate * NOMINAL, 0.15);
