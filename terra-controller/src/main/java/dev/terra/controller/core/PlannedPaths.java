@@ -6,6 +6,7 @@ import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ final class PlannedPaths {
 
   private final Wan wan;
   private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
+  /** The same by where they begin: of hundreds of sites it is asked for with each agent that joins. */
+  private final Map<SiteId, Map<SitePair, List<Path>>> bySource = new HashMap<>();
   private final Map<SitePair, Double> stockRates = new HashMap<>();
 
   PlannedPaths(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
@@ -35,7 +38,9 @@ final class PlannedPaths {
       for (SiteId to : sites) {
         if (!from.equals(to)) {
           SitePair pair = new SitePair(from, to);
-          paths.put(pair, oneHopFirst(source.apply(from, to)));
+          List<Path> ordered = oneHopFirst(source.apply(from, to));
+          paths.put(pair, ordered);
+          bySource.computeIfAbsent(from, site -> new LinkedHashMap<>()).put(pair, ordered);
           stockRates.put(pair, rates.getOrDefault(to, 0.0));
         }
       }
@@ -71,13 +76,7 @@ final class PlannedPaths {
 
   /** The tunnels that start at a site, by their ends. */
   Map<SitePair, List<Path>> from(SiteId site) {
-    Map<SitePair, List<Path>> some = new LinkedHashMap<>();
-    paths.forEach((pair, list) -> {
-      if (pair.from().equals(site)) {
-        some.put(pair, list);
-      }
-    });
-    return some;
+    return Collections.unmodifiableMap(bySource.getOrDefault(site, Map.of()));
   }
 
   /** How many tunnels start at a site. */

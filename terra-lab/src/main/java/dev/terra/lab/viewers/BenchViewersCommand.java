@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +33,7 @@ public final class BenchViewersCommand implements Callable<Integer> {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--sites", paramLabel = "N", description = "Generate a topology of so many sites instead.")
-  private OptionalInt sites = OptionalInt.empty();
+  private Integer sites;
 
   @Option(names = "--links", paramLabel = "N", defaultValue = "1250", description = "Of as many links (default: ${DEFAULT-VALUE}).")
   private int links;
@@ -83,7 +82,7 @@ public final class BenchViewersCommand implements Callable<Integer> {
   }
 
   private Path topology(Path home) throws IOException {
-    return sites.isPresent() ? ViewersRun.generated(sites.getAsInt(), links)
+    return sites != null ? ViewersRun.generated(sites, links)
         : topology.orElseGet(() -> home.resolve("topologies/att.yaml"));
   }
 
