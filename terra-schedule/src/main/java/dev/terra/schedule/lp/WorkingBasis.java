@@ -344,7 +344,6 @@ final class WorkingBasis {
       }
       value[j] = sum;
     }
-    Arrays.fill(flow, 0);
     for (int link = 0; link < flow.length; link++) {
       flow[link] = keyLoad[link] * value[0];
     }

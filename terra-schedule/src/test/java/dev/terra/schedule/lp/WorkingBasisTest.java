@@ -11,6 +11,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 /**
  * The basis under random exchanges, whether they help or not: what it keeps up to date by small steps is what its definition says,
@@ -122,7 +123,7 @@ class WorkingBasisTest {
 
   private void swapOrEnter(int bundle, int path) {
     int other = IntStream.range(1, basis.size).filter(j -> basis.bundle[j] == bundle).findFirst().orElse(-1);
-    if (other > 0) {
+    if (other > 0 && random.nextBoolean()) {
       double keyRate = basis.keyRate(bundle);
       double rate = basis.value[other];
       basis.swapWithKey(other);
@@ -130,7 +131,8 @@ class WorkingBasisTest {
       assertThat(basis.keyRate(bundle)).as("the bundle sends the same on the same paths").isCloseTo(rate, within(ROUNDING));
     } else if (!isBasic(path)) {
       double[] direction = direction(bundle, path);
-      if (Math.abs(1 + scaled.demand[bundle] * direction[0]) > LEAST_PIVOT) {
+      double others = IntStream.range(1, basis.size).filter(j -> basis.bundle[j] == bundle).mapToDouble(j -> direction[j]).sum();
+      if (Math.abs(1 + scaled.demand[bundle] * direction[0] - others) > LEAST_PIVOT) {
         basis.enterAsKey(bundle, path, direction);
         assertThat(basis.key[bundle]).isEqualTo(path);
       }
@@ -168,6 +170,30 @@ class WorkingBasisTest {
     }
   }
 
+  @Test
+  void itGrowsBeyondItsFirstRoom() {
+    start(30, 200, 1);
+    for (int i = 0; i < 20_000 && basis.size <= 70; i++) {
+      int bundle = random.nextInt(scaled.bundles);
+      grow(bundle, anyPath(bundle));
+    }
+    assertThat(basis.size).isGreaterThan(70);
+    audit();
+  }
+
+  @Test
+  void twoLinksThatFillAlikeMakeNoInverse() {
+    start(5, 6, 3);
+    int bundle = 0;
+    int path = scaled.bundleStart[1] - 1;
+    double[] direction = new double[basis.inverse.length];
+    int link = IntStream.range(0, scaled.capacity.length).filter(each -> basis.position[each] < 0).findFirst().orElseThrow();
+    basis.grow(bundle, path, 0, link, direction);
+    basis.path[1] = basis.key[bundle];
+
+    assertThat(basis.refactor()).as("a path that is its own key has a column of zeros").isFalse();
+  }
+
   @Property(tries = 40, edgeCases = EdgeCasesMode.NONE)
   void whatIsComputedAfreshIsWhatWasKept(
       @ForAll @IntRange(min = 4, max = 9) int sites, @ForAll @IntRange(min = 1, max = 14) int bundles, @ForAll long seed) {
@@ -176,6 +202,8 @@ class WorkingBasisTest {
       exchange();
     }
     double[][] kept = Arrays.stream(basis.inverse).map(double[]::clone).toArray(double[][]::new);
+    Arrays.stream(basis.inverse).forEach(row -> Arrays.fill(row, Double.NaN));
+    Arrays.fill(basis.keyLoad, Double.NaN);
 
     assertThat(basis.refactor()).isTrue();
 

@@ -164,10 +164,11 @@ class PlannerTest {
     TestRound any = new TestRound(random);
     Planner inOrder = new Planner(any.network(), any.programs(), new PathShortening()::plan);
     RandomShuffles shuffles = new RandomShuffles(random, seed);
+    List<DetourLimit> limits = List.of(DetourLimit.values());
     for (int i = 0; i < count; i++) {
       ActiveShuffle next = any.active(shuffles.next(0));
       double[] before = any.network().residual().clone();
-      RatePlan plan = inOrder.plan(next, before, new PlanCache(), DetourLimit.values()[i % 3]);
+      RatePlan plan = inOrder.plan(next, before, new PlanCache(), limits.get(i % limits.size()));
       inOrder.apply(next.bundles(), plan, 1);
       double progress = plan.lambda();
       for (int bundle = 0; bundle < next.bundles().size(); bundle++) {

@@ -123,7 +123,7 @@ class PlayoutTest {
   }
 
   private static List<ShuffleGroup> without(List<ShuffleGroup> groups, ShuffleGroup one) {
-    return groups.stream().filter(group -> group != one).toList();
+    return groups.stream().filter(group -> !group.equals(one)).toList();
   }
 
   @Test
