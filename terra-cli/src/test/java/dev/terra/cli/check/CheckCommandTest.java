@@ -91,7 +91,7 @@ class CheckCommandTest {
         new Broken(AGENT, line(AGENT, "name", ""), "name", "set name to a value"),
         new Broken(AGENT, line(AGENT, "listenAddress", "listenAddress: gateway.example"), "listenAddress", "an IP address"),
         new Broken(AGENT, line(AGENT, "controller", "controller: 127.2.0.9"), "controller", "IP:PORT"),
-        new Broken(AGENT, edit(AGENT, "neighbours:\n", "neighbours: [\n"), "(the file)", "docs/CONFIGURATION.md"),
+        new Broken(AGENT, edit(AGENT, "neighbours:\n", "neighbours: [\n"), "(the file)", "docs/use/configuration.md"),
         new Broken(AGENT, line(AGENT, "topology", "topology: none.yaml"), "topology", "set topology to where it is"),
         new Broken(AGENT, edit(TOPOLOGY, "between: [HK, LA]", "between: [HK, SF]"), "links", "one of [HK, LA]", TOPOLOGY),
         new Broken(AGENT, edit(TOPOLOGY, "80 Mbps", "80 parsecs"), "capacity", "", TOPOLOGY));
