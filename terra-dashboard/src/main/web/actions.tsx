@@ -120,10 +120,11 @@ function TokenDialog({ close, use }: { close: () => void; use: (token: string) =
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const check = async () => {
+    const token = text.trim().split(/\s+/).pop() ?? '';
     try {
-      const who = await get<WhoAmI>('/whoami', text.trim());
+      const who = await get<WhoAmI>('/whoami', token);
       if (who.role === 'admin') {
-        use(text.trim());
+        use(token);
         close();
       } else {
         setProblem(who.role === 'read' ? 'This token may look, not act.' : 'The controller does not know this token.');

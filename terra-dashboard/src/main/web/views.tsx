@@ -90,7 +90,7 @@ export function AgentsView(): JSX.Element {
       </Card>
       <Card title="Handlers" note="a node that serves by the stock path says why">
         <Table title="Handlers" rows={handlers.data?.items ?? []} id={(row) => row.id} columns={HANDLER_COLUMNS} fields={HANDLER_FIELDS} examples={['state = stock', 'fallbacks > 0']}
-          empty={handlers.problem ?? (handlers.data === null ? 'Asking …' : <>No shuffle handler has attached to an agent. On each NodeManager Terra’s handler takes the place of <code>mapreduce_shuffle</code>; see docs/INSTALL.md.</>)} />
+          empty={handlers.problem ?? (handlers.data === null ? 'Asking …' : <>No shuffle handler has attached to an agent. On each NodeManager Terra’s handler takes the place of <code>mapreduce_shuffle</code>; see docs/use/install.md.</>)} />
       </Card>
     </>
   );

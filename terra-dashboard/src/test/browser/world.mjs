@@ -246,7 +246,7 @@ export class World {
   handlersOf(site) {
     const s = this.topology.sites.findIndex((known) => known.id === site);
     const agent = this.agents.get(site);
-    const row = (h, reason) => ({ id: `${site}/10.77.${s}.${h + 11}`, site, host: `${site.toLowerCase()}-${h + 1}`, ip: `10.77.${s}.${h + 11}`, service: h === 0 ? null : 'spark', version: '0.1.0', state: reason === null ? 'terra' : 'stock', reason, since: this.iso(this.startMillis),
+    const row = (h, reason) => ({ id: `${site}/10.77.${s}.${h + 11}`, site, host: `${site.toLowerCase()}-${h + 1}`, ip: `10.77.${s}.${h + 11}`, service: h === 0 ? null : 'spark', version: '0.2.0', state: reason === null ? 'terra' : 'stock', reason, since: this.iso(this.startMillis),
       redirectedFetches: 120 + s, relayedBytes: 4e9 * (s + 1), stockBytes: 2e7, bypassedBytes: 1e6, localBytes: 7e9, fallbacks: 0 });
     const own = (h) => (s === 1 && h === 1 ? 'mapreduce.shuffle.ssl.enabled is set, and relays do not speak TLS' : null);
     return agent.state === 'expected' ? [] : [0, 1].map((h) => row(h, own(h) ?? (agent.state === 'lost' ? `the agent of ${site} is lost: ${agent.reason}` : null)));

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/CONFIGURATION.md lists the keys of the controller's and the agent's files as their classes have them. To write it anew:
+ * docs/use/configuration.md lists the keys of the controller's and the agent's files as their classes have them. To write it anew:
  * {@code mvn test -pl terra-cli -am -Dtest=ConfigurationDocsTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
  */
 class ConfigurationDocsTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "CONFIGURATION.md");
+  private static final Path DOCUMENT = Path.of("..", "docs", "use", "configuration.md");
 
   @Test
   void theControllersKeysAreListed() throws IOException {

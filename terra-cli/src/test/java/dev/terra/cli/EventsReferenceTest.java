@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * docs/EVENTS.md lists events and metrics as their enums have them. To write it anew:
+ * docs/use/events.md lists events and metrics as their enums have them. To write it anew:
  * {@code mvn test -pl terra-cli -am -Dtest=EventsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
  */
 class EventsReferenceTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "EVENTS.md");
+  private static final Path DOCUMENT = Path.of("..", "docs", "use", "events.md");
   private static final String EVENTS = "| event | severity | target | meaning |\n|---|---|---|---|\n";
   private static final String METRICS = "| metric | for Prometheus | kind | unit | meaning |\n|---|---|---|---|---|\n";
 

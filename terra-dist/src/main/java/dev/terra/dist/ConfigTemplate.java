@@ -25,7 +25,8 @@ final class ConfigTemplate {
       "spool", "{memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}",
       "submitFolders", "[/data/exchange]", "tunnels", "{address: 10.80.0.1, firstPort: 7296}",
       "router", "{command: [sudo, -n, /usr/local/lib/terra/terra-router, /etc/terra/router.conf]}");
-  private static final Map<String, String> CONTROLLER_VALUES = Map.of("topology", "topology.yaml", "listen", "\"@ADDRESS@:7100\"", "tls", TLS);
+  private static final Map<String, String> CONTROLLER_VALUES = Map.of("topology", "topology.yaml", "listen", "\"@ADDRESS@:7100\"", "tls",
+      TLS);
   private static final Map<String, String> CONTROLLER_EXAMPLES = Map.of("queues", "{etl: {weight: 2}, urgent: {priority: 1}}",
       "network", "{mode: overlay}", "http", "{listen: \"127.0.0.1:7180\"}");
 

@@ -78,6 +78,7 @@ class ArchitectureTest {
     assertThat(BundledLibrary.read(list)).containsExactly(
         new BundledLibrary("com.google.guava", "guava", Optional.empty(), "33.8.0-jre", Path.of("/r/guava-33.8.0-jre.jar")),
         new BundledLibrary("io.netty", "netty-tcnative", Optional.of("linux-x86_64"), "4.1", Path.of("/r/t.jar")));
-    assertThat(BundledLibrary.read(list).get(1).packageUrl()).isEqualTo("pkg:maven/io.netty/netty-tcnative@4.1?classifier=linux-x86_64&type=jar");
+    assertThat(BundledLibrary.read(list).get(1).packageUrl())
+        .isEqualTo("pkg:maven/io.netty/netty-tcnative@4.1?classifier=linux-x86_64&type=jar");
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The archive as it is shipped, and what it unpacks to. */
 class ArchivePackagedTest {
-  private static final Path ARCHIVE = Path.of(System.getProperty("terra.archive", "target/terra-0.1.0-SNAPSHOT-bin.tar.gz"));
+  private static final Path ARCHIVE = Path.of(System.getProperty("terra.archive", "target/terra-0.2.0-SNAPSHOT-bin.tar.gz"));
   private static final Path HOME = Path.of(System.getProperty("terra.installed", "target/installed/terra")).toAbsolutePath();
   private static final long MOST_BYTES = 60_000_000;
   private static final List<String> NODE_MANAGER =
@@ -54,7 +54,7 @@ class ArchivePackagedTest {
     assertThat(Stream.of("bin/terra", "sbin/terra-service", "conf/agent.yaml.template", "conf/controller.yaml.template",
         "conf/topology.yaml.template", "conf/yarn-site.xml.template", "conf/terra-env.sh.template", "share/grafana/terra.json",
         "share/prometheus/terra-alerts.yaml", "share/systemd/terra-controller.service", "share/systemd/terra-agent.service",
-        "share/completion/terra", "share/topologies/swan.yaml", "share/router/terra-router", "docs/INSTALL.md", "LICENSE", "NOTICE",
+        "share/completion/terra", "share/topologies/swan.yaml", "share/router/terra-router", "docs/use/install.md", "LICENSE", "NOTICE",
         "RELEASE", "sbom.json")).allSatisfy(file -> assertThat(HOME.resolve(file)).isNotEmptyFile());
     assertThat(NODE_MANAGER).allSatisfy(jar -> assertThat(HOME.resolve("share/nodemanager").resolve(jar)).isNotEmptyFile());
     assertThat(HOME.resolve("bin/terra")).isExecutable();

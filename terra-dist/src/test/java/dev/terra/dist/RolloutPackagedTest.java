@@ -33,7 +33,8 @@ class RolloutPackagedTest {
     script("ssh", "cd " + folder + "/$1 && sh -c \"$2\"");
     Path next = Files.createDirectories(folder.resolve("made/terra-2/bin"));
     script("made/terra-2/bin/terra", "[ ! -e conf/broken ] || { echo 'error: conf/agent.yaml: tls: broken'; exit 1; }");
-    assertThat(run(0, "tar", "-C", next.getParent().getParent().toString(), "-czf", folder.resolve("t.tar.gz").toString(), "terra-2")).isEmpty();
+    assertThat(run(0, "tar", "-C", next.getParent().getParent().toString(), "-czf", folder.resolve("t.tar.gz").toString(), "terra-2"))
+        .isEmpty();
   }
 
   private void script(String name, String text) throws IOException {
@@ -100,7 +101,8 @@ class RolloutPackagedTest {
     }
     Files.createFile(folder.resolve("two/fails"));
 
-    assertThat(rollout(1, "--jar", jar.toString(), "--to", "nm.jar", "--restart", "true", "--verify", "[ ! -e fails ] || grep -q old nm.jar"))
+    assertThat(rollout(1, "--jar", jar.toString(), "--to", "nm.jar", "--restart", "true", "--verify",
+        "[ ! -e fails ] || grep -q old nm.jar"))
         .contains("one: has it, and works").contains("two: it did not work");
     assertThat(folder.resolve("one/nm.jar")).hasContent("new");
     assertThat(folder.resolve("two/nm.jar")).hasContent("old");

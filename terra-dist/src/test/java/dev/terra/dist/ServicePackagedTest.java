@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the archive unpacks to, as an operator uses it: templates filled in, checked, started, and a file moved between two sites over TLS. */
+/**
+ * What the archive unpacks to, as an operator uses it: templates filled in, checked, started, and a file moved between two sites over
+ * TLS.
+ */
 class ServicePackagedTest {
   private static final Path HOME = Path.of(System.getProperty("terra.installed", "target/installed/terra")).toAbsolutePath();
   private static final String HK = "127.11.0.1";
@@ -110,7 +113,8 @@ class ServicePackagedTest {
     new Random(7).nextBytes(bytes);
     Path source = Files.write(folder.resolve("source"), bytes);
     Path target = folder.resolve("target");
-    Path matrix = Files.writeString(folder.resolve("matrix.json"), "{\"transfers\": [{\"from\": \"HK\", \"to\": \"LA\", \"bytes\": 3000000, "
+    Path matrix = Files.writeString(folder.resolve("matrix.json"),
+        "{\"transfers\": [{\"from\": \"HK\", \"to\": \"LA\", \"bytes\": 3000000, "
         + "\"file\": \"" + source + "\", \"offset\": 0, \"toFile\": \"" + target + "\"}]}");
     assertThat(service("HK", 3, "status")).contains("not running");
     for (String host : HOSTS) {

@@ -28,9 +28,11 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Partic
           "comma-separated `IP:sitePort` of the agents of this node's site, the preferred one first; at most 16"),
       new Setting(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT),
           "where this node serves map outputs to its site's agents; 0 = any free port"),
-      new Setting(Participation.MODE_KEY, Participation.ON, "`on`, or `observe`: agents and the controller are told of all shuffles, and nothing "
+      new Setting(Participation.MODE_KEY, Participation.ON,
+          "`on`, or `observe`: agents and the controller are told of all shuffles, and nothing "
           + "is redirected; `./terra report` says what Terra would have saved"),
-      new Setting(Participation.QUEUES_KEY, "all", "comma-separated queues: only their jobs are redirected, of the others is told as with `observe`"),
+      new Setting(Participation.QUEUES_KEY, "all",
+          "comma-separated queues: only their jobs are redirected, of the others is told as with `observe`"),
       new Setting(Participation.USERS_KEY, "all", "the same by users"),
       new Setting(Participation.PERCENT_KEY, "100", "the same by a share of jobs in percent, 0 to 100, the same jobs on all nodes. A job "
           + "has to meet all three"),

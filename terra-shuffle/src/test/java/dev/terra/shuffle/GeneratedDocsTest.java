@@ -29,12 +29,12 @@ class GeneratedDocsTest {
 
   @Test
   void theContractListsWhatIsTested() throws IOException {
-    check("CONTRACT.md", "contract", contract());
-    check("CONTRACT.md", "redirected", redirected());
-    check("CONTRACT.md", "steps", steps());
-    check("CONTRACT.md", "dag", list(DagTest.class));
-    check("CONTRACT.md", "safety", list(SafetyTest.class));
-    check("CONTRACT.md", "restart", list(RestartTest.class));
+    check("internals/contract.md", "contract", contract());
+    check("internals/contract.md", "redirected", redirected());
+    check("internals/contract.md", "steps", steps());
+    check("internals/contract.md", "dag", list(DagTest.class));
+    check("internals/contract.md", "safety", list(SafetyTest.class));
+    check("internals/contract.md", "restart", list(RestartTest.class));
   }
 
   @Test
@@ -42,14 +42,14 @@ class GeneratedDocsTest {
     String rows = ShuffleSettings.ALL.stream()
         .map(setting -> "| `%s` | %s | %s |%n".formatted(setting.key(), setting.standard(), setting.meaning()))
         .collect(Collectors.joining());
-    check("CONFIGURATION.md", "handler", "| property | default | meaning |\n|---|---|---|\n" + rows);
+    check("use/configuration.md", "handler", "| property | default | meaning |\n|---|---|---|\n" + rows);
   }
 
   @Test
   void theHandlersMetricsAreListed() throws IOException {
     String rows = Stream.of(Count.values()).map(count -> "| `%s` | `%s` | %s | %s |%n".formatted(
         count.id(), HandlerMetrics.info(count).name(), count.unit(), count.sentence())).collect(Collectors.joining());
-    check("EVENTS.md", "handler metrics", "| metric | in `TerraShuffle` | unit | meaning |\n|---|---|---|---|\n" + rows);
+    check("use/events.md", "handler metrics", "| metric | in `TerraShuffle` | unit | meaning |\n|---|---|---|---|\n" + rows);
   }
 
   private static void check(String document, String part, String wanted) throws IOException {

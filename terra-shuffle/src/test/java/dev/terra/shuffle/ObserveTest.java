@@ -44,7 +44,8 @@ class ObserveTest {
   }
 
   private boolean allDescribedAs(boolean observed) {
-    List<ShuffleDescription> descriptions = told().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription).toList();
+    List<ShuffleDescription> descriptions = told().stream().filter(HandlerMessage::hasDescription).map(HandlerMessage::getDescription)
+        .toList();
     return !descriptions.isEmpty() && descriptions.stream().allMatch(description -> description.getObserved() == observed);
   }
 

@@ -17,7 +17,7 @@ class DocumentedTestsTest {
 
   @Test
   void eachIsThere() throws IOException {
-    List<MatchResult> named = NAMED.matcher(Files.readString(Path.of("..", "docs", "SPARK-COMPATIBILITY.md"))).results().toList();
+    List<MatchResult> named = NAMED.matcher(Files.readString(Path.of("..", "docs", "use", "spark.md"))).results().toList();
     assertThat(named).hasSizeGreaterThan(10);
     for (MatchResult test : named) {
       assertThat(source(test.group(1))).as(test.group()).contains(test.group(2) == null ? "class " : "void " + test.group(2) + "()");

@@ -48,7 +48,7 @@ class SparkServiceSettingsTest {
 
   @Test
   void theDocsListAllOfThem() throws IOException {
-    String docs = Files.readString(Path.of("..", "docs", "CONFIGURATION.md"));
+    String docs = Files.readString(Path.of("..", "docs", "use", "configuration.md"));
     assertThat(SparkServiceSettings.ALL).allSatisfy(setting -> assertThat(docs).contains(setting.row()));
   }
 }

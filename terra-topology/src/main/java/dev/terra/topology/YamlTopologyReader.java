@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The project's own topology format; described in docs/TOPOLOGIES.md. Unknown keys are errors. */
+/** The project's own topology format; described in docs/use/topologies.md. Unknown keys are errors. */
 final class YamlTopologyReader {
   private static final Pattern LATENCY = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(us|ms|s)\\s*");
 

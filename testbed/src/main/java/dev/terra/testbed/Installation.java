@@ -83,7 +83,8 @@ public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJa
       return Optional.empty();
     }
     long made = product.toFile().lastModified();
-    return PARTS.stream().map(sourceTree::resolve).flatMap(Installation::jars).filter(jar -> jar.toFile().lastModified() > made).findFirst();
+    return PARTS.stream().map(sourceTree::resolve).flatMap(Installation::jars).filter(jar -> jar.toFile().lastModified() > made)
+        .findFirst();
   }
 
   private static Stream<Path> jars(Path part) {

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The layers of docs/ARCHITECTURE.md: which module may use which, and what the pure ones leave alone. */
+/** The layers of CONTRIBUTING.md: which module may use which, and what the pure ones leave alone. */
 class LayersTest {
   private static final String CORE = "terra-core";
   private static final String CONFIG = "terra-config";

@@ -96,7 +96,7 @@ public final class AgentConfigFile {
       @Key(value = "`memoryBytes`, `diskBytes`, `directory`: bounds of what waits here for its reader",
           otherwise = "64 MiB memory, no disk")
           SpoolKeys spool,
-      @Key(value = "absolute folders below which submitted shuffles ([SUBMIT.md](SUBMIT.md)) may read and write files",
+      @Key(value = "absolute folders below which submitted shuffles ([Submit](submit.md)) may read and write files",
           otherwise = "none")
           List<String> submitFolders,
       @Key(value = "threads that serve connections beside the agent's own; 0: that one serves them too, and lets what "

@@ -1,5 +1,5 @@
 /**
- * Who may have a shuffle's bytes: proofs that handlers make with a job's secret, and agents carry. {@code docs/SECURITY.md} has the whole
- * picture.
+ * Who may have a shuffle's bytes: proofs that handlers make with a job's secret, and agents carry. {@code docs/use/security.md} has the
+ * whole picture.
  */
 package dev.terra.api.proof;

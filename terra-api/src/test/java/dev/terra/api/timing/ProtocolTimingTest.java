@@ -56,7 +56,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which duration has to be below which, and why. */
 class ProtocolTimingTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "TIMING.md");
+  private static final Path DOCUMENT = Path.of("..", "docs", "internals", "timing.md");
   /** How often a relaying handler asks an origin. */
   private static final int DIRECT_ATTEMPTS = 3;
 

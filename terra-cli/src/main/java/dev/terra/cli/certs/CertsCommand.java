@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Makes the certificates for TLS between a WAN's agents, its controller and its clients, and an authority that signs them.",
       "Writes DIR/ca (keep it to yourself), DIR/controller, DIR/client, DIR/admin, DIR/sites/SITE (agents) and DIR/nodes/SITE",
       "(NodeManagers), each with certificate.pem, key.pem and ca.pem: copy a folder to its host and name the files in its",
-      "configuration (docs/INSTALL.md). Overwrites nothing."
+      "configuration (docs/use/install.md). Overwrites nothing."
     },
     footer = {
       "",

@@ -48,7 +48,8 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(names = "--quiet", description = "say only what is wrong, no warnings and no summary")
   private boolean quiet;
 
-  @Option(names = "--cluster", description = "ask the controller instead: who is missing, which versions run, who is stock and why, which links are "
+  @Option(names = "--cluster",
+      description = "ask the controller instead: who is missing, which versions run, who is stock and why, which links are "
       + "slower than the topology claims")
   private boolean cluster;
 

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a running controller says of its cluster: who is missing, who is stock and why, who runs another version, which links are slower than claimed. */
+/**
+ * What a running controller says of its cluster: who is missing, who is stock and why, who runs another version, which links are slower
+ * than claimed.
+ */
 final class ClusterCheck {
   /** A link that carries so much less than is claimed has its plans fail. */
   private static final double LEAST_SHARE = 0.75;
@@ -74,10 +77,12 @@ final class ClusterCheck {
     String key = "link " + link.path("id").asText();
     double nominal = link.path("nominalBytesPerSecond").asDouble();
     if (link.path("state").asText().equals("down")) {
-      add(Severity.ERROR, key, "it is down: " + link.path("reason").asText("no reason is known"), "terra events, and terra check at both its ends");
+      add(Severity.ERROR, key, "it is down: " + link.path("reason").asText("no reason is known"),
+          "terra events, and terra check at both its ends");
     } else if (link.path("measuredBytesPerSecond").isNumber() && link.path("measuredBytesPerSecond").asDouble() < LEAST_SHARE * nominal) {
       double measured = link.path("measuredBytesPerSecond").asDouble();
-      add(Severity.WARNING, key, String.format(Locale.ROOT, "the topology claims %.0f Mbit/s, and %.0f were measured", nominal * 8e-6, measured * 8e-6),
+      add(Severity.WARNING, key, String.format(Locale.ROOT, "the topology claims %.0f Mbit/s, and %.0f were measured", nominal * 8e-6,
+          measured * 8e-6),
           String.format(Locale.ROOT, "capacity: %.0f Mbps, or capacity: measured", measured * 8e-6));
     }
   }

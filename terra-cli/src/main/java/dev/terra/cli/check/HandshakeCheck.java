@@ -33,7 +33,8 @@ final class HandshakeCheck {
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.getOutputStream().write(PREFACE);
       InputStream in = socket.getInputStream();
-      return in.read() != ALERT ? Optional.empty() : Optional.of(Finding.error(file, "tls", "the controller speaks TLS, and this agent does not",
+      return in.read() != ALERT ? Optional.empty() : Optional.of(Finding.error(file, "tls",
+          "the controller speaks TLS, and this agent does not",
           "tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}"));
     } catch (IOException e) {
       // Whoever is silent may be busy.

@@ -61,7 +61,8 @@ final class HostAddresses {
     boolean privileged = refused.get().contains("denied");
     findings.add(Finding.error(file, key, "port " + port + " of " + address.getHostAddress()
         + (privileged ? " is for root alone" : " is taken by " + owner.map(PortOwner::toString).orElse("another process")),
-        privileged ? "set " + key + " to a port from 1024" : "set " + key + " to a free port, or see who it is: ss -ltnp 'sport = :" + port + "'"));
+        privileged ? "set " + key + " to a port from 1024" : "set " + key + " to a free port, or see who it is: ss -ltnp 'sport = :"
+            + port + "'"));
   }
 
   private static boolean isHere(InetAddress address) {

@@ -44,7 +44,8 @@ final class KernelCheck {
 
   private void idle() {
     if (last("sys/net/ipv4/tcp_slow_start_after_idle").orElse(0) != 0) {
-      warn("net.ipv4.tcp_slow_start_after_idle", "tunnels that were idle start slowly again", "sysctl -w net.ipv4.tcp_slow_start_after_idle=0");
+      warn("net.ipv4.tcp_slow_start_after_idle", "tunnels that were idle start slowly again",
+          "sysctl -w net.ipv4.tcp_slow_start_after_idle=0");
     }
   }
 
@@ -55,7 +56,8 @@ final class KernelCheck {
       long now = last("sys/net/ipv4/" + name).orElse(Long.MAX_VALUE);
       if (now < needed) {
         String floor = name.equals("tcp_rmem") ? "4096 131072 " : "4096 16384 ";
-        warn("net.ipv4." + name, String.format(Locale.ROOT, "a window of %d bytes cannot fill the longest link, which takes %d", now, needed),
+        warn("net.ipv4." + name, String.format(Locale.ROOT, "a window of %d bytes cannot fill the longest link, which takes %d", now,
+            needed),
             "sysctl -w net.ipv4." + name + "='" + floor + needed + "'");
       }
     }
@@ -69,7 +71,8 @@ final class KernelCheck {
   private void openFiles() {
     Matcher limit = OPEN_FILES.matcher(read("self/limits"));
     if (limit.find() && Long.parseLong(limit.group(1)) < LEAST_OPEN_FILES) {
-      warn("ulimit -n", "at most " + limit.group(1) + " files may be open", "ulimit -n 65536 before the start; the units of systemd have it");
+      warn("ulimit -n", "at most " + limit.group(1) + " files may be open",
+          "ulimit -n 65536 before the start; the units of systemd have it");
     }
   }
 

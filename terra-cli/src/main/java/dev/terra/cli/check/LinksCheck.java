@@ -58,9 +58,11 @@ final class LinksCheck {
     return switch (reach.kind()) {
       case LISTENS -> List.of();
       case REFUSES -> List.of(Finding.warning(file, key, "nobody listens at " + place, "start " + who + " there, or correct " + key));
-      case SILENT -> List.of(Finding.error(file, key, "no answer from " + place, "correct " + key + ", or open the port in firewalls: nc -vz "
+      case SILENT -> List.of(Finding.error(file, key, "no answer from " + place, "correct " + key
+          + ", or open the port in firewalls: nc -vz "
           + place.replace(':', ' ')));
-      case NO_ROUTE -> List.of(Finding.error(file, key, "this host knows no way to " + place, "correct " + key + ", or add a route: ip route get "
+      case NO_ROUTE -> List.of(Finding.error(file, key, "this host knows no way to " + place, "correct " + key
+          + ", or add a route: ip route get "
           + place.replaceFirst(":.*", "")));
     };
   }
@@ -99,7 +101,8 @@ final class LinksCheck {
     }
     return passes(ends) ? Optional.empty() : Optional.of(Finding.warning(file, key,
         "packets of " + USUAL_MTU + " bytes do not reach " + ends.remote().getHostAddress() + " whole",
-        "ping -M do -s " + (USUAL_MTU - HEADER_BYTES) + " " + ends.remote().getHostAddress() + ", and set the device's mtu to what passes"));
+        "ping -M do -s " + (USUAL_MTU - HEADER_BYTES) + " " + ends.remote().getHostAddress()
+            + ", and set the device's mtu to what passes"));
   }
 
   private static int mtu(InetAddress local) {

@@ -71,13 +71,13 @@ final class LoadFailure {
           .orElse("take '" + unknown.group(1) + "' out; known are " + unknown.group(2));
     }
     if (said.startsWith("is no valid ")) {
-      return "correct what is written there; conf has templates, see docs/CONFIGURATION.md";
+      return "correct what is written there; conf has templates, see docs/use/configuration.md";
     }
     if (said.contains("given twice")) {
       return "take one '" + key + "' out";
     }
     Matcher expected = EXPECTED.matcher(said);
-    return expected.find() ? "set " + key + " to " + expected.group(1) : "correct '" + key + "', see docs/CONFIGURATION.md";
+    return expected.find() ? "set " + key + " to " + expected.group(1) : "correct '" + key + "', see docs/use/configuration.md";
   }
 
   /** Words that somebody may have meant. */

@@ -74,7 +74,8 @@ final class NodeManagerCheck {
           "take it out, and put terra-shuffle-nm.jar into $HADOOP_HOME/share/hadoop/yarn/lib");
     }
     if (!site.get("yarn.nodemanager.recovery.enabled").orElse("false").equals("true")) {
-      findings.add(Finding.warning(file, "yarn.nodemanager.recovery.enabled", "jobs lose their map outputs when the NodeManager starts again",
+      findings.add(Finding.warning(file, "yarn.nodemanager.recovery.enabled",
+          "jobs lose their map outputs when the NodeManager starts again",
           property("yarn.nodemanager.recovery.enabled", "true")));
     }
   }
@@ -102,7 +103,8 @@ final class NodeManagerCheck {
       if (!offline) {
         Reach reach = Reach.of(Optional.empty(), place);
         if (reach.kind() == Reach.Kind.REFUSES) {
-          findings.add(Finding.warning(file, AGENTS, "no agent listens at " + text, "start it there, or correct the address: its sitePort"));
+          findings.add(Finding.warning(file, AGENTS, "no agent listens at " + text,
+              "start it there, or correct the address: its sitePort"));
         } else if (reach.kind() != Reach.Kind.LISTENS) {
           error(AGENTS, "no answer from " + text, "correct the address, or open the port: nc -vz " + text.replace(':', ' '));
         }

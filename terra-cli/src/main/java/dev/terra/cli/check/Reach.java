@@ -59,7 +59,8 @@ record Reach(Kind kind, Optional<Duration> roundTrip) {
     } catch (NoRouteToHostException e) {
       return new Reach(Kind.NO_ROUTE, Optional.empty());
     } catch (ConnectException e) {
-      return String.valueOf(e.getMessage()).contains("refused") ? answered(Kind.REFUSES, start) : new Reach(Kind.NO_ROUTE, Optional.empty());
+      return String.valueOf(e.getMessage()).contains("refused") ? answered(Kind.REFUSES, start) : new Reach(Kind.NO_ROUTE,
+          Optional.empty());
     } catch (IOException e) {
       return new Reach(Kind.NO_ROUTE, Optional.empty());
     }

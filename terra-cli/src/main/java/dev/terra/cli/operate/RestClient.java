@@ -60,9 +60,11 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
+  /** The first one of a file: alone in its line, or last in a line as a controller's file of tokens has it. */
   private static String token(Path file) throws RestFailure {
     try {
       return Files.readString(file).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#")).findFirst()
+          .map(line -> line.substring(line.lastIndexOf(' ') + 1))
           .orElseThrow(() -> new RestFailure(ExitCode.USAGE, "no token in " + file));
     } catch (IOException e) {
       throw new RestFailure(ExitCode.USAGE, "cannot read the token: " + e);

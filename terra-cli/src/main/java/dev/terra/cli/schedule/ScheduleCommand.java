@@ -35,7 +35,7 @@ public final class ScheduleCommand implements Callable<Integer> {
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN (.yaml or .gml).")
   private Path topology;
 
-  @Option(names = "--shuffles", required = true, paramLabel = "FILE", description = "The shuffles (JSON, see docs/SCHEDULING.md).")
+  @Option(names = "--shuffles", required = true, paramLabel = "FILE", description = "The shuffles (JSON, see docs/use/simulate.md).")
   private Path shuffles;
 
   @Option(names = "--policy", defaultValue = "terra-plus", paramLabel = "NAME",

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * A status as a trace that the simulator replays: each shuffle of which Terra carries anything becomes a job that arrives when there was
- * first anything to send, with the matrix that Terra carries; one that is only told of, with all that crosses. What was added to it later comes from stages of their own, each of which
+ * first anything to send, with the matrix that Terra carries; one that is only told of, with all that crosses. What was added to it later
+ * comes from stages of their own, each of which
  * computes until that was there.
  */
 final class TraceExport {

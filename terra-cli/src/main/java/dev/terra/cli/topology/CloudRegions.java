@@ -48,6 +48,7 @@ final class CloudRegions {
       throw new ConfigException("--cloud: there is no region '" + name + "'; expected one of "
           + rows.keySet().stream().filter(known -> known.startsWith(provider)).collect(Collectors.joining(", ")));
     }
-    return new Site(new SiteId(row[1]), row[2], Optional.of(new Coordinates(Double.parseDouble(row[3]), Double.parseDouble(row[4]))), 1, subnets);
+    return new Site(new SiteId(row[1]), row[2], Optional.of(new Coordinates(Double.parseDouble(row[3]), Double.parseDouble(row[4]))), 1,
+        subnets);
   }
 }

@@ -56,7 +56,8 @@ final class TopologyDrawing {
   private void link(StringBuilder svg, Link link) {
     double[] from = places.get(link.id().from());
     double[] to = places.get(link.id().to());
-    svg.append(String.format(Locale.ROOT, "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"#888\"><title>%s</title></line>%n",
+    svg.append(String.format(Locale.ROOT,
+        "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"#888\"><title>%s</title></line>%n",
         from[0], from[1], to[0], to[1], escaped(link.id() + ": " + label(link))));
     if (wan.links().size() <= 24) {
       svg.append(String.format(Locale.ROOT, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\" fill=\"#555\" font-size=\"11\">%s</text>%n",
@@ -66,7 +67,8 @@ final class TopologyDrawing {
 
   private void site(StringBuilder svg, Site site) {
     double[] place = places.get(site.id());
-    svg.append(String.format(Locale.ROOT, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\" fill=\"#2563eb\"/>%n<text x=\"%.0f\" y=\"%.0f\">%s</text>%n",
+    svg.append(String.format(Locale.ROOT,
+        "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\" fill=\"#2563eb\"/>%n<text x=\"%.0f\" y=\"%.0f\">%s</text>%n",
         place[0], place[1], RADIUS, place[0] + RADIUS + 3, place[1] + 4, escaped(site.id().name())));
   }
 

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 /** {@code topology init}: writes a topology file for some sites, checks it and draws it. */
 @Command(name = "init", mixinStandardHelpOptions = true, description = {
     "Writes a topology file: sites with their subnets, and a link between each two of them.",
-    "With --measured links are as agents have measured them; at first they are 'capacity: measured', and agents measure them, a few seconds "
+    "With --measured links are as agents have measured them; at first they are 'capacity: measured', and agents measure them, a few "
+        + "seconds "
         + "each, while nothing else goes over them. With ONOS: terra network import."})
 final class TopologyInitCommand implements Callable<Integer> {
   private static final double MICROS_OF_ONE_WAY = 2_000;

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
- * Reads what to submit; docs/SUBMIT.md describes the format. Whatever cannot be meant is an error that names the transfer.
+ * Reads what to submit; docs/use/submit.md describes the format. Whatever cannot be meant is an error that names the transfer.
  *
  * @param id of the shuffle, if the file names one
  * @param matrix what to move

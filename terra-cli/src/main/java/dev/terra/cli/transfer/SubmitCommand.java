@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "The matrix is JSON: {\"transfers\":[{\"from\":\"HK\",\"to\":\"LA\",\"bytes\":\"50 MB\",\"seed\":1},",
-      "{\"from\":\"HK\",\"to\":\"NY\",\"bytes\":1000,\"file\":\"/data/in\",\"toFile\":\"/data/out\"}]}; see docs/SUBMIT.md.",
+      "{\"from\":\"HK\",\"to\":\"NY\",\"bytes\":1000,\"file\":\"/data/in\",\"toFile\":\"/data/out\"}]}; see docs/use/submit.md.",
       "Exit codes: 0 all bytes are there, 1 they are not (the last line says why), 2 wrong arguments."
     })
 public final class SubmitCommand implements Callable<Integer> {

@@ -22,7 +22,8 @@ final class CheckBed {
   static final String CONTROLLER = "controller.yaml";
   static final String TOPOLOGY = "wan.yaml";
   static final String YARN = "yarn-site.xml";
-  private static final Map<String, String> USERS = Map.of("hk", "terra://site/HK", "la", "terra://site/LA", "controller", "terra://controller");
+  private static final Map<String, String> USERS = Map.of("hk", "terra://site/HK", "la", "terra://site/LA", "controller",
+      "terra://controller");
 
   final Path folder;
   final int tunnelPort;
@@ -37,12 +38,14 @@ final class CheckBed {
     write(TOPOLOGY, "name: pair\nsites:\n  - {id: HK, subnets: [127.1.0.0/16]}\n  - {id: LA, subnets: [127.2.0.0/16]}\n"
         + "links:\n  - {between: [HK, LA], capacity: 80 Mbps, latency: 1 ms}\n");
     write(AGENT, "site: HK\nname: HK-gw\ntopology: wan.yaml\ncontroller: 127.2.0.9:" + otherPorts + "\nlistenAddress: 127.1.0.1\n"
-        + "tunnelPort: " + tunnelPort + "\nsitePort: " + freePort() + "\nfetchPort: " + freePort() + "\nmetrics: 127.1.0.1:" + freePort() + "\n"
+        + "tunnelPort: " + tunnelPort + "\nsitePort: " + freePort() + "\nfetchPort: " + freePort() + "\nmetrics: 127.1.0.1:" + freePort()
+            + "\n"
         + "neighbours:\n  LA: {local: 127.1.0.1, remote: 127.2.0.1}\n"
         + "spool: {memoryBytes: 4194304, diskBytes: 1048576, directory: " + folder + "/spool}\nsubmitFolders: [" + folder + "]\n"
         + "tls: {certificate: tls/hk/certificate.pem, key: tls/hk/key.pem, ca: tls/hk/ca.pem}\n");
     write(CONTROLLER, "topology: wan.yaml\nlisten: 127.2.0.9:" + freePort() + "\nhttp: {listen: '127.2.0.9:" + freePort()
-        + "', tokens: tokens}\ntls: {certificate: tls/controller/certificate.pem, key: tls/controller/key.pem, ca: tls/controller/ca.pem}\n");
+        + "', tokens: tokens}\ntls: {certificate: tls/controller/certificate.pem, key: tls/controller/key.pem, ca: "
+            + "tls/controller/ca.pem}\n");
     write("tokens", "admin alice 0123456789abcdef\n");
     write(YARN, "<configuration>\n" + property("yarn.nodemanager.aux-services", "mapreduce_shuffle")
         + property("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "dev.terra.shuffle.TerraShuffleHandler")

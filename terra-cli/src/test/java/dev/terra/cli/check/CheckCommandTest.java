@@ -91,7 +91,7 @@ class CheckCommandTest {
         new Broken(AGENT, line(AGENT, "name", ""), "name", "set name to a value"),
         new Broken(AGENT, line(AGENT, "listenAddress", "listenAddress: gateway.example"), "listenAddress", "an IP address"),
         new Broken(AGENT, line(AGENT, "controller", "controller: 127.2.0.9"), "controller", "IP:PORT"),
-        new Broken(AGENT, edit(AGENT, "neighbours:\n", "neighbours: [\n"), "(the file)", "docs/CONFIGURATION.md"),
+        new Broken(AGENT, edit(AGENT, "neighbours:\n", "neighbours: [\n"), "(the file)", "docs/use/configuration.md"),
         new Broken(AGENT, line(AGENT, "topology", "topology: none.yaml"), "topology", "set topology to where it is"),
         new Broken(AGENT, edit(TOPOLOGY, "between: [HK, LA]", "between: [HK, SF]"), "links", "one of [HK, LA]", TOPOLOGY),
         new Broken(AGENT, edit(TOPOLOGY, "80 Mbps", "80 parsecs"), "capacity", "", TOPOLOGY));
@@ -149,8 +149,10 @@ class CheckCommandTest {
         new Broken(CONTROLLER, bed -> {
           bed.line(CONTROLLER, "http", "http: {listen: '0.0.0.0:" + CheckBed.freePort() + "'}");
         }, "http.listen", "tokens: tokens"),
-        new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\npolicy: fair\n"), "policy", "terra or terra-plus"),
-        new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\npathsPerPair: 0\n"), "pathsPerPair", "1 to 64"),
+        new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\npolicy: fair\n"), "policy",
+            "terra or terra-plus"),
+        new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\npathsPerPair: 0\n"), "pathsPerPair",
+            "1 to 64"),
         new Broken(CONTROLLER, edit(CONTROLLER, "tls/controller/", "tls/hk/"), "tls.certificate", "certs/controller"),
         new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nnetwork: {mode: policy-routing}\n"),
             "network.sites", "every site"),
@@ -164,7 +166,8 @@ class CheckCommandTest {
         new Broken(YARN, edit(YARN, "terra.agents", "terra.agent"), "terra.agent", "write terra.agents"),
         new Broken(YARN, edit(YARN, "<value>127.1.0.1:", "<value>gateway:"), "terra.agents", "10.1.0.200:7201"),
         new Broken(YARN, edit(YARN, "13563", "13562"), "terra.segment.port", "13563"),
-        new Broken(YARN, edit(YARN, "<value>mapreduce_shuffle<", "<value>spark_shuffle<"), "yarn.nodemanager.aux-services", "mapreduce_shuffle"),
+        new Broken(YARN, edit(YARN, "<value>mapreduce_shuffle<", "<value>spark_shuffle<"), "yarn.nodemanager.aux-services",
+            "mapreduce_shuffle"),
         new Broken(YARN, edit(YARN, "mapreduce_shuffle.class<", "mapreduce_shuffle.classpath<"),
             "yarn.nodemanager.aux-services.mapreduce_shuffle.classpath", "take it out"),
         new Broken(YARN, edit(YARN, "</configuration>", ""), "(the file)", "see docs"));
@@ -229,7 +232,8 @@ class CheckCommandTest {
     assertThat(bed.check("--hadoop", hadoop, "--config", file)).isEqualTo(1);
     assertThat(bed.out).contains("it is 2.10").contains("cp share/nodemanager/terra-shuffle-nm.jar");
 
-    Files.move(lib.resolveSibling("hadoop-yarn-server-nodemanager-2.10.1.jar"), lib.resolveSibling("hadoop-yarn-server-nodemanager-3.4.3.jar"));
+    Files.move(lib.resolveSibling("hadoop-yarn-server-nodemanager-2.10.1.jar"),
+        lib.resolveSibling("hadoop-yarn-server-nodemanager-3.4.3.jar"));
     Files.createFile(lib.resolve("terra-shuffle-nm.jar"));
     assertThat(bed.check("--hadoop", hadoop, "--config", file)).as(bed.out).isZero();
   }

@@ -20,18 +20,21 @@ class ClusterCheckTest {
   }
 
   private static String agent(String site, String state, int up) {
-    return "{\"site\": \"" + site + "\", \"state\": \"" + state + "\", \"since\": \"2026-01-01T00:00:00Z\", \"reason\": null, \"tunnels\": 2, "
+    return "{\"site\": \"" + site + "\", \"state\": \"" + state
+        + "\", \"since\": \"2026-01-01T00:00:00Z\", \"reason\": null, \"tunnels\": 2, "
         + "\"tunnelsUp\": " + up + "}";
   }
 
   private static String link(String state, String measured) {
-    return "{\"id\": \"A->B\", \"state\": \"" + state + "\", \"reason\": \"cut\", \"nominalBytesPerSecond\": 1e8, \"measuredBytesPerSecond\": "
+    return "{\"id\": \"A->B\", \"state\": \"" + state
+        + "\", \"reason\": \"cut\", \"nominalBytesPerSecond\": 1e8, \"measuredBytesPerSecond\": "
         + measured + "}";
   }
 
   @Test
   void whereAllIsWellThereIsNothingToSay() throws IOException {
-    assertThat(ClusterCheck.of(items(agent("A", "live", 2)), items(handler("A", "terra", "1")), items(link("up", "9e7"), link("up", "null"))))
+    assertThat(ClusterCheck.of(items(agent("A", "live", 2)), items(handler("A", "terra", "1")), items(link("up", "9e7"), link("up",
+        "null"))))
         .isEmpty();
   }
 

@@ -73,7 +73,7 @@ class OperateCommandsTest {
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
-    token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    token = Files.writeString(folder.resolve("token"), "# as a controller makes it for its own user\nadmin local " + TOKEN + "\n");
     noToken = Files.writeString(folder.resolve("other"), "f".repeat(32) + "\n");
     Path tokens = Files.writeString(folder.resolve("tokens"), "admin ops " + TOKEN + "\nread looker " + "r".repeat(32) + "\n");
     RestSettings settings = new RestSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.of(tokens), true,

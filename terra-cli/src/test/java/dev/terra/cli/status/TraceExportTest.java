@@ -63,7 +63,8 @@ class TraceExportTest {
 
   @Test
   void whatIsOnlyToldOfIsWholeThoughTerraCarriesNothingOfIt() throws IOException {
-    JsonNode seen = jobs(shuffle().setObserved(true).setEnded(true).addBundles(bundle("A", "B", 30, 0).setWithdrawnBytes(30).setBypassed(true))
+    JsonNode seen = jobs(shuffle().setObserved(true).setEnded(true).addBundles(bundle("A", "B", 30, 0).setWithdrawnBytes(30)
+        .setBypassed(true))
         .addGrowth(step(7, "A", "B", 10)).addGrowth(step(9, "A", "B", 20)));
     assertThat(seen.at("/0/shuffles")).extracting(shuffle -> shuffle.at("/bundles/0/bytes").asLong()).containsExactly(10L, 20L);
   }

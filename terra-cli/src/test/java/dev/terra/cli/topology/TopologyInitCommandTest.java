@@ -35,7 +35,8 @@ class TopologyInitCommandTest {
   @Test
   void sitesBecomeAMeshThatAgentsMeasure() throws IOException {
     Path picture = folder.resolve("wan.svg");
-    assertThat(init("--site", "HK=10.1.0.0/16", "--site", "LA=10.2.0.0/16,10.3.0.0/16", "--site", "NY=10.4.0.0/16", "--svg", picture.toString()))
+    assertThat(init("--site", "HK=10.1.0.0/16", "--site", "LA=10.2.0.0/16,10.3.0.0/16", "--site", "NY=10.4.0.0/16", "--svg",
+        picture.toString()))
         .as(said).isZero();
 
     Wan wan = Topologies.load(folder.resolve("wan.yaml"));

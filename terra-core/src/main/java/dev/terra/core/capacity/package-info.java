@@ -1,5 +1,5 @@
 /**
- * What links carry, from what goes over them: an agent's meter and a controller's estimate; docs/CAPACITY.md derives it. Pure: no I/O,
- * no threads, no clock.
+ * What links carry, from what goes over them: an agent's meter and a controller's estimate; docs/internals/capacity.md derives it. Pure: no
+ * I/O, no threads, no clock.
  */
 package dev.terra.core.capacity;

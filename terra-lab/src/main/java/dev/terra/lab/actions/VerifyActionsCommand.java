@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify actions}: how soon an operator's actions change what runs; docs/VERIFY.md describes it. */
+/** {@code ./terra verify actions}: how soon an operator's actions change what runs; docs/contribute/verify.md describes it. */
 @Command(
     name = "actions",
     mixinStandardHelpOptions = true,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify dashboard}: the dashboard in a real browser; docs/VERIFY.md describes it. */
+/** {@code ./terra verify dashboard}: the dashboard in a real browser; docs/contribute/verify.md describes it. */
 @Command(
     name = "dashboard",
     mixinStandardHelpOptions = true,

@@ -159,7 +159,7 @@ final class ClusterControl {
     terra().awaitTunnels();
   }
 
-  /** Submits a shuffle beside those of the jobs; docs/SUBMIT.md describes the matrix. */
+  /** Submits a shuffle beside those of the jobs; docs/use/submit.md describes the matrix. */
   Submission submit(String id, String matrix) throws IOException {
     return terra().submit(id, matrix);
   }

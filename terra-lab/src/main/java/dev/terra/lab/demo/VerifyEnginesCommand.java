@@ -67,7 +67,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
 
   @Option(names = "--settings", paramLabel = "NAME", converter = SparkSettingConverter.class, split = ",", arity = "0..1",
       description = {"A job of Spark's with each of these settings (without names: with all), and nothing else;",
-          "docs/SPARK-COMPATIBILITY.md names them."})
+          "docs/use/spark.md names them."})
   private List<SparkSetting> settings;
 
   @Option(names = "--beside-stock",

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 
 /** Which way tunnels' packets take by the switches' own account, each asked in turn for where it would send them on. */
 final class SwitchTrace {
-  /** As agents choose them: docs/NETWORK.md. */
+  /** As agents choose them: docs/internals/networks.md. */
   private static final int FIRST_SOURCE_PORT = 20_480;
   private static final int FIRST_PORT = 7_296;
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify security}: what a hostile process gets at each port; docs/VERIFY.md describes it. */
+/** {@code ./terra verify security}: what a hostile process gets at each port; docs/contribute/verify.md describes it. */
 @Command(
     name = "security",
     mixinStandardHelpOptions = true,

@@ -124,7 +124,7 @@ public final class TestbedTerra {
   }
 
   /**
-   * Starts to move what a matrix says; docs/SUBMIT.md describes it.
+   * Starts to move what a matrix says; docs/use/submit.md describes it.
    *
    * @param id unique, for file names
    */

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify capacity}: whether plans follow what links carry; docs/VERIFY.md describes it. */
+/** {@code ./terra verify capacity}: whether plans follow what links carry; docs/contribute/verify.md describes it. */
 @Command(
     name = "capacity",
     mixinStandardHelpOptions = true,

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify faults}: the fault matrix and random sequences of faults; docs/VERIFY.md describes it. */
+/** {@code ./terra verify faults}: the fault matrix and random sequences of faults; docs/contribute/verify.md describes it. */
 @Command(
     name = "faults",
     mixinStandardHelpOptions = true,
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Breaks things in the middle of transfers, on a testbed of its own: every byte arrives, right and once, and in time. Then random",
       "sequences of faults, on the testbed and in a network in memory. Needs root, and some eight minutes.",
-      "Exit code 0 only if everything was run and holds. docs/VERIFY.md describes the rows."
+      "Exit code 0 only if everything was run and holds. docs/contribute/verify.md describes the rows."
     })
 final class VerifyFaultsCommand implements Callable<Integer> {
   private static final int MAX_SEQUENCES = 100_000;

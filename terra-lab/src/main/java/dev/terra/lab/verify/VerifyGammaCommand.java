@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify gamma}: how close to the optimum shuffles are done; docs/VERIFY.md describes it. */
+/** {@code ./terra verify gamma}: how close to the optimum shuffles are done; docs/contribute/verify.md describes it. */
 @Command(
     name = "gamma",
     mixinStandardHelpOptions = true,

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify network}: whether the network keeps tunnels on their paths; docs/VERIFY.md describes it. */
+/** {@code ./terra verify network}: whether the network keeps tunnels on their paths; docs/contribute/verify.md describes it. */
 @Command(
     name = "network",
     mixinStandardHelpOptions = true,

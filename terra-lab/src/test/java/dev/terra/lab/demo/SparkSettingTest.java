@@ -23,7 +23,7 @@ class SparkSettingTest {
 
   @Test
   void theDocumentsTableHasEverySettingAndNoOther() throws IOException {
-    List<String> rows = Files.readAllLines(Path.of("../docs/SPARK-COMPATIBILITY.md")).stream()
+    List<String> rows = Files.readAllLines(Path.of("../docs/use/spark.md")).stream()
         .filter(line -> line.matches("\\| .* \\| `[a-z-]+` \\|")).toList();
     assertThat(rows).containsExactlyElementsOf(Arrays.stream(SparkSetting.values()).map(SparkSetting::row).toList());
   }

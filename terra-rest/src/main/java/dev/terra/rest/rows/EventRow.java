@@ -4,7 +4,7 @@ import dev.terra.rest.api.Doc;
 import java.time.Instant;
 
 /** Something that happened. */
-@Doc("Something that happened; docs/EVENTS.md lists the kinds.")
+@Doc("Something that happened; docs/use/events.md lists the kinds.")
 public record EventRow(
     @Doc("1 for the controller's first, then one more each.") long number,
     @Doc("When.") Instant at,

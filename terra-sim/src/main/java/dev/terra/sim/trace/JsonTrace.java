@@ -30,7 +30,7 @@ import java.util.TreeMap;
  * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
  * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
  * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
- * computation. Unknown keys, and values of another kind, are errors. Documented in docs/EVALUATION.md.
+ * computation. Unknown keys, and values of another kind, are errors. Documented in docs/use/simulate.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";

@@ -151,7 +151,7 @@ public final class NetworkPlan {
     settings.put("ipv4/tcp_wmem", "4096 65536 " + buffer);
     // A run must not begin with the congestion windows of the run before.
     settings.put("ipv4/tcp_no_metrics_save", "1");
-    // docs/INSTALL.md asks for it at agents: what is kept open need not start slowly again.
+    // docs/use/install.md asks for it at agents: what is kept open need not start slowly again.
     settings.put("ipv4/tcp_slow_start_after_idle", "0");
     // The kernel cuts a connection's bytes into frames of a millisecond of its rate, at least two packets. These links are hundreds
     // of times slower than those they stand for, so every frame would be that small, and frames are what emulating costs.

@@ -17,8 +17,8 @@ import java.util.Map;
  *
  * <p>Guarantee: let shuffle i arrive at time a with Gamma G, and let S be the sum of the Gammas of what the older shuffles had left
  * at that time. If capacities do not fall and no demand grows, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later.
- * The proof is in docs/SCHEDULING.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is done within
- * 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
+ * The proof is in docs/internals/scheduling.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is
+ * done within 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
  */
 final class AgeGuard {
   /** Of every link. Costs nothing while nobody is aged, and at most this share of the average speed while somebody is. */
