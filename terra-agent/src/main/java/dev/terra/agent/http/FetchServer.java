@@ -74,7 +74,8 @@ public final class FetchServer implements AutoCloseable {
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + bound.cause().getMessage(), bound.cause());
+          "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + bound.cause().getMessage(),
+          bound.cause());
     }
     return new FetchServer(bound.channel(), limit);
   }

@@ -41,7 +41,8 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       sum(ShuffleCounters::getFallbacks))),
   REFUSED_CONNECTIONS(MetricDescription.counter("connections", "Connections that were refused since there were too many of them.",
       AgentView::refusedConnections)),
-  INSECURE(MetricDescription.gauge("0 or 1", "Whether there is no TLS, and everybody is believed.", view -> view.tls().isPresent() ? 0 : 1)),
+  INSECURE(MetricDescription.gauge("0 or 1", "Whether there is no TLS, and everybody is believed.",
+      view -> view.tls().isPresent() ? 0 : 1)),
   EVENTS(MetricDescription.counter("events", "Events since the agent started.", AgentView::eventCount));
 
   @SuppressWarnings("ImmutableEnumChecker") // readings have no state

@@ -111,8 +111,8 @@ public record PeerIdentity(Role role, String name) {
       }
     }
     throw new CertificateException(
-        "expected terra://site/NAME, terra://node/SITE, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, got "
-            + uri);
+        "expected terra://site/NAME, terra://node/SITE, terra://controller, terra://client/NAME or terra://admin/NAME in a certificate, "
+            + "got " + uri);
   }
 
   /**

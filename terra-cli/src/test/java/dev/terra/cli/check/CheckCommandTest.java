@@ -211,7 +211,7 @@ class CheckCommandTest {
 
   @Test
   void warningsAreToldAndCountOnlyWhereThatIsAsked() {
-    bed.line(AGENT, "tls", "");
+    bed.line(AGENT, "tls", "insecure: true");
 
     assertThat(bed.checkFile(AGENT)).isZero();
     assertThat(bed.out).contains("warning: ").contains("tls: TLS is off");

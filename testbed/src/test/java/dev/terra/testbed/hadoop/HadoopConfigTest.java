@@ -105,6 +105,7 @@ class HadoopConfigTest {
           directory: "/state/spool/BA-gw"
         submitFolders: [/]
         ioThreads: 0
+        insecure: true
         """);
     assertThat(terra.controller(TerraSize.USUAL.withPolicy("terra"))).isEqualTo("""
         topology: "/state/topology.yaml"
