@@ -2,6 +2,10 @@ package dev.terra.agent.support;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+import dev.terra.agent.support.TestTls.NodeTls;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -30,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -41,6 +46,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 /**
  * A node's handler: attaches to an agent, reports outputs, and serves their bytes, which are a function of their name: some random
@@ -69,17 +76,19 @@ public final class FakeHandler implements AutoCloseable {
   private volatile String refusal;
 
   /** A handler at an address of the loopback interface, attached to the agent at another. */
-  public FakeHandler(String ip, InetSocketAddress agent) throws Exception {
+  public FakeHandler(String ip, InetSocketAddress agent, Optional<NodeTls> tls) throws Exception {
     this.ip = ip;
-    http = HttpServer.create(new InetSocketAddress(ip, 0), 0);
+    http = tls.isPresent() ? https(ip, tls.get().context()) : HttpServer.create(new InetSocketAddress(ip, 0), 0);
     http.createContext("/v1/segment", this::serve);
     http.setExecutor(httpThreads);
     http.start();
-    channel = NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()).localSocketPicker(new From(ip)).build();
+    channel = NettyChannelBuilder.forAddress(agent, tls.map(NodeTls::credentials).orElseGet(InsecureChannelCredentials::create))
+        .localSocketPicker(new From(ip)).build();
     stream = SiteAgentGrpc.newStub(channel).attach(new Answers());
     say(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(6)
         .setHost("host-" + ip).setIp(ip).setShufflePort(13562).setSegmentPort(http.getAddress().getPort())).build());
     welcome.get(10, TimeUnit.SECONDS);
+    tls.ifPresent(with -> FetchClient.encrypt(welcome().getFetchPort(), with.context()));
     var beat = timer.scheduleWithFixedDelay(() -> {
       if (!silent) {
         say(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build());
@@ -88,6 +97,19 @@ public final class FakeHandler implements AutoCloseable {
     if (beat.isCancelled()) {
       throw new IllegalStateException();
     }
+  }
+
+  private static HttpServer https(String ip, SSLContext context) throws IOException {
+    HttpsServer server = HttpsServer.create(new InetSocketAddress(ip, 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context) {
+      @Override
+      public void configure(HttpsParameters parameters) {
+        SSLParameters needed = context.getDefaultSSLParameters();
+        needed.setNeedClientAuth(true);
+        parameters.setSSLParameters(needed);
+      }
+    });
+    return server;
   }
 
   /** Agents take handlers only from the address that these say they have. */

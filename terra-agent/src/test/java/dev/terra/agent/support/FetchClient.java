@@ -12,12 +12,23 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
 
 /** What a handler does with its agent's HTTP port: one connection per call, from the handler's own address. */
 public final class FetchClient {
   private static final int TIMEOUT_MILLIS = 60_000;
 
+  /** By the ports of agents that need TLS. */
+  private static final Map<Integer, SSLContext> CONTEXTS = new ConcurrentHashMap<>();
+
   private FetchClient() {}
+
+  /** Fetches at an agent's port need TLS from now on. */
+  static void encrypt(int fetchPort, SSLContext context) {
+    CONTEXTS.put(fetchPort, context);
+  }
 
   /** An answer; {@code head} and {@code body} only with status 200. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -44,7 +55,9 @@ public final class FetchClient {
     socket.bind(new InetSocketAddress(ip, 0));
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.connect(agent, TIMEOUT_MILLIS);
-    return socket;
+    SSLContext context = CONTEXTS.get(agent.getPort());
+    return context == null ? socket
+        : context.getSocketFactory().createSocket(socket, agent.getAddress().getHostAddress(), agent.getPort(), true);
   }
 
   /** Asks, with a proof. */

@@ -6,6 +6,7 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
+import io.grpc.ChannelCredentials;
 import io.grpc.ServerCredentials;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /** An authority of a test's own, the files of those whom it certifies, and their replacement. */
 public final class TestTls implements AutoCloseable {
@@ -72,6 +74,22 @@ public final class TestTls implements AutoCloseable {
     } catch (TlsException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** TLS of a node of a site with the agents there. */
+  public record NodeTls(TlsFiles files, PeerIdentity agent) {
+    ChannelCredentials credentials() {
+      return files.to(agent);
+    }
+
+    SSLContext context() {
+      return files.contextTo(agent);
+    }
+  }
+
+  /** That of a node of a site. */
+  public NodeTls node(String site) {
+    return new NodeTls(open(files(PeerIdentity.node(site), days(-1, 50))), PeerIdentity.site(site));
   }
 
   /** What a controller shows. */

@@ -200,7 +200,8 @@ public final class TestWan implements AutoCloseable {
 
   /** Attaches a handler at a host of a site. */
   public FakeHandler handler(String site, int host) throws Exception {
-    FakeHandler handler = new FakeHandler(subnet(site) + host, new InetSocketAddress(agentIp(site), agents.get(site).sitePort()));
+    FakeHandler handler = new FakeHandler(subnet(site) + host, new InetSocketAddress(agentIp(site), agents.get(site).sitePort()),
+        tls.map(files -> files.node(site)));
     others.add(handler);
     return handler;
   }

@@ -124,14 +124,18 @@ public final class TlsFiles implements AutoCloseable {
 
   /** The same where only one may be at the other end: the handshake fails with anybody else. */
   public SSLEngine engine(boolean client, PeerIdentity expected) {
-    SSLContext made = contextsTo.computeIfAbsent(expected, peer -> {
+    return engine(contextTo(expected), client);
+  }
+
+  /** For sockets of either end, where only one may be at the other; it goes by the files as they are now. */
+  public SSLContext contextTo(PeerIdentity expected) {
+    return contextsTo.computeIfAbsent(expected, peer -> {
       try {
         return context(PeerTrustManager.only(peer, () -> current));
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("this Java made such a context before", e);
       }
     });
-    return engine(made, client);
   }
 
   private SSLContext context(TrustManager trust) throws GeneralSecurityException {
