@@ -42,9 +42,6 @@ public final class ProofGate {
 
   private record Waiting(Peer peer, SegmentRequest request, String handler, long sinceNanos) {}
 
-  /** What a session of another site's agent was granted. */
-  record Grant(long session, ShuffleGrant message) {}
-
   /**
    * What it looks at and changes.
    *
@@ -85,13 +82,13 @@ public final class ProofGate {
     }
   }
 
-  private Optional<Grant> known(ShuffleId shuffle, Peer peer) {
+  private Optional<SessionGrant> known(ShuffleId shuffle, Peer peer) {
     return books.shuffles.known(shuffle).flatMap(known -> Optional.ofNullable(known.grants().get(peer.site)))
-        .filter(grant -> grant.session == peer.session);
+        .filter(grant -> grant.session() == peer.session);
   }
 
-  private void pass(Peer peer, SegmentRequest request, Grant grant) {
-    ways.grants.accept(peer.site, grant.message);
+  private void pass(Peer peer, SegmentRequest request, SessionGrant grant) {
+    ways.grants.accept(peer.site, grant.message());
     ways.through.accept(peer.site, request);
   }
 
@@ -123,7 +120,7 @@ public final class ProofGate {
     ShuffleId shuffle = new ShuffleId(asked.request.getShuffle());
     books.keys.put(shuffle, books.site, ShuffleKey.of(result.getKey()));
     books.shuffles.prove(shuffle, asked.peer.site);
-    Grant grant = new Grant(asked.peer.session,
+    SessionGrant grant = new SessionGrant(asked.peer.session,
         ShuffleGrant.newBuilder().setShuffle(shuffle.value()).setKey(result.getReaderKey()).build());
     books.shuffles.known(shuffle).ifPresent(known -> known.grants().put(asked.peer.site, grant));
     pass(asked.peer, asked.request, grant);

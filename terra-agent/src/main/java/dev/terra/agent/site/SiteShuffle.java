@@ -67,7 +67,7 @@ final class SiteShuffle {
   private final Set<SiteId> throughTerra = new HashSet<>();
   private final Set<String> tellers = new HashSet<>();
   private final Set<SiteId> provenSites = new HashSet<>();
-  private final Map<SiteId, ProofGate.Grant> grants = new HashMap<>();
+  private final Map<SiteId, SessionGrant> grants = new HashMap<>();
   private final Map<Integer, Integer> firstOutputNumbers = new HashMap<>();
   private final Map<SiteId, Long> askedBytes = new HashMap<>();
   private boolean severalOutputs;
@@ -269,7 +269,7 @@ final class SiteShuffle {
   }
 
   /** What agents of other sites were granted, by site. */
-  Map<SiteId, ProofGate.Grant> grants() {
+  Map<SiteId, SessionGrant> grants() {
     return grants;
   }
 

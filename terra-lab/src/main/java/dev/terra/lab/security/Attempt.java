@@ -7,16 +7,16 @@ record Attempt(String port, String name, Trial trial) {
   /** How it is tried. */
   interface Trial {
     /** What came of it; an exception: the connection was refused or ended. */
-    Outcome go() throws IOException, InterruptedException;
+    TrialOutcome go() throws IOException, InterruptedException;
   }
 
   /** Tries it. */
   SecurityRow row() throws InterruptedException {
-    Outcome outcome;
+    TrialOutcome outcome;
     try {
       outcome = trial.go();
     } catch (IOException e) {
-      outcome = Outcome.refused(String.valueOf(e.getMessage()));
+      outcome = TrialOutcome.refused(String.valueOf(e.getMessage()));
     }
     return new SecurityRow(port, name, outcome.words(), outcome.refused());
   }

@@ -104,7 +104,7 @@ final class BedNode implements AutoCloseable {
 
   /** Where this node's agent is asked for fetches; on a busy machine it may have been silent for a moment. */
   AgentLinks.Route route() {
-    SecurityBed.await("the agent of " + ip, () -> agents.route().isPresent());
+    SuiteWait.await("the agent of " + ip, () -> agents.route().isPresent());
     return agents.route().orElseThrow(() -> new IllegalStateException("the agent of " + ip + " is away"));
   }
 

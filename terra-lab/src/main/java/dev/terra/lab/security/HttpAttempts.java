@@ -101,19 +101,19 @@ final class HttpAttempts {
     return "\r\n" + ReadProof.FIELD + ": " + ReadProof.make(ShuffleKey.of(secret, BedNode.JOB, 1), line, 1, when);
   }
 
-  private Outcome fetch(String from, Optional<SSLContext> tls, byte[] body) throws IOException {
+  private TrialOutcome fetch(String from, Optional<SSLContext> tls, byte[] body) throws IOException {
     return ask(from, bed.fetches("B"), tls, POST, body);
   }
 
-  private Outcome segment(String from, Optional<SSLContext> tls, String fields) throws IOException {
+  private TrialOutcome segment(String from, Optional<SSLContext> tls, String fields) throws IOException {
     return ask(from, bed.segments("A"), tls, "GET " + line(0) + " HTTP/1.1" + fields, new byte[0]);
   }
 
-  private static Outcome ask(String from, InetSocketAddress port, Optional<SSLContext> tls, String head, byte[] body)
+  private static TrialOutcome ask(String from, InetSocketAddress port, Optional<SSLContext> tls, String head, byte[] body)
       throws IOException {
     try (Socket socket = HostileClient.connect(from, port, tls)) {
       Answer answer = HostileClient.ask(socket, head, body);
-      return answer.status() < 300 ? Outcome.served(answer.words()) : Outcome.refused(answer.words());
+      return answer.status() < 300 ? TrialOutcome.served(answer.words()) : TrialOutcome.refused(answer.words());
     }
   }
 }

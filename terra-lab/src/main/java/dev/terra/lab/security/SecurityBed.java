@@ -28,8 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Three sites on the loopback interface, with TLS everywhere: site number i has 127.81.i.0/24, its agent .200, its node .10; the node of A
@@ -37,8 +35,6 @@ import java.util.function.BooleanSupplier;
  */
 final class SecurityBed implements AutoCloseable {
   static final List<String> SITES = List.of("A", "B", "C");
-  private static final long PATIENCE_NANOS = 30_000_000_000L;
-  private static final long LOOK_NANOS = 50_000_000;
 
   private final Path directory;
   private final Papers papers;
@@ -83,7 +79,7 @@ final class SecurityBed implements AutoCloseable {
       nodes.put(site, new BedNode(nodeIp(site), new AgentAddress(InetAddress.getByName(agentIp(site)), agents.get(site).sitePort()),
           papers.files(PeerIdentity.node(site)), data));
     }
-    await("the nodes attach", () -> nodes.values().stream().allMatch(BedNode::isAttached));
+    SuiteWait.await("the nodes attach", () -> nodes.values().stream().allMatch(BedNode::isAttached));
     nodes.get("A").announce();
   }
 
@@ -128,17 +124,6 @@ final class SecurityBed implements AutoCloseable {
 
   static String nodeIp(String site) {
     return subnet(site) + "10";
-  }
-
-  /** Waits for something, or throws after half a minute. */
-  static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new IllegalStateException("not within 30 s: " + what);
-      }
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
   }
 
   Papers papers() {

@@ -40,7 +40,7 @@ final class SecuritySuite {
 
   private SecurityRow honest(SecurityBed bed, int partition) {
     HonestReader reader = new HonestReader(bed);
-    SecurityBed.await("an honest read", () -> {
+    SuiteWait.await("an honest read", () -> {
       try {
         return reader.read(partition, 1).bytes() == BedNode.PART_BYTES;
       } catch (IOException e) {

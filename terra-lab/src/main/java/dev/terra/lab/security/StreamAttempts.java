@@ -89,11 +89,11 @@ final class StreamAttempts {
         .keyManager(saved.resolve(IssuedCertificate.CERTIFICATE_FILE).toFile(), saved.resolve(IssuedCertificate.KEY_FILE).toFile()).build();
   }
 
-  private Outcome handler(IssuedCertificate own, String from, String claimed, String ends) throws IOException, InterruptedException {
+  private TrialOutcome handler(IssuedCertificate own, String from, String claimed, String ends) throws IOException, InterruptedException {
     return handler(Optional.of(credentials(own)), from, claimed, ends);
   }
 
-  private Outcome handler(Optional<ChannelCredentials> credentials, String from, String claimed, String ends)
+  private TrialOutcome handler(Optional<ChannelCredentials> credentials, String from, String claimed, String ends)
       throws InterruptedException {
     HandlerMessage hello = HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(HANDLER_VERSION)
         .setHost("hostile").setIp(claimed).setShufflePort(1).setSegmentPort(1).setService("hostile")).build();
@@ -105,16 +105,16 @@ final class StreamAttempts {
   }
 
   /** The node may attach: what counts is whether the job is still served. */
-  private Outcome endJob() throws IOException, InterruptedException {
-    Outcome attached = handler(bed.papers().of(PeerIdentity.node("B")), "127.81.2.66", "127.81.2.66", BedNode.JOB);
+  private TrialOutcome endJob() throws IOException, InterruptedException {
+    TrialOutcome attached = handler(bed.papers().of(PeerIdentity.node("B")), "127.81.2.66", "127.81.2.66", BedNode.JOB);
     if (attached.refused()) {
-      return Outcome.served("the node could not attach, so nothing was tried: " + attached.words());
+      return TrialOutcome.served("the node could not attach, so nothing was tried: " + attached.words());
     }
     long bytes = new HonestReader(bed).read(2, 1).bytes();
-    return bytes == BedNode.PART_BYTES ? Outcome.refused("the job is still served") : Outcome.served("the job is over");
+    return bytes == BedNode.PART_BYTES ? TrialOutcome.refused("the job is still served") : TrialOutcome.served("the job is over");
   }
 
-  private Outcome agent(Optional<ChannelCredentials> credentials, String site) throws InterruptedException {
+  private TrialOutcome agent(Optional<ChannelCredentials> credentials, String site) throws InterruptedException {
     AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(ControlClient.PROTOCOL_VERSION)
         .setSite(site).setAgent("hostile").setSession(1)).build();
     Channel channel = new Channel(credentials, "127.0.0.1", bed.controllerAddress());
@@ -122,7 +122,7 @@ final class StreamAttempts {
         ControllerMessage::hasWelcome);
   }
 
-  private Outcome jobMaster(IssuedCertificate own) throws IOException, InterruptedException {
+  private TrialOutcome jobMaster(IssuedCertificate own) throws IOException, InterruptedException {
     JobMasterRequest hello = JobMasterRequest.newBuilder().setHello(JobMasterHello.newBuilder().setProtocolVersion(1)).build();
     Channel channel = new Channel(Optional.of(credentials(own)), "127.0.0.1", bed.controllerAddress());
     return channel.attempt(answers -> ShufflesGrpc.newStub(channel.channel).attach(answers), List.of(hello),
@@ -139,32 +139,32 @@ final class StreamAttempts {
     }
 
     /** Says some things, and waits for a welcome or the end. */
-    <Q, A> Outcome attempt(Function<StreamObserver<A>, StreamObserver<Q>> call, List<Q> said, Function<A, Boolean> isWelcome)
+    <Q, A> TrialOutcome attempt(Function<StreamObserver<A>, StreamObserver<Q>> call, List<Q> said, Function<A, Boolean> isWelcome)
         throws InterruptedException {
-      BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+      BlockingQueue<TrialOutcome> outcomes = new LinkedBlockingQueue<>();
       try {
         StreamObserver<Q> stream = call.apply(new StreamObserver<>() {
           @Override
           public void onNext(A answer) {
             if (isWelcome.apply(answer)) {
-              outcomes.add(Outcome.served("welcomed"));
+              outcomes.add(TrialOutcome.served("welcomed"));
             }
           }
 
           @Override
           public void onError(Throwable error) {
             Status status = Status.fromThrowable(error);
-            outcomes.add(Outcome.refused(status.getCode() + " " + status.getDescription()));
+            outcomes.add(TrialOutcome.refused(status.getCode() + " " + status.getDescription()));
           }
 
           @Override
           public void onCompleted() {
-            outcomes.add(Outcome.refused("the stream ended"));
+            outcomes.add(TrialOutcome.refused("the stream ended"));
           }
         });
         said.forEach(stream::onNext);
-        Outcome outcome = outcomes.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        return outcome == null ? Outcome.refused("no answer") : outcome;
+        TrialOutcome outcome = outcomes.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return outcome == null ? TrialOutcome.refused("no answer") : outcome;
       } finally {
         channel.shutdownNow();
       }

@@ -72,10 +72,10 @@ final class TunnelAttempts {
     return HostileClient.connect(SecurityBed.agentIp(from), bed.tunnels(to), tls);
   }
 
-  private Outcome open(Optional<SSLContext> tls, String site) throws IOException {
+  private TrialOutcome open(Optional<SSLContext> tls, String site) throws IOException {
     try (Socket socket = connect(tls, site, "B")) {
       TunnelWelcome welcome = greet(socket, site, "B");
-      return welcome.getRefusal().isEmpty() ? Outcome.served("welcomed as " + site) : Outcome.refused(welcome.getRefusal());
+      return welcome.getRefusal().isEmpty() ? TrialOutcome.served("welcomed as " + site) : TrialOutcome.refused(welcome.getRefusal());
     }
   }
 
@@ -99,26 +99,26 @@ final class TunnelAttempts {
   }
 
   /** C is a neighbour of B and may open a tunnel. That A's shuffle is over is not for it to say. */
-  private Outcome endJob() throws IOException, InterruptedException {
+  private TrialOutcome endJob() throws IOException, InterruptedException {
     try (Socket socket = connect(with(bed.papers().of(PeerIdentity.site("C"))), "C", "B")) {
       TunnelWelcome welcome = greet(socket, "C", "B");
       if (!welcome.getRefusal().isEmpty()) {
-        return Outcome.refused("not even taken in: " + welcome.getRefusal());
+        return TrialOutcome.refused("not even taken in: " + welcome.getRefusal());
       }
       socket.getOutputStream().write(frame(FrameType.SHUFFLE_ENDED, ShuffleEnded.newBuilder().setShuffle(BedNode.JOB).build()));
       socket.getOutputStream().flush();
       Thread.sleep(QUIET_MILLIS / 10);
     }
     long bytes = new HonestReader(bed).read(3, 1).bytes();
-    return bytes == BedNode.PART_BYTES ? Outcome.refused("the job is still served") : Outcome.served("the job is over");
+    return bytes == BedNode.PART_BYTES ? TrialOutcome.refused("the job is still served") : TrialOutcome.served("the job is over");
   }
 
   /** Asks A's agent as C's for what only B's reader has proved that it may have. */
-  private Outcome read() throws IOException {
+  private TrialOutcome read() throws IOException {
     try (Socket socket = connect(with(bed.papers().of(PeerIdentity.site("C"))), "C", "A")) {
       TunnelWelcome welcome = greet(socket, "C", "A");
       if (!welcome.getRefusal().isEmpty()) {
-        return Outcome.refused("not even taken in: " + welcome.getRefusal());
+        return TrialOutcome.refused("not even taken in: " + welcome.getRefusal());
       }
       SegmentRequest request = SegmentRequest.newBuilder().setShuffle(BedNode.JOB).setOriginIp(SecurityBed.nodeIp("A")).setUndecided(true)
           .setPartition(4).addOutputs(ProducerOutput.getDefaultInstance()).addWantedBytes(BedNode.PART_BYTES).build();
@@ -128,20 +128,20 @@ final class TunnelAttempts {
     }
   }
 
-  private static Outcome listen(Socket socket) throws IOException {
+  private static TrialOutcome listen(Socket socket) throws IOException {
     socket.setSoTimeout(QUIET_MILLIS);
     try {
       for (int frames = 0; frames < 100; frames++) {
         byte[] head = socket.getInputStream().readNBytes(FrameHeader.BYTES);
         FrameHeader header = FrameHeader.read(Unpooled.wrappedBuffer(head), 0);
         if (header.type() == FrameType.META || header.type() == FrameType.DATA) {
-          return Outcome.served("a frame of type " + header.type());
+          return TrialOutcome.served("a frame of type " + header.type());
         }
         socket.getInputStream().readNBytes(header.length() + FrameHeader.TRAILER_BYTES);
       }
     } catch (SocketTimeoutException e) {
-      return Outcome.refused("no answer");
+      return TrialOutcome.refused("no answer");
     }
-    return Outcome.refused("nothing of it");
+    return TrialOutcome.refused("nothing of it");
   }
 }
