@@ -78,8 +78,8 @@ public record ControllerConfig(
       @Key(value = "`listen`, `tokens`, `tls`, `hosts`, `audit`: see [HTTP](#http)",
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
           HttpKeys http,
-      @Key(value = "whether plans go by what links carry, [measured](../internals/capacity.md), instead of what the topology says. Links of "
-          + "which it says `capacity: measured` are measured in any case", otherwise = "false")
+      @Key(value = "whether plans go by what links carry, [measured](../internals/capacity.md), instead of what the topology says. Links "
+          + "of which it says `capacity: measured` are measured in any case", otherwise = "false")
           Boolean measureLinks) {}
 
   private record QueueKeys(Double weight, Integer priority) {}

@@ -56,7 +56,7 @@ final class TerraParts implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
-        new LinkServices(registry, counts, new HandlerProofs(jobs, clock), tls, settings.participation(),
+        new LinkServices(registry, counts, new LinkServices.Trust(new HandlerProofs(jobs, clock), tls), settings.participation(),
             new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();

@@ -107,7 +107,8 @@ public final class ReplayCommand implements Callable<Integer> {
   private ReplayReport measure(Evaluation.Setting setting, Trace trace, Pace pace, List<Way> ways, List<SimulationResult> simulated)
       throws IOException, InterruptedException {
     Load load = new Load(setting.options().compute(), setting.options().events());
-    Optional<KeptRuns> kept = Optional.ofNullable(keep).map(folder -> new KeptRuns(folder, Traces.toJson(trace) + setting.wan() + pace + load));
+    Optional<KeptRuns> kept =
+        Optional.ofNullable(keep).map(folder -> new KeptRuns(folder, Traces.toJson(trace) + setting.wan() + pace + load));
     Map<Way, MeasuredRun> runs = new EnumMap<>(Way.class);
     Map<Way, String> left = new EnumMap<>(Way.class);
     for (Way way : ways) {

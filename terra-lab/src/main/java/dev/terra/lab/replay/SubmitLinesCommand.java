@@ -67,8 +67,8 @@ public final class SubmitLinesCommand implements Callable<Integer> {
         matrix.receiver(receivers.size(), words[at + 1]);
         receivers.add(words[at + 1]);
       }
-      matrix.transfer(number, words[at], receivers.indexOf(words[at + 1]), Long.parseLong(words[at + 2]), new SeedSource(Long.parseLong(words[at + 3])),
-          Optional.empty());
+      matrix.transfer(number, words[at], receivers.indexOf(words[at + 1]), Long.parseLong(words[at + 2]),
+          new SeedSource(Long.parseLong(words[at + 3])), Optional.empty());
     }
     return matrix.build();
   }

@@ -66,7 +66,7 @@ final class BedNode implements AutoCloseable {
         shuffle -> JOB.equals(shuffle) ? Optional.of(SECRET) : Optional.empty(), InstantSource.system());
     ShuffleCounts counts = new ShuffleCounts();
     agents = new AgentLinks(List.of(agent),
-        new LinkServices(registry, counts, proofs, tls, Participation.ALL,
+        new LinkServices(registry, counts, new LinkServices.Trust(proofs, tls), Participation.ALL,
             new LinkServices.Run(thread.next(), System::nanoTime, new SecureRandom())));
     segments = new SegmentServer(new SegmentServices(query -> open(query, data), counts, agents));
     segmentPort = segments.start(0);

@@ -22,7 +22,8 @@ class LineCarrierTest {
 
   /** A tool that answers each line by "done" and its first word, or by "failed", the word and "as asked" where the second word is "no". */
   private RunningTool tool() throws IOException {
-    String script = "while read task what; do case $what in no) echo failed $task as asked;; die) exit 1;; *) echo noise; echo done $task;; esac; done";
+    String script = "while read task what; do case $what in no) echo failed $task as asked;; die) exit 1;; "
+        + "*) echo noise; echo done $task;; esac; done";
     return new RunningTool(new ProcessBuilder("sh", "-c", script), folder.resolve("tool.log"));
   }
 

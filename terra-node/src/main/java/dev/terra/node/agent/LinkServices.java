@@ -13,13 +13,19 @@ import java.util.random.RandomGenerator;
  *
  * @param registry the map outputs to announce
  * @param counts sent with each heartbeat
- * @param proofs made and checked with the secrets of this node's jobs
- * @param tls between this node and its agents
+ * @param trust how this node, its agents and readers know each other
  * @param participation which jobs' shuffles may go through Terra; of the others agents are only told
  * @param run the thread and what it goes by
  */
-public record LinkServices(OutputRegistry registry, ShuffleCounts counts, HandlerProofs proofs, HandlerTls tls,
-    Participation participation, Run run) {
+public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust trust, Participation participation, Run run) {
+  /**
+   * What tells friends from others.
+   *
+   * @param proofs made and checked with the secrets of this node's jobs
+   * @param tls between this node and its agents
+   */
+  public record Trust(HandlerProofs proofs, HandlerTls tls) {}
+
   /**
    * Where links work.
    *
@@ -28,6 +34,14 @@ public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Handle
    * @param random for jitter
    */
   public record Run(EventLoop loop, LongSupplier nanoClock, RandomGenerator random) {}
+
+  HandlerProofs proofs() {
+    return trust.proofs();
+  }
+
+  HandlerTls tls() {
+    return trust.tls();
+  }
 
   EventLoop loop() {
     return run.loop();

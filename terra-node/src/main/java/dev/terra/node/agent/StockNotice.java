@@ -25,7 +25,7 @@ public final class StockNotice implements AutoCloseable {
   private StockNotice(List<AgentAddress> agents, HandlerTls tls) {
     this.agents = new AgentLinks(agents,
         new LinkServices(new OutputRegistry(), new ShuffleCounts(),
-            new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), tls, Participation.ALL,
+            new LinkServices.Trust(new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), tls), Participation.ALL,
             new LinkServices.Run(thread.next(), System::nanoTime, new SecureRandom())));
   }
 
