@@ -54,7 +54,8 @@ final class SparkParts implements AutoCloseable {
     FilePlaces places = new FilePlaces();
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts,
-            new LinkServices.Trust(new HandlerProofs(spark.secrets(), InstantSource.system()), tls), settings.participation(), new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
+            new LinkServices.Trust(new HandlerProofs(spark.secrets(), InstantSource.system()), tls),
+            settings.participation(), new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
     scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));
