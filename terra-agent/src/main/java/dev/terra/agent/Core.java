@@ -120,7 +120,7 @@ final class Core {
     Handlers handlers = new Handlers(parts.ticker);
     ShuffleKeys keys = new ShuffleKeys();
     SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, handlers::segmentAddress,
-        new ReadProofs(keys, config.site(), network.context.session(), parts.clock), siteTls(config, parts));
+        new ReadProofs(keys, config.site(), network.context.session(), parts.clock), siteTls(config, parts), config.listenAddress());
     TransferFiles files = new TransferFiles(new Folders(config.submitFolders()),
         config.spool().directory().map(Path::of), parts.owner);
     SiteShuffles local = new SiteShuffles(new SiteShuffles.Service(config.site(), config.bypassSeconds(), config.readersInOrder()),

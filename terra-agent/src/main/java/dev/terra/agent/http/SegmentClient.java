@@ -4,6 +4,7 @@ import dev.terra.agent.send.SegmentSource;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private final Function<String, Optional<InetSocketAddress>> handlers;
   private final ReadProofs proofs;
   private final Optional<SiteTls> tls;
+  private final InetAddress from;
   private final Map<InetSocketAddress, SegmentConnections> pools = new HashMap<>();
   private boolean closed;
 
@@ -38,9 +40,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
    * @param handlers where the handler at an address serves segments, if it is alive
    * @param proofs that they are given to this agent
    * @param tls with handlers; none: connections are plain
+   * @param from this agent's address as handlers know it: they give segments to no other
    */
   public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Function<String, Optional<InetSocketAddress>> handlers,
-      ReadProofs proofs, Optional<SiteTls> tls) {
+      ReadProofs proofs, Optional<SiteTls> tls, InetAddress from) {
+    this.from = from;
     this.tls = tls;
     this.proofs = proofs;
     this.ioLoops = ioLoops;
@@ -81,7 +85,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
       owner.execute(() -> problem.accept("no reader of it is proven to be of its job"));
       return;
     }
-    pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address, tls))
+    pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address, tls, from))
         .read(new SegmentRead(part, proof.get(), whole, failure -> {
           if (!failure.mayPass() || attempt == MAX_ATTEMPTS || closed) {
             problem.accept(failure.reason());

@@ -11,6 +11,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.ssl.SslHandler;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -35,12 +36,14 @@ final class SegmentConnections {
   private final EventLoop owner;
   private final InetSocketAddress address;
   private final Optional<SiteTls> tls;
+  private final InetAddress from;
   private final Deque<SegmentRead> waiting = new ArrayDeque<>();
   private final Deque<SegmentConnection> idle = new ArrayDeque<>();
   private final Set<Channel> open = new HashSet<>();
   private int connections;
 
-  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address, Optional<SiteTls> tls) {
+  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address, Optional<SiteTls> tls, InetAddress from) {
+    this.from = from;
     this.tls = tls;
     this.ioLoops = ioLoops;
     this.owner = owner;
@@ -76,7 +79,7 @@ final class SegmentConnections {
             channel.pipeline().addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_PIECE_BYTES), connection);
           }
         })
-        .connect(address)
+        .connect(address, new InetSocketAddress(from, 0))
         .addListener((ChannelFutureListener) connected -> owner.execute(() -> {
           if (connected.isSuccess()) {
             opened(connection, connected.channel());
