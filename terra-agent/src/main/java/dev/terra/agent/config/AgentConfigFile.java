@@ -110,7 +110,7 @@ public final class AgentConfigFile {
           + "`site`", otherwise = "none: then `insecure` has to be set")
           TlsKeys tls,
       @Key(value = "`true` instead of `tls`: nothing is encrypted, and everybody is believed to be at the address from which he comes",
-          otherwise = "`false`")
+          otherwise = "false")
           Boolean insecure,
       @Key(value = "`address`, an IP address for tunnels that the network routes, and `firstPort`, the first of 64, the same as "
           + "the controller's: see [Networks](#networks)", otherwise = "none; `firstPort` " + DEFAULT_FIRST_PORT)
