@@ -68,6 +68,17 @@ class HistoryEndpointsTest {
   }
 
   @Test
+  void theDocumentOfTheInterfaceDescribesThem() throws Exception {
+    try (RestServer server = serve(Optional.empty())) {
+      URI uri = URI.create(server.url() + "/api/v1/openapi.json");
+      HttpResponse<String> document =
+          client.send(HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(document.statusCode()).as(document.body()).isEqualTo(200);
+      assertThat(document.body()).contains("/history/links");
+    }
+  }
+
+  @Test
   void whatWasIsAnswered() throws Exception {
     HistoryStore store = HistoryStore.open(folder.resolve("h.db"), Retention.within(Retention.LEAST_BYTES), Clock.systemUTC().millis());
     try (HistoryRecorder recorder = HistoryRecorder.start(controller.views(), store,

@@ -122,6 +122,8 @@ final class Schemas {
       return schema.put("type", "boolean");
     } else if (type == double.class || type == Double.class) {
       return schema.put("type", "number").put("format", "double");
+    } else if (type == float.class || type == Float.class) {
+      return schema.put("type", "number").put("format", "float");
     } else if (type == long.class || type == Long.class) {
       return schema.put("type", "integer").put("format", "int64");
     } else if (type == int.class || type == Integer.class) {
