@@ -75,7 +75,9 @@ final class BedNode implements AutoCloseable {
 
   private static Optional<OpenSegment> open(Map<String, List<String>> query, Path data) throws IOException {
     int partition = Integer.parseInt(query.getOrDefault("reduce", List.of("0")).get(0));
-    return Optional.of(new OpenSegment(new RandomAccessFile(data.toFile(), "r"), (long) partition * PART_BYTES, PART_BYTES));
+    int count = Integer.parseInt(query.getOrDefault("count", List.of("1")).get(0));
+    RandomAccessFile file = new RandomAccessFile(data.toFile(), "r");
+    return Optional.of(new OpenSegment(file, (long) partition * PART_BYTES, (long) count * PART_BYTES));
   }
 
   private static ProducerOutput producer() {
