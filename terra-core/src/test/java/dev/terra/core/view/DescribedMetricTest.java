@@ -14,6 +14,7 @@ class DescribedMetricTest {
     LENGTH_IN_LETTERS(MetricDescription.gauge("letters", "How long it is.", String::length)),
     READING_TIME(MetricDescription.counter("milliseconds", "What reading it takes.", word -> word.length() * 250.0));
 
+    @SuppressWarnings("ImmutableEnumChecker") // readings have no state
     private final MetricDescription<String> description;
 
     WordMetric(MetricDescription<String> description) {
