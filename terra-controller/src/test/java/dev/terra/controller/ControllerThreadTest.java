@@ -19,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** Turns, rounds and commands of a controller, on a thread and a clock that the test moves. */
+@SuppressWarnings("FutureReturnValueIgnored") // what is stopped or repeated is looked at by its effects
 class ControllerThreadTest {
   private static final long MILLI = 1_000_000L;
 

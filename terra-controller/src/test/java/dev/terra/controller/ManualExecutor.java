@@ -89,6 +89,7 @@ final class ManualExecutor extends AbstractExecutorService implements ScheduledE
   }
 
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // who executes asks for no answer
   public void execute(Runnable command) {
     add(new Task(command, 0, 0));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.net.InetAddresses;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.OverlayDriver;
@@ -69,7 +70,7 @@ class NetworkReportTest {
 
   @Test
   void addressesAreReadAsPeopleWriteThem() {
-    assertThat(Addresses.parse("listen", "127.0.0.1:80")).isEqualTo(new InetSocketAddress("127.0.0.1", 80));
+    assertThat(Addresses.parse("listen", "127.0.0.1:80")).isEqualTo(new InetSocketAddress(InetAddresses.forString("127.0.0.1"), 80));
     assertThat(Addresses.parse("listen", "[::1]:7100").getPort()).isEqualTo(7100);
   }
 

@@ -40,8 +40,14 @@ class ServicePackagedTest {
   void configure() throws Exception {
     controllerPort = freePort(CONTROLLER);
     tunnelPort = freePort(HK);
-    Path topology = Files.writeString(folder.resolve("topology.yaml"), "name: pair\nsites:\n  - {id: HK, subnets: [127.11.0.0/16]}\n"
-        + "  - {id: LA, subnets: [127.12.0.0/16]}\nlinks:\n  - {between: [HK, LA], capacity: 800 Mbps, latency: 1 ms}\n");
+    Path topology = Files.writeString(folder.resolve("topology.yaml"), """
+        name: pair
+        sites:
+          - {id: HK, subnets: [127.11.0.0/16]}
+          - {id: LA, subnets: [127.12.0.0/16]}
+        links:
+          - {between: [HK, LA], capacity: 800 Mbps, latency: 1 ms}
+        """);
     terra(0, "certs", "--topology", topology.toString(), "--out", folder.resolve("certs").toString());
     conf("controller", "certs/controller", "controller.yaml", Map.of("\"@ADDRESS@:7100\"", CONTROLLER + ":" + controllerPort,
         "#http: {listen: \"127.0.0.1:7180\"}", "http: {listen: \"" + CONTROLLER + ":" + freePort(CONTROLLER) + "\", tls: true}"));

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Redirected requests at the reducer's node, with each of their parts changed in turn. */
 @TestInstance(Lifecycle.PER_CLASS)
+@SuppressWarnings("TimeInStaticInitializer") // redirects of one run, which begins then
 class TamperedRequestsTest {
   private static final long UNTIL = Instant.now().plusSeconds(100).getEpochSecond();
 

@@ -32,6 +32,8 @@ import net.jqwik.api.constraints.LongRange;
 
 /** How the times of a run follow from those of another one: units, names and what is far away do not matter. */
 class MetamorphicTest {
+  private static final List<PolicyName> POLICIES = List.of(PolicyName.values());
+
   /** Whose rates follow from what is there alone, not from an order in which it came. */
   private static final Set<PolicyName> MEMORYLESS = EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
   private static final SimulationOptions PLAIN = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, false);
@@ -62,7 +64,7 @@ class MetamorphicTest {
 
   @Property(tries = 15)
   void slowerClocksShowLongerTimes(@ForAll Shape shape, @ForAll @LongRange(max = 9999) long seed) {
-    PolicyName policy = PolicyName.values()[(int) (seed % PolicyName.values().length)];
+    PolicyName policy = POLICIES.get((int) (seed % POLICIES.size()));
     Trace trace = Fixtures.generate(wan, shape, 6, seed);
     if (policy != PolicyName.TERRA_PLUS) { // its guard of age counts in seconds
       assertSame(run(times(wan, 0.5), trace.scaled(1, 0.5), policy), run(wan, trace, policy), 2);

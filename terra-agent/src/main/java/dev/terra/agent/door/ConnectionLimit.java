@@ -32,6 +32,7 @@ public final class ConnectionLimit {
   }
 
   /** Whether a connection that was just accepted may stay; if not it is closed. */
+  @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a connection that is not wanted
   public boolean admit(Channel channel) {
     InetAddress from = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     if (!take(from)) {

@@ -35,8 +35,14 @@ final class CheckBed {
     this.tunnelPort = freePort();
     this.otherPorts = freePort();
     certificates("tls", CertificateAuthority.create("ca", valid(-1, 90)), valid(-1, 90));
-    write(TOPOLOGY, "name: pair\nsites:\n  - {id: HK, subnets: [127.1.0.0/16]}\n  - {id: LA, subnets: [127.2.0.0/16]}\n"
-        + "links:\n  - {between: [HK, LA], capacity: 80 Mbps, latency: 1 ms}\n");
+    write(TOPOLOGY, """
+        name: pair
+        sites:
+          - {id: HK, subnets: [127.1.0.0/16]}
+          - {id: LA, subnets: [127.2.0.0/16]}
+        links:
+          - {between: [HK, LA], capacity: 80 Mbps, latency: 1 ms}
+        """);
     write(AGENT, "site: HK\nname: HK-gw\ntopology: wan.yaml\ncontroller: 127.2.0.9:" + otherPorts + "\nlistenAddress: 127.1.0.1\n"
         + "tunnelPort: " + tunnelPort + "\nsitePort: " + freePort() + "\nfetchPort: " + freePort() + "\nmetrics: 127.1.0.1:" + freePort()
             + "\n"

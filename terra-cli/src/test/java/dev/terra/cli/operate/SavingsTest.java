@@ -25,9 +25,14 @@ class SavingsTest {
 
   @BeforeEach
   void triangle() throws IOException {
-    wan = Topologies.load(Files.writeString(folder.resolve("wan.yaml"), "name: t\nsites: [{id: A}, {id: B}, {id: C}]\nlinks:\n"
-        + "  - {between: [A, B], capacity: 10 MB/s, latency: 1 ms}\n  - {between: [A, C], capacity: 10 MB/s, latency: 1 ms}\n"
-        + "  - {between: [C, B], capacity: 10 MB/s, latency: 1 ms}\n"));
+    wan = Topologies.load(Files.writeString(folder.resolve("wan.yaml"), """
+        name: t
+        sites: [{id: A}, {id: B}, {id: C}]
+        links:
+          - {between: [A, B], capacity: 10 MB/s, latency: 1 ms}
+          - {between: [A, C], capacity: 10 MB/s, latency: 1 ms}
+          - {between: [C, B], capacity: 10 MB/s, latency: 1 ms}
+        """));
   }
 
   private static String job(String id, double at, long bytes) {

@@ -66,10 +66,10 @@ class GrantsTest {
       }
       long since = now - random.nextInt(2_000_000_000);
       double least = fresh.leastSince("AB", since);
-      assertThat(least).isLessThanOrEqualTo(rate);
+      assertThat(least).isLessThanOrEqualTo((double) rate);
       long changed = granted.lastKey();
       long before = granted.lowerEntry(changed) == null ? rate : granted.lowerEntry(changed).getValue();
-      assertThat(least).isEqualTo(changed + Grants.FOLLOWED_NANOS > since ? Math.min(rate, before) : rate);
+      assertThat(least).isEqualTo((double) (changed + Grants.FOLLOWED_NANOS > since ? Math.min(rate, before) : rate));
     }
   }
 }

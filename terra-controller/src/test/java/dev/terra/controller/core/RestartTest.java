@@ -29,7 +29,7 @@ class RestartTest {
     private final Map<String, Consumer<Harness>> words = new LinkedHashMap<>();
 
     Agent(int site) {
-      this.stream = site + 1;
+      this.stream = site + 1L;
     }
 
     void says(String about, Consumer<Harness> word) {

@@ -19,6 +19,7 @@ enum FetchCase {
   private record Job(int maps, int reducers, int partBytes) {}
 
   private final boolean otherSite;
+  @SuppressWarnings("ImmutableEnumChecker") // three numbers
   private final Job job;
   private final int passes;
   private final int turns;

@@ -122,6 +122,7 @@ final class BedNode implements AutoCloseable {
   }
 
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the process ends soon
   public void close() {
     agents.close();
     segments.close();

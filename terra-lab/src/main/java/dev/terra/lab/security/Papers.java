@@ -24,6 +24,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Certificates: those of the WAN, and those with which somebody tries to be taken for one of its processes. */
+@SuppressWarnings("TimeInStaticInitializer") // certificates of one run, which begins then
 final class Papers {
   private static final Instant NOW = Instant.now();
   private static final Validity VALID = new Validity(NOW.minus(Duration.ofHours(1)), NOW.plus(Duration.ofDays(1)));

@@ -96,8 +96,12 @@ final class SecurityBed implements AutoCloseable {
   private static String wan() {
     StringBuilder text = new StringBuilder("name: security\nsites:\n");
     SITES.forEach(site -> text.append("  - {id: ").append(site).append(", subnets: [").append(subnet(site)).append("0/24]}\n"));
-    return text.append("links:\n  - {between: [A, B], capacity: 80 Mbps, latency: 1 ms}\n"
-        + "  - {between: [A, C], capacity: 80 Mbps, latency: 1 ms}\n  - {between: [B, C], capacity: 80 Mbps, latency: 1 ms}\n").toString();
+    return text.append("""
+        links:
+          - {between: [A, B], capacity: 80 Mbps, latency: 1 ms}
+          - {between: [A, C], capacity: 80 Mbps, latency: 1 ms}
+          - {between: [B, C], capacity: 80 Mbps, latency: 1 ms}
+        """).toString();
   }
 
   private AgentConfig agent(String site, Wan wan) throws IOException {

@@ -25,6 +25,7 @@ import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
+@SuppressWarnings("TimeInStaticInitializer") // redirects of one run, which begins then
 public final class TwoSites implements AutoCloseable {
   /** What redirects of tests say of their time. */
   public static final String UNTIL = "&terraUntil=" + Instant.now().plusSeconds(250).getEpochSecond();
@@ -37,7 +38,6 @@ public final class TwoSites implements AutoCloseable {
   private TestNode origin;
   private final Path directory;
   private final Duration deadline;
-  private final Consumer<Configuration> ofOrigin;
   private TestNode relay;
   private final TestJob job = new TestJob(1);
   private int outputs;
@@ -60,7 +60,6 @@ public final class TwoSites implements AutoCloseable {
   private TwoSites(Path directory, Duration deadline, Consumer<Configuration> ofOrigin) throws IOException {
     this.directory = directory;
     this.deadline = deadline;
-    this.ofOrigin = ofOrigin;
     agentA = new FakeAgent("A", 1);
     agentB = new FakeAgent("B", fetchServer.port());
     origin = node(new FastHandler(deadline), directory.resolve("a"), agentA, 0, ofOrigin);

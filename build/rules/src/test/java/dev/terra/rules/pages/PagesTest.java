@@ -92,7 +92,7 @@ class PagesTest {
     }
   }
 
-  @SuppressWarnings("MustBeClosedChecker") // flatMap closes it
+  @SuppressWarnings({"MustBeClosedChecker", "StreamResourceLeak"}) // flatMap closes it
   private static Stream<Path> walk(Path folder) {
     try {
       return Files.walk(folder);
