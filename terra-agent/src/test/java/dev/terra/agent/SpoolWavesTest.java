@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ class SpoolWavesTest {
   private static final int MAPS = 6;
   private static final int PART_BYTES = 8 << 20;
   private static final int BLOCK_BYTES = 1 << 20;
+  private static final int FEW_BYTES = 10;
   private static final double BYTES_PER_SECOND = 100e6;
   private static final int WAVES = 2;
   private static final long WAIT_SECONDS = 60;
@@ -53,6 +55,11 @@ class SpoolWavesTest {
 
   private static int reducer(String site, int wave) {
     return TestWan.sites().indexOf(site) * WAVES + wave;
+  }
+
+  /** A reader of next to nothing at each site: until one has proved itself there, nothing is sent to that site ahead. */
+  private static int first(String site) {
+    return TestWan.sites().size() * WAVES + TestWan.sites().indexOf(site);
   }
 
   private static List<String> maps(String site) {
@@ -79,11 +86,14 @@ class SpoolWavesTest {
         prepare(wan, site);
       }
       wan.awaitTunnels("A-B", "A-C-B", "B-C", "B-A-C", "C-A", "C-B-A");
+      TestWan.sites().forEach(site -> assertThat(spooled(wan, site)).as("nobody has proved that he may read").isZero());
+      readAll(wan, SpoolWavesTest::first, FEW_BYTES);
       for (int wave = 0; wave < WAVES; wave++) {
         for (String site : TestWan.sites()) {
           Await.until("much of " + site + "'s spool is used ahead of wave " + wave, () -> spooled(wan, site) > SPOOL_BYTES / 2);
         }
-        readAll(wan, wave);
+        int now = wave;
+        readAll(wan, site -> reducer(site, now), PART_BYTES);
       }
       for (String site : TestWan.sites()) {
         Await.until("the spool of " + site + " is empty", () -> spooled(wan, site) == 0);
@@ -112,13 +122,15 @@ class SpoolWavesTest {
 
   /** Outputs for all reducers of other sites, whose places are known, and rates that don't matter. */
   private void prepare(TestWan wan, String site) {
-    int[] lengths = new int[TestWan.sites().size() * WAVES];
+    int[] lengths = new int[TestWan.sites().size() * (WAVES + 1)];
     PlacementReport.Builder places = PlacementReport.newBuilder().setShuffle(JOB);
     for (String at : TestWan.sites()) {
       for (int wave = 0; wave < WAVES; wave++) {
-        lengths[reducer(at, wave)] = at.equals(site) ? 10 : PART_BYTES;
+        lengths[reducer(at, wave)] = at.equals(site) ? FEW_BYTES : PART_BYTES;
         places.putSiteByReducer(reducer(at, wave), at);
       }
+      lengths[first(at)] = FEW_BYTES;
+      places.putSiteByReducer(first(at), at);
       if (!at.equals(site)) {
         String third = TestWan.sites().stream().filter(s -> !s.equals(site) && !s.equals(at)).findFirst().orElseThrow();
         wan.controller().rates(site, JOB, at, Map.of(site + "-" + at, BYTES_PER_SECOND, site + "-" + third + "-" + at,
@@ -129,27 +141,28 @@ class SpoolWavesTest {
     maps(site).forEach(map -> handlers.get(site).finishMap(JOB, map, lengths));
   }
 
-  private void readAll(TestWan wan, int wave) throws Exception {
+  private void readAll(TestWan wan, ToIntFunction<String> reducerAt, int bytes) throws Exception {
     List<CompletableFuture<Void>> reads = new ArrayList<>();
     for (String at : TestWan.sites()) {
       for (String from : TestWan.sites()) {
         if (!at.equals(from)) {
-          reads.add(CompletableFuture.runAsync(() -> read(wan, at, from, reducer(at, wave))));
+          reads.add(CompletableFuture.runAsync(() -> read(wan, at, from, reducerAt.applyAsInt(at), bytes)));
         }
       }
     }
     CompletableFuture.allOf(reads.toArray(CompletableFuture[]::new)).get(WAIT_SECONDS, TimeUnit.SECONDS);
   }
 
-  private void read(TestWan wan, String at, String from, int reduce) {
+  private void read(TestWan wan, String at, String from, int reduce, int bytes) {
     FakeHandler origin = handlers.get(from);
     FetchRequest request = FetchRequest.newBuilder().setShuffle(JOB).setPartition(reduce).setOriginIp(origin.ip())
         .addAllOutputs(TestOutputs.of(maps(from))).build();
     try (InputStream body = FetchClient.stream(handlers.get(at).ip(), wan.fetchAddress(at), request)) {
       for (String map : maps(from)) {
-        for (int start = 0; start < PART_BYTES; start += BLOCK_BYTES) {
-          byte[] block = body.readNBytes(BLOCK_BYTES);
-          assertThat(Arrays.equals(block, origin.bytes(JOB, map, reduce, start, start + BLOCK_BYTES)))
+        for (int start = 0; start < bytes; start += BLOCK_BYTES) {
+          int end = Math.min(bytes, start + BLOCK_BYTES);
+          byte[] block = body.readNBytes(end - start);
+          assertThat(Arrays.equals(block, origin.bytes(JOB, map, reduce, start, end)))
               .as("%s from %s: %s from byte %d on", at, from, map, start).isTrue();
         }
       }
