@@ -12,6 +12,7 @@ import dev.terra.shuffle.pipeline.PipelineHook;
 import dev.terra.shuffle.relay.RelayLimits;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -56,7 +57,8 @@ public class TerraShuffleHandler extends ShuffleHandler {
       List<AgentAddress> agents = ShuffleSettings.agents(getConfig());
       if (!agents.isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        notice = Optional.of(StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, Optional.empty(), "", reason)));
+        notice = Optional.of(StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, Optional.empty(), "", reason),
+            new SecureRandom()));
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off here: {}", e.toString());

@@ -7,6 +7,7 @@ import dev.terra.node.agent.NodeManagerStop;
 import dev.terra.node.agent.StockNotice;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.security.SecureRandom;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
@@ -49,7 +50,7 @@ public class TerraShuffleService extends YarnShuffleService {
       if (!settings.agents().isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
         HandlerIdentity self = HandlerIdentity.stock(host, settings.address(), "spark", reason);
-        notice = Optional.of(StockNotice.open(settings.agents(), tls(configuration), self));
+        notice = Optional.of(StockNotice.open(settings.agents(), tls(configuration), self, new SecureRandom()));
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", e.toString());

@@ -8,11 +8,11 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 
 /** Keeps telling the site's agents that a handler leaves all fetches to the stock path, and why, until it is closed. */
 public final class StockNotice implements AutoCloseable {
@@ -22,20 +22,21 @@ public final class StockNotice implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("terra-stock", true), NioIoHandler.newFactory());
   private final AgentLinks agents;
 
-  private StockNotice(List<AgentAddress> agents, HandlerTls tls) {
+  private StockNotice(List<AgentAddress> agents, HandlerTls tls, RandomGenerator random) {
     this.agents = new AgentLinks(agents,
         new LinkServices(new OutputRegistry(), new ShuffleCounts(),
             new LinkServices.Trust(new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), tls), Participation.ALL,
-            new LinkServices.Run(thread.next(), System::nanoTime, new SecureRandom())));
+            new LinkServices.Run(thread.next(), System::nanoTime, random)));
   }
 
   /**
    * Tells them from now on; those that do not answer are tried again.
    *
    * @param identity of a handler that is {@link HandlerIdentity#stock stock}
+   * @param random for jitter
    */
-  public static StockNotice open(List<AgentAddress> agents, HandlerTls tls, HandlerIdentity identity) {
-    StockNotice notice = new StockNotice(agents, tls);
+  public static StockNotice open(List<AgentAddress> agents, HandlerTls tls, HandlerIdentity identity, RandomGenerator random) {
+    StockNotice notice = new StockNotice(agents, tls, random);
     notice.agents.start(identity);
     return notice;
   }
