@@ -19,8 +19,6 @@ import java.util.function.Function;
 
 /** YARN's and Terra's processes on a testbed, and what can be done to them while it is up. */
 public final class ProcessControl {
-  private static final Consumer<String> NOBODY = line -> { };
-
   private final TestbedAccess testbed;
 
   ProcessControl(TestbedAccess testbed) {
@@ -91,7 +89,7 @@ public final class ProcessControl {
 
   /** Decommissions these hosts and no others: YARN ends what runs on them. */
   public void decommission(List<String> hosts) {
-    testbed.cluster(NOBODY).decommission(hosts);
+    testbed.cluster(ProcessControl::tellNobody).decommission(hosts);
   }
 
   /** Starts the controller again, unless it runs; does not wait for it. */
@@ -111,8 +109,12 @@ public final class ProcessControl {
   private void restart(Host host, String role, Function<Cluster, ProcessRecord> start) {
     testbed.locked(() -> {
       if (testbed.state().process(host.name(), role).isEmpty()) {
-        testbed.record(start.apply(testbed.cluster(NOBODY)));
+        testbed.record(start.apply(testbed.cluster(ProcessControl::tellNobody)));
       }
     });
+  }
+
+  private static void tellNobody(String line) {
+    // what takes a moment needs no progress
   }
 }
