@@ -28,7 +28,8 @@ public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJa
   }
 
   /** The archive that was built in a source tree, and what else is there. */
-  public static Installation inSourceTree(Path home) {
+  public static Installation inSourceTree(Path folder) {
+    Path home = folder.toAbsolutePath().normalize(); // processes on hosts need not work in this one's folder
     Path product = home.resolve(UNPACKED);
     return new Installation(
         home,
