@@ -19,9 +19,9 @@ public record UpRequest(WanRequest wan, String prefix, YarnRequest yarn, TerraRe
    * @param size how large it is
    * @param tls whether controller and agents use TLS, with certificates of their own
    */
-  public record TerraRequest(TerraSize size, boolean tls) {
+  public record TerraRequest(TerraSetup size, boolean tls) {
     /** Of the usual size, without TLS. */
-    public static final TerraRequest USUAL = new TerraRequest(TerraSize.USUAL, false);
+    public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false);
   }
 
   /** With Terra of the usual size, without TLS. */

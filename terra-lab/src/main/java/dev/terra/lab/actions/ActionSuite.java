@@ -11,7 +11,7 @@ import dev.terra.lab.transfer.Pattern;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.lab.transfer.TransferPlan;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ final class ActionSuite {
   List<ActionOutcome> run() throws IOException, InterruptedException {
     TransferPlan whole = TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1));
     Wan wan = nominal.mapLinks(link -> link.withCapacity(link.capacity().times(SUM_OF_RATES / whole.sumOfRates())));
-    TerraSize size = TestbedTerra.affordable(wan);
+    TerraSetup size = TestbedTerra.affordable(wan);
     try (OwnTestbed own = OwnTestbed.up(wan, "actions", "ta-", progress)) {
       TestbedTerra terra = new TestbedTerra(own.testbed(), size, progress);
       terra.start();

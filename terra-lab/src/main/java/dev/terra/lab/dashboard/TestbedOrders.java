@@ -2,7 +2,7 @@ package dev.terra.lab.dashboard;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.SpoolSize;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
 import java.io.BufferedReader;
@@ -25,11 +25,11 @@ import java.util.Optional;
  */
 final class TestbedOrders implements AutoCloseable {
   private final Testbed testbed;
-  private final TerraSize size;
+  private final TerraSetup size;
   private final Path path;
   private final ServerSocketChannel server;
 
-  private TestbedOrders(Testbed testbed, TerraSize size, Path path) throws IOException {
+  private TestbedOrders(Testbed testbed, TerraSetup size, Path path) throws IOException {
     this.testbed = testbed;
     this.size = size;
     this.path = path;
@@ -37,7 +37,7 @@ final class TestbedOrders implements AutoCloseable {
   }
 
   /** Takes orders until it is closed. */
-  static TestbedOrders open(Testbed testbed, TerraSize size) throws IOException {
+  static TestbedOrders open(Testbed testbed, TerraSetup size) throws IOException {
     Path path = testbed.directory().file("orders");
     Files.deleteIfExists(path);
     TestbedOrders orders = new TestbedOrders(testbed, size, path);

@@ -11,7 +11,7 @@ import dev.terra.lab.transfer.Pattern;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.lab.transfer.TransferPlan;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class TestbedSuite {
   BrowserTests.Outcome onItsOwn(Wan nominal) throws IOException, InterruptedException {
     TransferPlan whole = TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1));
     Wan wan = nominal.mapLinks(link -> link.withCapacity(link.capacity().times(SUM_OF_RATES / whole.sumOfRates())));
-    TerraSize size = TestbedTerra.affordable(wan);
+    TerraSetup size = TestbedTerra.affordable(wan);
     try (OwnTestbed own = OwnTestbed.up(wan, "dashboard", "tw-", progress)) {
       TestbedTerra terra = new TestbedTerra(own.testbed(), size, progress);
       terra.start();
@@ -65,9 +65,9 @@ final class TestbedSuite {
   /** On the testbed that is up, with the jobs that run there; where nothing is sent between sites, shuffles are submitted. */
   BrowserTests.Outcome onTheRunningOne() throws IOException, InterruptedException {
     Testbed testbed = Testbed.open(StateDirectory.byDefault());
-    TestbedTerra terra = new TestbedTerra(testbed, TerraSize.USUAL, progress);
+    TestbedTerra terra = new TestbedTerra(testbed, TerraSetup.USUAL, progress);
     terra.awaitTunnels();
-    return isBusy(terra.shuffles()) ? look(testbed, TerraSize.USUAL) : withShuffles(testbed, terra, TerraSize.USUAL);
+    return isBusy(terra.shuffles()) ? look(testbed, TerraSetup.USUAL) : withShuffles(testbed, terra, TerraSetup.USUAL);
   }
 
   private static boolean isBusy(JsonNode shuffles) {
@@ -75,7 +75,7 @@ final class TestbedSuite {
         .anyMatch(bundle -> bundle.path("state").asText().equals("sending"));
   }
 
-  private BrowserTests.Outcome withShuffles(Testbed testbed, TestbedTerra terra, TerraSize size) throws IOException, InterruptedException {
+  private BrowserTests.Outcome withShuffles(Testbed testbed, TestbedTerra terra, TerraSetup size) throws IOException, InterruptedException {
     List<String> matrices = matrices(testbed.addresses().wan());
     try (Submission submission = terra.submit("watched", matrices)) {
       progress.accept(submission.isOver() ? "the shuffles have ended at once" : "shuffles run; the browser looks");
@@ -83,7 +83,7 @@ final class TestbedSuite {
     }
   }
 
-  private BrowserTests.Outcome look(Testbed testbed, TerraSize size) throws IOException, InterruptedException {
+  private BrowserTests.Outcome look(Testbed testbed, TerraSetup size) throws IOException, InterruptedException {
     try (TestbedOrders orders = TestbedOrders.open(testbed, size)) {
       Map<String, String> environment = new HashMap<>(Map.of("TERRA_DASHBOARD", ADDRESS, "TERRA_ORDERS", orders.path().toString()));
       pictures.ifPresent(folder -> environment.put("TERRA_PICTURES", folder.toAbsolutePath().toString()));

@@ -6,7 +6,7 @@ import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.hadoop.Container;
@@ -47,7 +47,7 @@ final class ClusterControl {
 
   /** Starts it again, without waiting for it. */
   void restartAgent(String site) {
-    testbed.processes().restartAgent(new SiteId(site), TerraSize.USUAL, SpoolSize.USUAL);
+    testbed.processes().restartAgent(new SiteId(site), TerraSetup.USUAL, SpoolSize.USUAL);
   }
 
   /** Stops it like one whose machine hangs, until it is resumed. */
@@ -73,7 +73,7 @@ final class ClusterControl {
 
   /** Starts it again, without waiting for it. */
   void restartController() {
-    testbed.processes().restartController(TerraSize.USUAL);
+    testbed.processes().restartController(TerraSetup.USUAL);
   }
 
   /** Starts a NodeManager again that was killed, without waiting for it. */
@@ -174,7 +174,7 @@ final class ClusterControl {
   }
 
   private TestbedTerra terra() {
-    return new TestbedTerra(testbed, TerraSize.USUAL, line -> { });
+    return new TestbedTerra(testbed, TerraSetup.USUAL, line -> { });
   }
 
   /** Where the shuffle handler of a node tells its counters. */

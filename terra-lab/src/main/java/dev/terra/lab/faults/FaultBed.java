@@ -10,7 +10,7 @@ import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.net.TrafficMonitor;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.testbed.LabNetwork;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.SiteNet;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * Closing takes it down.
  */
 final class FaultBed implements AutoCloseable {
-  private static final TerraSize SIZE = new TerraSize(256, TerraSize.USUAL.pathsPerPair());
+  private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
   private static final String PREFIX = "tf-";
   private static final int GATEWAY_MEGABYTES = 64;
 
@@ -75,7 +75,7 @@ final class FaultBed implements AutoCloseable {
     return terra;
   }
 
-  TerraSize size() {
+  TerraSetup size() {
     return SIZE;
   }
 

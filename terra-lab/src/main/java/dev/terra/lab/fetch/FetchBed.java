@@ -8,7 +8,7 @@ import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.transfer.RunningTool;
 import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Cores;
@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * the second site. Closing takes it down.
  */
 final class FetchBed implements AutoCloseable {
-  private static final TerraSize SIZE = new TerraSize(256, TerraSize.USUAL.pathsPerPair());
+  private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
   private static final String PREFIX = "tn-";
   private static final int HEAP_MEGABYTES = 512;
   private static final int GATEWAY_MEGABYTES = 64;

@@ -6,7 +6,7 @@ import dev.terra.lab.replay.LineCarrier.Task;
 import dev.terra.lab.transfer.FlowTools;
 import dev.terra.lab.transfer.RunningTool;
 import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.SiteNet;
@@ -23,11 +23,11 @@ final class Carriers {
   private static final int MASTER_MEGABYTES = 384;
 
   private final Testbed testbed;
-  private final TerraSize size;
+  private final TerraSetup size;
   private final Consumer<String> progress;
   private final FlowTools flows;
 
-  Carriers(Testbed testbed, TerraSize size, Consumer<String> progress) {
+  Carriers(Testbed testbed, TerraSetup size, Consumer<String> progress) {
     this.testbed = testbed;
     this.size = size;
     this.progress = progress;
@@ -92,12 +92,14 @@ final class Carriers {
 
   private Carrier terra(Way way) throws IOException {
     TestbedTerra terra = new TestbedTerra(testbed, size.withPolicy(way.label()), progress);
+    List<RunningTool> master = new ArrayList<>();
     try {
       terra.start();
-      RunningTool master = master(way);
-      awaitReady(List.of(master));
-      return new LineCarrier(List.of(master), shuffle -> List.of(task(shuffle)), terra::stop);
+      master.add(master(way));
+      awaitReady(master);
+      return new LineCarrier(master, shuffle -> List.of(task(shuffle)), terra::stop);
     } catch (IOException e) {
+      master.forEach(RunningTool::close);
       terra.stop();
       throw e;
     }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 
 /**
  * Sends a trace's shuffles as their jobs come to them: jobs arrive and stages compute by the clock, and a stage's shuffle begins once
@@ -33,7 +32,7 @@ final class Replay {
   private final ComputeModel compute;
   private final Pace pace;
   private final Carrier carrier;
-  private final Surroundings around;
+  private final Environment environment;
   private final PriorityQueue<Timed> queue = new PriorityQueue<>();
   private final Map<String, Running> running = new HashMap<>();
   private final List<JobTime> jobs = new ArrayList<>();
@@ -59,10 +58,9 @@ final class Replay {
   private record Running(JobProgress job, String stage, WireShuffle shuffle, long startNanos) {}
 
   /** What a replay needs from outside. */
-  interface Surroundings extends LongSupplier {
+  interface Environment {
     /** Monotonic nanoseconds. */
-    @Override
-    long getAsLong();
+    long nowNanos();
 
     /** What links have carried by now. */
     Map<String, Long> linkBytes();
@@ -71,12 +69,12 @@ final class Replay {
     void jobsDone(int done, int all);
   }
 
-  Replay(Trace trace, ComputeModel compute, Pace pace, Carrier carrier, Surroundings around) {
+  Replay(Trace trace, ComputeModel compute, Pace pace, Carrier carrier, Environment environment) {
     this.trace = trace;
     this.compute = compute;
     this.pace = pace;
     this.carrier = carrier;
-    this.around = around;
+    this.environment = environment;
   }
 
   /** Has something happen at a time of the trace, from the first arrival on; for links that fail. */
@@ -99,7 +97,7 @@ final class Replay {
       add(pace.nanos(job.arrivalSeconds() - trace.firstArrivalSeconds()), () -> arrive(job));
     }
     add(0, () -> sample(sampleSeconds));
-    startNanos = around.getAsLong();
+    startNanos = environment.nowNanos();
     long limitNanos = pace.nanos(limitSeconds);
     for (happen(); jobs.size() < trace.jobs().size() && now() < limitNanos; happen()) {
       long next = queue.isEmpty() ? limitNanos : Math.min(limitNanos, queue.peek().atNanos());
@@ -111,12 +109,12 @@ final class Replay {
     if (jobs.size() < trace.jobs().size()) {
       problems.add((trace.jobs().size() - jobs.size()) + " jobs were not done after " + Math.round(limitSeconds) + " s of the trace");
     }
-    samples.add(new Sample(pace.traceSeconds(now()), around.linkBytes()));
+    samples.add(new Sample(pace.traceSeconds(now()), environment.linkBytes()));
     return new MeasuredRun(jobs, shuffles, samples, problems, pace.traceSeconds(now()));
   }
 
   private long now() {
-    return around.getAsLong() - startNanos;
+    return environment.nowNanos() - startNanos;
   }
 
   private void happen() throws IOException {
@@ -126,7 +124,7 @@ final class Replay {
   }
 
   private void sample(double everySeconds) {
-    samples.add(new Sample(pace.traceSeconds(now()), around.linkBytes()));
+    samples.add(new Sample(pace.traceSeconds(now()), environment.linkBytes()));
     add(now() + pace.nanos(everySeconds), () -> sample(everySeconds));
   }
 
@@ -154,7 +152,7 @@ final class Replay {
     if (job.isDone()) {
       double arrival = job.job().arrivalSeconds() - trace.firstArrivalSeconds();
       jobs.add(new JobTime(job.job().id(), arrival, pace.traceSeconds(now()) - arrival));
-      around.jobsDone(jobs.size(), trace.jobs().size());
+      environment.jobsDone(jobs.size(), trace.jobs().size());
     }
   }
 

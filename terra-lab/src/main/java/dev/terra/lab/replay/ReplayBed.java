@@ -3,7 +3,7 @@ package dev.terra.lab.replay;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
-import dev.terra.lab.replay.Replay.Surroundings;
+import dev.terra.lab.replay.Replay.Environment;
 import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.WanEvent;
@@ -56,7 +56,7 @@ final class ReplayBed implements AutoCloseable {
       if (way == Way.TERRA || way == Way.TERRA_PLUS) {
         warmUp(carrier);
       }
-      Replay replay = new Replay(trace, load.compute(), pace, carrier, around(jobsDone));
+      Replay replay = new Replay(trace, load.compute(), pace, carrier, environment(jobsDone));
       load.events().forEach(event -> replay.at(Math.max(0, event.atSeconds() - trace.firstArrivalSeconds()), () -> happen(event)));
       return replay.run(limitSeconds, Math.max(LEAST_SAMPLE_SECONDS * pace.speed(), limitSeconds / SAMPLES));
     } finally {
@@ -85,10 +85,10 @@ final class ReplayBed implements AutoCloseable {
     }
   }
 
-  private Surroundings around(JobsDone jobsDone) {
-    return new Surroundings() {
+  private Environment environment(JobsDone jobsDone) {
+    return new Environment() {
       @Override
-      public long getAsLong() {
+      public long nowNanos() {
         return System.nanoTime();
       }
 

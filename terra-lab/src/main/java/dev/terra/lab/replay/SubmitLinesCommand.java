@@ -3,6 +3,9 @@ package dev.terra.lab.replay;
 import dev.terra.api.client.ShuffleClient;
 import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.client.TransferMatrix.SeedSource;
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.cli.tls.TlsOption;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -28,10 +32,12 @@ public final class SubmitLinesCommand implements Callable<Integer> {
   @Option(names = "--controller", required = true)
   private String controller;
 
+  @Mixin private TlsOption tls;
+
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException, InterruptedException, TlsException {
     PrintStream out = System.out;
-    try (ShuffleClient client = ShuffleClient.open(controller, PATIENCE)) {
+    try (ShuffleClient client = open()) {
       client.awaitConnected(PATIENCE);
       say(out, "ready");
       BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -42,13 +48,16 @@ public final class SubmitLinesCommand implements Callable<Integer> {
     return 0;
   }
 
+  private ShuffleClient open() throws TlsException {
+    return tls.folder().isPresent()
+        ? ShuffleClient.open(controller, PATIENCE, TlsPaths.in(tls.folder().get())) : ShuffleClient.open(controller, PATIENCE);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // its end is printed
   private static void submit(ShuffleClient client, String[] words, PrintStream out) {
     String task = words[0];
-    var end = client.submitShuffle(task, matrix(words), progress -> { }).whenComplete((result, failure) ->
+    client.submitShuffle(task, matrix(words), progress -> { }).whenComplete((result, failure) ->
         say(out, failure == null ? "done " + task : "failed " + task + " " + oneLine(failure)));
-    if (end.isCancelled()) {
-      say(out, "failed " + task + " cancelled");
-    }
   }
 
   private static String oneLine(Throwable failure) {

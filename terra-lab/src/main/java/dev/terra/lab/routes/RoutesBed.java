@@ -9,7 +9,7 @@ import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.lab.transfer.SubmittedMatrix;
 import dev.terra.lab.transfer.TransferPlan;
 import dev.terra.testbed.LabNetwork;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.SwitchControl;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
@@ -35,13 +35,13 @@ final class RoutesBed implements AutoCloseable {
   private static final Duration TRANSFER_PATIENCE = Duration.ofSeconds(90);
 
   private final OwnTestbed own;
-  private final TerraSize size;
+  private final TerraSetup size;
   private final TestbedTerra terra;
   private int transfers;
 
   private RoutesBed(OwnTestbed own, int pathsPerPair) {
     this.own = own;
-    this.size = new TerraSize(AGENT_MEGABYTES, pathsPerPair);
+    this.size = new TerraSetup(AGENT_MEGABYTES, pathsPerPair);
     this.terra = new TestbedTerra(own.testbed(), size, line -> { });
   }
 

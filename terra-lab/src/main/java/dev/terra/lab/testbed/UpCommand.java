@@ -7,7 +7,7 @@ import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.UpRequest.TerraRequest;
 import dev.terra.testbed.UpRequest;
@@ -93,7 +93,7 @@ final class UpCommand implements Callable<Integer> {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
     UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes),
-        new TerraRequest(TerraSize.USUAL, tls), installation());
+        new TerraRequest(TerraSetup.USUAL, tls), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());
     return 0;

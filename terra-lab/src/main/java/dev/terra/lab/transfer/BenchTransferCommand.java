@@ -9,7 +9,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.testbed.LabNetwork;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,9 +129,9 @@ public final class BenchTransferCommand implements Callable<Integer> {
     });
   }
 
-  private TerraSize size(Wan wan) {
-    TerraSize affordable = TestbedTerra.affordable(wan);
-    return paths == null ? affordable : new TerraSize(affordable.agentMegabytes(), paths);
+  private TerraSetup size(Wan wan) {
+    TerraSetup affordable = TestbedTerra.affordable(wan);
+    return paths == null ? affordable : new TerraSetup(affordable.agentMegabytes(), paths);
   }
 
   /** By method that failed: why. It takes no more turns; what the others give is kept. */

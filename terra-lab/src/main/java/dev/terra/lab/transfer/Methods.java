@@ -2,7 +2,7 @@ package dev.terra.lab.transfer;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.net.Commands;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,11 +23,11 @@ final class Methods {
 
   private final Testbed testbed;
   private final TransferPlan plan;
-  private final TerraSize size;
+  private final TerraSetup size;
   private final Consumer<String> progress;
   private final FlowTools flows;
 
-  Methods(Testbed testbed, TransferPlan plan, TerraSize size, Consumer<String> progress) {
+  Methods(Testbed testbed, TransferPlan plan, TerraSetup size, Consumer<String> progress) {
     this.testbed = testbed;
     this.plan = plan;
     this.size = size;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.ProcessUsage;
@@ -29,7 +29,7 @@ final class TerraMethod implements Method {
   private final TestbedTerra terra;
   private int runs;
 
-  TerraMethod(Testbed testbed, TransferPlan plan, TerraSize size, Consumer<String> progress) {
+  TerraMethod(Testbed testbed, TransferPlan plan, TerraSetup size, Consumer<String> progress) {
     this.testbed = testbed;
     this.plan = plan;
     this.terra = new TestbedTerra(testbed, size, progress);

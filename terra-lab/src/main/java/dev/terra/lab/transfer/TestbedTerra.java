@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.Streams;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.Commands;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Waiting;
@@ -32,20 +32,20 @@ public final class TestbedTerra {
   private static final int MAX_TUNNELS = 450;
 
   private final Testbed testbed;
-  private final TerraSize size;
+  private final TerraSetup size;
   private final Consumer<String> progress;
 
   /** Terra of this size on a testbed. */
-  public TestbedTerra(Testbed testbed, TerraSize size, Consumer<String> progress) {
+  public TestbedTerra(Testbed testbed, TerraSetup size, Consumer<String> progress) {
     this.testbed = testbed;
     this.size = size;
     this.progress = progress;
   }
 
   /** What one machine can afford for a WAN: the more sites, the fewer paths for each pair, two at least. */
-  public static TerraSize affordable(Wan wan) {
+  public static TerraSetup affordable(Wan wan) {
     int pairs = Math.max(1, wan.sites().size() * (wan.sites().size() - 1));
-    return new TerraSize(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSize.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
+    return new TerraSetup(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSetup.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
   }
 
   /** Starts controller and agents and waits until all tunnels are up. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A carrier on a clock of its own: each shuffle alone, at one rate, and at once on its way. */
-final class FluidCarrier implements Carrier, Replay.Surroundings {
+final class FluidCarrier implements Carrier, Replay.Environment {
   private final double bytesPerSecond;
   private final Map<String, Long> endNanosByShuffle = new LinkedHashMap<>();
   private final Map<String, String> failures = new HashMap<>();
@@ -47,7 +47,7 @@ final class FluidCarrier implements Carrier, Replay.Surroundings {
   }
 
   @Override
-  public long getAsLong() {
+  public long nowNanos() {
     return nowNanos;
   }
 

@@ -105,7 +105,7 @@ class ReplayTest {
     FluidCarrier carrier = new FluidCarrier(RATE);
     List<Long> times = new ArrayList<>();
     Replay replay = new Replay(new Trace("t", List.of(chain("j", 100)), List.of()), ComputeModel.off(10), new Pace(2, 1), carrier, carrier);
-    replay.at(12, () -> times.add(carrier.getAsLong()));
+    replay.at(12, () -> times.add(carrier.nowNanos()));
     replay.run(1_000, 10);
     assertThat(times).containsExactly(5 + 6_000_000_000L);
   }

@@ -3,7 +3,7 @@ package dev.terra.testbed.control;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.Cluster;
@@ -42,7 +42,7 @@ public final class ProcessControl {
   }
 
   /** Starts Terra's controller and agents on a testbed without YARN, and waits until all agents serve. */
-  public void startTerra(TerraSize size, Consumer<String> progress) {
+  public void startTerra(TerraSetup size, Consumer<String> progress) {
     testbed.state().installation().check(false, ShuffleMode.TERRA);
     testbed.locked(() -> testbed.cluster(progress).startTerraOnly(size, testbed::record));
   }
@@ -93,7 +93,7 @@ public final class ProcessControl {
   }
 
   /** Starts the controller again, unless it runs; does not wait for it. */
-  public void restartController(TerraSize size) {
+  public void restartController(TerraSetup size) {
     restart(testbed.addresses().core(), Cluster.CONTROLLER, cluster -> cluster.startController(size));
   }
 
@@ -102,7 +102,7 @@ public final class ProcessControl {
    *
    * @param spool what it has for its spool
    */
-  public void restartAgent(SiteId site, TerraSize size, SpoolSize spool) {
+  public void restartAgent(SiteId site, TerraSetup size, SpoolSize spool) {
     restart(testbed.addresses().gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, size, spool));
   }
 

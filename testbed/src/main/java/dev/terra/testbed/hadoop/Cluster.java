@@ -5,7 +5,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.os.ProcessRecord;
@@ -102,7 +102,7 @@ public final class Cluster {
     progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");
     started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES,
         "org.apache.hadoop.hdfs.server.namenode.NameNode"));
-    List<ProcessRecord> terra = startTerra(mode, TerraSize.USUAL);
+    List<ProcessRecord> terra = startTerra(mode, TerraSetup.USUAL);
     terra.forEach(started);
     List<ProcessRecord> nodes = new ArrayList<>(startNodeManagers(mode));
     workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES,
@@ -114,7 +114,7 @@ public final class Cluster {
   }
 
   /** Starts only Terra's controller and agents, for shuffles that are submitted to them, and waits until all agents serve. */
-  public void startTerraOnly(TerraSize size, Consumer<ProcessRecord> started) {
+  public void startTerraOnly(TerraSetup size, Consumer<ProcessRecord> started) {
     directory.write("tmp/README", "Temporary files of the daemons.\n");
     List<ProcessRecord> terra = startTerra(ShuffleMode.TERRA, size);
     terra.forEach(started);
@@ -127,7 +127,7 @@ public final class Cluster {
     stop(running.stream().filter(process -> process.name().equals(NODE_MANAGER)).toList());
     stopTerra(running);
     writeConfig(mode);
-    List<ProcessRecord> terra = startTerra(mode, TerraSize.USUAL);
+    List<ProcessRecord> terra = startTerra(mode, TerraSetup.USUAL);
     terra.forEach(started);
     long since = System.currentTimeMillis();
     List<ProcessRecord> nodes = startNodeManagers(mode);
@@ -257,7 +257,7 @@ public final class Cluster {
     return directory.file("conf." + host.name()) + extra;
   }
 
-  private List<ProcessRecord> startTerra(ShuffleMode mode, TerraSize size) {
+  private List<ProcessRecord> startTerra(ShuffleMode mode, TerraSetup size) {
     if (mode == ShuffleMode.STOCK) {
       return List.of();
     }
@@ -286,13 +286,13 @@ public final class Cluster {
   }
 
   /** Starts Terra's controller; does not wait for it. */
-  public ProcessRecord startController(TerraSize size) {
+  public ProcessRecord startController(TerraSetup size) {
     return terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES,
         terraConfig().controller(size), List.of());
   }
 
   /** Starts the agent of a site; does not wait for it. */
-  public ProcessRecord startAgent(SiteId site, TerraSize size, SpoolSize spool) {
+  public ProcessRecord startAgent(SiteId site, TerraSetup size, SpoolSize spool) {
     TerraConfig terra = terraConfig();
     List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site), spool);
     return terraProcess(addresses.gateway(site), AGENT, size.agentMegabytes(), terra.agent(site, spool), wrapper);

@@ -2,7 +2,7 @@ package dev.terra.testbed.hadoop;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.SpoolSize;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.WanLink;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ final class TerraConfig {
   }
 
   /** controller.yaml. */
-  String controller(TerraSize size) {
+  String controller(TerraSetup size) {
     return "topology: \"" + topology() + "\"\n"
         + "listen: " + controllerAddress(addresses) + "\n"
         + "pathsPerPair: " + size.pathsPerPair() + "\n"

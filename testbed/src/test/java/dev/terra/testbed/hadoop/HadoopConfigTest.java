@@ -7,7 +7,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.States;
-import dev.terra.testbed.TerraSize;
+import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -107,7 +107,7 @@ class HadoopConfigTest {
         ioThreads: 0
         insecure: true
         """);
-    assertThat(terra.controller(TerraSize.USUAL.withPolicy("terra"))).isEqualTo("""
+    assertThat(terra.controller(TerraSetup.USUAL.withPolicy("terra"))).isEqualTo("""
         topology: "/state/topology.yaml"
         listen: 10.77.2.100:7100
         pathsPerPair: 10

@@ -7,13 +7,13 @@ package dev.terra.testbed;
  * @param pathsPerPair tunnels for each ordered pair of sites, 1 to 64
  * @param policy by which the controller schedules, {@code terra-plus} or {@code terra}
  */
-public record TerraSize(int agentMegabytes, int pathsPerPair, String policy) {
+public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy) {
   private static final String USUAL_POLICY = "terra-plus";
   /** For a few sites. */
-  public static final TerraSize USUAL = new TerraSize(384, 10);
+  public static final TerraSetup USUAL = new TerraSetup(384, 10);
 
   /** Checks the ranges. */
-  public TerraSize {
+  public TerraSetup {
     if (agentMegabytes < 64 || pathsPerPair < 1 || pathsPerPair > 64) {
       throw new TestbedException("expected agents of at least 64 MB and 1 to 64 paths per pair, got " + agentMegabytes + " MB and "
           + pathsPerPair);
@@ -21,12 +21,12 @@ public record TerraSize(int agentMegabytes, int pathsPerPair, String policy) {
   }
 
   /** With the usual policy. */
-  public TerraSize(int agentMegabytes, int pathsPerPair) {
+  public TerraSetup(int agentMegabytes, int pathsPerPair) {
     this(agentMegabytes, pathsPerPair, USUAL_POLICY);
   }
 
   /** The same with another policy. */
-  public TerraSize withPolicy(String other) {
-    return new TerraSize(agentMegabytes, pathsPerPair, other);
+  public TerraSetup withPolicy(String other) {
+    return new TerraSetup(agentMegabytes, pathsPerPair, other);
   }
 }
