@@ -6,8 +6,9 @@ package dev.terra.testbed;
  * @param agentMegabytes heap of an agent
  * @param pathsPerPair tunnels for each ordered pair of sites, 1 to 64
  * @param policy by which the controller schedules, {@code terra-plus} or {@code terra}
+ * @param measureLinks whether plans go by what links carry instead of what the topology file says
  */
-public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy) {
+public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, boolean measureLinks) {
   private static final String USUAL_POLICY = "terra-plus";
   /** For a few sites. */
   public static final TerraSetup USUAL = new TerraSetup(384, 10);
@@ -20,13 +21,18 @@ public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy) {
     }
   }
 
-  /** With the usual policy. */
+  /** With the usual policy, on capacities of the topology file. */
   public TerraSetup(int agentMegabytes, int pathsPerPair) {
-    this(agentMegabytes, pathsPerPair, USUAL_POLICY);
+    this(agentMegabytes, pathsPerPair, USUAL_POLICY, false);
   }
 
   /** The same with another policy. */
   public TerraSetup withPolicy(String other) {
-    return new TerraSetup(agentMegabytes, pathsPerPair, other);
+    return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks);
+  }
+
+  /** The same on capacities that are measured, or on those of the topology file. */
+  public TerraSetup withMeasureLinks(boolean measured) {
+    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured);
   }
 }

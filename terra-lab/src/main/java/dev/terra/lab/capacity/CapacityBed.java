@@ -33,7 +33,7 @@ final class CapacityBed implements AutoCloseable {
 
   private CapacityBed(OwnTestbed own, Wan wan) {
     this.own = own;
-    this.terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan), line -> { });
+    this.terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan).withMeasureLinks(true), line -> { });
   }
 
   static CapacityBed up(Wan wan, LabNetwork network, Consumer<String> progress) {

@@ -5,6 +5,7 @@ import com.google.common.math.Quantiles;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.TerraSetup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class GammaMeasurement {
   private static final double SMALL_SHARE = 0.9;
 
   private final Wan nominal;
-  private final LabNetwork network;
+  private final Options options;
   private final Random random;
   private final Consumer<String> progress;
 
@@ -63,11 +64,20 @@ public final class GammaMeasurement {
   public record Result(String topology, double scale, long bytes, double gammaSeconds, List<Double> seconds, double gammaRatio,
       List<Beside> atOnce, boolean holds) {}
 
-  /** A measurement on a WAN; the seed decides who sends how much of two shuffles at once. */
-  public GammaMeasurement(Wan nominal, LabNetwork network, long seed, Consumer<String> progress) {
+  /**
+   * How it is measured.
+   *
+   * @param network what keeps tunnels on their paths
+   * @param measureLinks whether plans go by what links carry, as Terra measures it
+   * @param seed decides who sends how much of two shuffles at once
+   */
+  public record Options(LabNetwork network, boolean measureLinks, long seed) {}
+
+  /** A measurement on a WAN. */
+  public GammaMeasurement(Wan nominal, Options options, Consumer<String> progress) {
     this.nominal = nominal;
-    this.network = network;
-    this.random = new Random(seed);
+    this.options = options;
+    this.random = new Random(options.seed());
     this.progress = progress;
   }
 
@@ -82,8 +92,9 @@ public final class GammaMeasurement {
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
-    try (OwnTestbed own = OwnTestbed.up(wan, network, "gamma", PREFIX, progress)) {
-      TestbedTerra terra = new TestbedTerra(own.testbed(), TestbedTerra.affordable(wan), line -> { });
+    try (OwnTestbed own = OwnTestbed.up(wan, options.network(), "gamma", PREFIX, progress)) {
+      TerraSetup setup = TestbedTerra.affordable(wan).withMeasureLinks(options.measureLinks());
+      TestbedTerra terra = new TestbedTerra(own.testbed(), setup, line -> { });
       terra.start();
       return measure(terra, plan, scale, rounds);
     }

@@ -50,13 +50,16 @@ final class VerifyGammaCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
+  @Option(names = "--measure-links", description = "Plans go by what links carry, as Terra measures it, not by what the topology says.")
+  private boolean measureLinks;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
   private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
-  record Report(String network, long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
+  record Report(String network, boolean measureLinks, long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -67,12 +70,13 @@ final class VerifyGammaCommand implements Callable<Integer> {
       topologies.add(Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "swan.yaml"));
     }
     List<Wan> wans = topologies.stream().map(Topologies::load).toList();
+    GammaMeasurement.Options options = new GammaMeasurement.Options(network, measureLinks, seed);
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
-      results.add(new GammaMeasurement(wan, network, seed, progress::say).run(rounds));
+      results.add(new GammaMeasurement(wan, options, progress::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
-    print(new Report(network.label(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
+    print(new Report(network.label(), measureLinks, seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
     return holds ? 0 : 1;
   }
 

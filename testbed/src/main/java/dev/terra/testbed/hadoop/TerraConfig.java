@@ -40,7 +40,7 @@ final class TerraConfig {
         + "listen: " + controllerAddress(addresses) + "\n"
         + "pathsPerPair: " + size.pathsPerPair() + "\n"
         + "policy: " + size.policy() + "\n"
-        + (Files.exists(root.resolve(Cluster.TOLD_TOPOLOGY)) ? "measureLinks: true\n" : "")
+        + (size.measureLinks() ? "measureLinks: true\n" : "")
         + network.controller()
         + tls("controller");
   }
