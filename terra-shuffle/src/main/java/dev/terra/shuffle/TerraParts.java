@@ -11,6 +11,7 @@ import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
 import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.fetch.Redirects;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.output.OutputWatcher;
@@ -20,6 +21,7 @@ import dev.terra.shuffle.relay.RelayLimits;
 import dev.terra.shuffle.relay.RelayServices;
 import dev.terra.shuffle.relay.Relays;
 import dev.terra.shuffle.segment.SegmentFiles;
+import dev.terra.shuffle.tls.ShuffleTls;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
@@ -44,6 +46,7 @@ final class TerraParts implements AutoCloseable {
   private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-disk"));
   private final EventLoopGroup linkThread = new MultiThreadIoEventLoopGroup(1, threads("terra-link"), NioIoHandler.newFactory());
   private final HandlerTls tls;
+  private final Optional<ShuffleTls> shuffleTls;
   private final AgentLinks agents;
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
@@ -51,8 +54,12 @@ final class TerraParts implements AutoCloseable {
   private final ShuffleCounts counts = new ShuffleCounts();
   private Optional<HandlerMetrics> metrics = Optional.empty();
 
-  TerraParts(ShuffleSettings settings, HandlerTls tls, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
-    this.tls = tls;
+  /** How this node knows others, and is known to them: the site's agents, and in an encrypted shuffle readers and origins. */
+  record Trust(HandlerTls agents, Optional<ShuffleTls> shuffle) {}
+
+  TerraParts(ShuffleSettings settings, Trust trust, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
+    this.tls = trust.agents();
+    this.shuffleTls = trust.shuffle();
     InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
@@ -61,9 +68,9 @@ final class TerraParts implements AutoCloseable {
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
-    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock),
-        new OfferDesk(registry, watcher, agents), jobs,
-        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime)), counts,
+    connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock, shuffleTls),
+        new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
+        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime, shuffleTls)), counts,
         job -> settings.participation().carries(job, registry.queue(job.id())));
   }
 
@@ -74,7 +81,8 @@ final class TerraParts implements AutoCloseable {
   /** Listens for agents, connects to them and begins to watch. */
   void start(String host, ShuffleSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
-    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), ""));
+    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "")
+        .encrypted(shuffleTls.map(ShuffleTls::name)));
     watcher.start();
     metrics = HandlerMetrics.register(counts);
   }
@@ -99,6 +107,7 @@ final class TerraParts implements AutoCloseable {
     agents.close();
     segmentServer.close();
     tls.close();
+    shuffleTls.ifPresent(ShuffleTls::close);
     diskThread.shutdownNow();
     linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
   }

@@ -10,6 +10,7 @@ import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.pipeline.PipelineHook;
 import dev.terra.shuffle.relay.RelayLimits;
+import dev.terra.shuffle.tls.ShuffleTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -79,7 +80,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       return;
     }
     int shufflePort = configuration.getInt(SHUFFLE_PORT_CONFIG_KEY, DEFAULT_SHUFFLE_PORT);
-    TerraParts parts = new TerraParts(settings, tls(configuration), shufflePort, new JobDirectory(userRsrc, secretManager),
+    TerraParts parts = new TerraParts(settings, trust(configuration, shufflePort), shufflePort, new JobDirectory(userRsrc, secretManager),
         new MapOutputFiles(getAuxiliaryLocalPathHandler(), configuration), relayLimits());
     try {
       allChannels.forEach(channel -> PipelineHook.install(channel, parts.connections()));
@@ -90,6 +91,16 @@ public class TerraShuffleHandler extends ShuffleHandler {
     }
     terra = Optional.of(parts);
     LOG.info("Terra: on, agents {}", settings.agents());
+  }
+
+  private static TerraParts.Trust trust(Configuration configuration, int shufflePort) throws IOException, TlsException {
+    Optional<ShuffleTls> shuffle = ShuffleTls.open(configuration, shufflePort);
+    try {
+      return new TerraParts.Trust(tls(configuration), shuffle);
+    } catch (TlsException | RuntimeException e) {
+      shuffle.ifPresent(ShuffleTls::close);
+      throw e;
+    }
   }
 
   private static HandlerTls tls(Configuration configuration) throws TlsException {

@@ -2,7 +2,6 @@ package dev.terra.shuffle;
 
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -15,9 +14,6 @@ final class UntestedClusters {
 
   /** Why Terra has to be off; empty where nothing is against it. */
   static Optional<String> obstacle(Configuration settings) {
-    if (settings.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT)) {
-      return Optional.of(MRConfig.SHUFFLE_SSL_ENABLED_KEY + " is set, and relays do not speak TLS");
-    }
     AuthenticationMethod authentication = SecurityUtil.getAuthenticationMethod(settings);
     if (authentication != AuthenticationMethod.SIMPLE) {
       return Optional.of("hadoop.security.authentication is " + authentication + ", with which Terra was not tested");

@@ -105,7 +105,7 @@ class GeneratedDocsTest {
     assertThat(classes("Chapter")).filteredOn(name -> !name.equals("ContractChapter")).containsExactlyInAnyOrderElementsOf(
         ContractChapters.ALL.stream().map(Class::getSimpleName).toList());
     assertThat(classes("Contract")).containsExactlyInAnyOrderElementsOf(
-        Stream.concat(ContractChapters.COMPLETE.stream(), Stream.of(ContractChapters.REDIRECTED)).map(Class::getSimpleName).toList());
+        Stream.concat(ContractChapters.COMPLETE.stream(), ContractChapters.REDIRECTED.stream()).map(Class::getSimpleName).toList());
   }
 
   private static List<String> classes(String ending) throws IOException, URISyntaxException {

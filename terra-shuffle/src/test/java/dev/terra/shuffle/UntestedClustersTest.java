@@ -20,7 +20,6 @@ class UntestedClustersTest {
 
   @ParameterizedTest
   @CsvSource({
-      "mapreduce.shuffle.ssl.enabled, true, relays do not speak TLS",
       "hadoop.security.authentication, kerberos, with which Terra was not tested",
       "yarn.nodemanager.container-executor.class, org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor, not tested"})
   void namesTheSettingThatIsInTheWay(String key, String value, String reason) {

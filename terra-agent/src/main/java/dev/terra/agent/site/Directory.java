@@ -17,8 +17,16 @@ final class Directory {
   /** Handlers of one site that are listened to; a larger site has several agents. */
   private static final int MAX_HANDLERS = 10_000;
 
-  /** A handler that others may be sent to. */
-  record Lease(int shufflePort) {}
+  /**
+   * A handler that others may be sent to.
+   *
+   * @param shuffleName by which, if its shuffle port speaks TLS; else empty
+   */
+  record Lease(int shufflePort, String shuffleName) {
+    static Lease of(HandlerLease said) {
+      return new Lease(said.getShufflePort(), said.getShuffleName());
+    }
+  }
 
   private record Entry(Lease lease, long heardNanos) {
     boolean isFresh(long nowNanos) {
@@ -33,7 +41,7 @@ final class Directory {
     Map<String, Entry> entries = new HashMap<>();
     for (HandlerLease lease : directory.getHandlersList().subList(0, Math.min(MAX_HANDLERS, directory.getHandlersCount()))) {
       long ageMillis = Math.max(0, lease.getAgeMillis());
-      entries.put(lease.getIp(), new Entry(new Lease(lease.getShufflePort()), nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
+      entries.put(lease.getIp(), new Entry(Lease.of(lease), nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMillis)));
     }
     Map<AgentId, Map<String, Entry>> ofSite = bySite.computeIfAbsent(agent.site(), site -> new HashMap<>());
     ofSite.values().removeIf(said -> said.values().stream().noneMatch(entry -> entry.isFresh(nowNanos)));

@@ -299,6 +299,7 @@ public final class Gateway {
         message.addHandlers(HandlerLease.newBuilder()
             .setIp(handler.hello().getIp())
             .setShufflePort(handler.hello().getShufflePort())
+            .setShuffleName(handler.hello().getShuffleName())
             .setAgeMillis((int) TimeUnit.NANOSECONDS.toMillis(handler.ageNanos(now))));
       }
     }

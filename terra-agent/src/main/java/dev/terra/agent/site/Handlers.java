@@ -28,6 +28,8 @@ public final class Handlers {
   private static final long TOLD_NANOS = ProtocolTiming.HANDLER_TOLD.nanos();
   /** Handlers that have gone lately; a site has not many more. */
   private static final int MAX_GONE = 10_000;
+  /** Of a host's name, RFC 1035. */
+  private static final int MAX_NAME = 253;
 
   /** One attached handler. */
   static final class Handler {
@@ -38,6 +40,9 @@ public final class Handlers {
     private ShuffleCounters counters = ShuffleCounters.getDefaultInstance();
 
     Handler(HandlerHello hello, StreamObserver<AgentMessage> stream, long nowNanos) {
+      if (hello.getShuffleName().length() > MAX_NAME) {
+        throw new IllegalArgumentException("a host's name has at most " + MAX_NAME + " characters, got " + hello.getShuffleName().length());
+      }
       this.hello = hello;
       this.stream = stream;
       this.attachedNanos = nowNanos;

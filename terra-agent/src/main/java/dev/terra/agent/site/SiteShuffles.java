@@ -287,7 +287,8 @@ public final class SiteShuffles implements SegmentBook {
     }
     redirect(shuffle, offer, index.orElseThrow(), nowNanos);
     return RemoteOffer.answer(offer.message(), FetchDecision.Kind.REDIRECT, "")
-        .setShufflePort(relay.orElseThrow().shufflePort()).setReader(index.orElseThrow()).build();
+        .setShufflePort(relay.orElseThrow().shufflePort()).setShuffleName(relay.orElseThrow().shuffleName())
+        .setReader(index.orElseThrow()).build();
   }
 
   private static Optional<String> obstacle(RemoteOffer offer, Optional<Directory.Lease> relay, OptionalInt index) {

@@ -129,9 +129,10 @@ class SiteRulesTest {
     Directory directory = new Directory();
     long now = TimeUnit.SECONDS.toNanos(100);
     directory.update(AgentId.of("B", "gw"), HandlerDirectory.newBuilder().addHandlers(
-        HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setAgeMillis(500)).build(), now);
+        HandlerLease.newBuilder().setIp("10.0.0.1").setShufflePort(13562).setShuffleName("node").setAgeMillis(500)).build(), now);
     long end = now + Handlers.LEASE_NANOS;
-    assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(600))).contains(new Directory.Lease(13562));
+    assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(600)))
+        .contains(new Directory.Lease(13562, "node"));
     assertThat(directory.fresh(B, "10.0.0.1", end - TimeUnit.MILLISECONDS.toNanos(400))).isEmpty();
     assertThat(directory.fresh(B, "10.0.0.2", now)).isEmpty();
     assertThat(directory.fresh(new SiteId("C"), "10.0.0.1", now)).isEmpty();

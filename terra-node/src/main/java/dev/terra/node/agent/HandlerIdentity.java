@@ -19,21 +19,27 @@ import java.util.Optional;
  * @param segmentPort where the site's agents read map outputs
  * @param address under which readers know this host; empty: the one that it reaches its agents from
  * @param service whose shuffles it serves, where handlers share an address; empty: Hadoop's
+ * @param shuffleName where reducers fetch over TLS: the name for which this node's certificate is
  * @param stockReason why it leaves all fetches to the stock path, if it does
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service,
-    Optional<String> stockReason) {
+    Optional<String> shuffleName, Optional<String> stockReason) {
   /** The version of the messages between handlers and agents that is spoken here. */
   static final int PROTOCOL_VERSION = 6;
 
   /** One that carries what agents decide. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
-    this(host, shufflePort, segmentPort, address, service, Optional.empty());
+    this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty());
   }
 
   /** One that leaves all fetches to the stock path: nobody is sent to it, and no agent reads from it. */
   public static HandlerIdentity stock(String host, Optional<InetAddress> address, String service, String reason) {
-    return new HandlerIdentity(host, 0, 0, address, service, Optional.of(reason));
+    return new HandlerIdentity(host, 0, 0, address, service, Optional.empty(), Optional.of(reason));
+  }
+
+  /** The same, whose shuffle port speaks TLS where it has a name for that. */
+  public HandlerIdentity encrypted(Optional<String> name) {
+    return new HandlerIdentity(host, shufflePort, segmentPort, address, service, name, stockReason);
   }
 
   /** What is said first on a stream to an agent. */
@@ -44,7 +50,7 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
 
   private HandlerHello helloTo(InetSocketAddress agent) {
     return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host).setIp(ip(agent)).setShufflePort(shufflePort)
-        .setSegmentPort(segmentPort).setService(service).setVersion(ProductVersion.NUMBER).build();
+        .setSegmentPort(segmentPort).setService(service).setVersion(ProductVersion.NUMBER).setShuffleName(shuffleName.orElse("")).build();
   }
 
   private StockHandler stockTo(InetSocketAddress agent, String reason) {

@@ -11,7 +11,7 @@ import javax.crypto.SecretKey;
  * A redirected request: the reducer's own, cut at the first extra parameter and never rebuilt, since the reducer
  * signed those very bytes.
  * <pre>
- * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[&amp;terraParts=N[&amp;terraReader=K]]
+ * /mapOutput?job=J&amp;reduce=R&amp;map=M...  &amp;terraOrigin=IP:PORT[/NAME][&amp;terraParts=N[&amp;terraReader=K]]
  *                                         &amp;terraUntil=SECONDS&amp;terraSig=SIGNATURE
  * '------------ uri, as signed ----------'
  * </pre>
@@ -24,14 +24,14 @@ import javax.crypto.SecretKey;
  * @param untilSeconds when it expires, since 1970 by the clock of the origin
  * @param reader the index by which agents know a reader of a broadcast at its site, above 0 if it is not the first; else 0
  */
-public record RelayTarget(String uri, Origin origin, OptionalInt parts, int reader, long untilSeconds, String signature) {
+public record RelayTarget(String uri, ShuffleAddress origin, OptionalInt parts, int reader, long untilSeconds, String signature) {
   private static final String ORIGIN = "&terraOrigin=";
   private static final String PARTS = "&terraParts=";
   private static final String READER = "&terraReader=";
   private static final String UNTIL = "&terraUntil=";
   private static final String SIGNATURE = "&terraSig=";
   private static final String BACK = "&terraBack=1";
-  private static final Pattern EXTRA = Pattern.compile(ORIGIN + "([0-9a-fA-F.:\\[\\]]{1,64})(?:" + PARTS + "([1-9][0-9]{0,8})(?:"
+  private static final Pattern EXTRA = Pattern.compile(ORIGIN + "([0-9a-zA-Z.:/_\\[\\]-]{1,320})(?:" + PARTS + "([1-9][0-9]{0,8})(?:"
       + READER + "([1-9][0-9]{0,8}))?)?" + UNTIL + "([1-9][0-9]{0,11})" + SIGNATURE + "([A-Za-z0-9_-]{1,128})");
 
   /** Whether a URI claims to be redirected. */
@@ -48,7 +48,7 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, int read
     }
     OptionalInt parts = number(extra.group(2));
     int reader = number(extra.group(3)).orElse(0);
-    return Origin.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, reader,
+    return ShuffleAddress.parse(extra.group(1)).map(origin -> new RelayTarget(uri.substring(0, cut), origin, parts, reader,
         Long.parseLong(extra.group(4)), extra.group(5)));
   }
 
@@ -57,21 +57,21 @@ public record RelayTarget(String uri, Origin origin, OptionalInt parts, int read
   }
 
   /** A redirect of a request for outputs that have so many partitions, yet to be signed and dated. */
-  public static RelayTarget of(ShuffleRequest request, int partitions, int reader, Origin origin) {
+  public static RelayTarget of(ShuffleRequest request, int partitions, int reader, ShuffleAddress origin) {
     OptionalInt parts = request.isDag() ? OptionalInt.of(partitions) : OptionalInt.empty();
     return new RelayTarget(request.uri(), origin, parts, reader, 0, "");
   }
 
-  /** The same, signed for readers and the handler at an address, until then. */
-  public RelayTarget signed(String relayIp, Instant until, SecretKey key) {
+  /** The same, signed for readers and the handler on a node, until then. */
+  public RelayTarget signed(String relayingNode, Instant until, SecretKey key) {
     RelayTarget dated = new RelayTarget(uri, origin, parts, reader, until.getEpochSecond(), "");
     return new RelayTarget(uri, origin, parts, reader, dated.untilSeconds,
-        Signatures.relaySignature(relayIp, dated.signedOrigin(), uri, key));
+        Signatures.relaySignature(relayingNode, dated.signedOrigin(), uri, key));
   }
 
-  /** Whether it was signed for the handler at an address. */
-  boolean isSignedFor(String relayIp, SecretKey key) {
-    return Signatures.isSame(Signatures.relaySignature(relayIp, signedOrigin(), uri, key), signature);
+  /** Whether it was signed for the handler on a node: see {@link ShuffleAddress#identity}. */
+  boolean isSignedFor(String relayingNode, SecretKey key) {
+    return Signatures.isSame(Signatures.relaySignature(relayingNode, signedOrigin(), uri, key), signature);
   }
 
   /** What is signed of the origin: with the numbers of partitions and reader, where there are any, and the time. */

@@ -1,6 +1,5 @@
 package dev.terra.shuffle.fetch;
 
-import com.google.common.net.InetAddresses;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -9,7 +8,6 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
@@ -18,17 +16,16 @@ public final class Responses {
   private Responses() {}
 
   /** To the handler on the client's own node. */
-  public static FullHttpResponse redirect(InetAddress client, int shufflePort, RelayTarget target) {
+  static FullHttpResponse redirect(ShuffleAddress reader, RelayTarget target) {
     FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
-    response.headers().set(HttpHeaderNames.LOCATION,
-        "http://" + InetAddresses.toUriString(client) + ":" + shufflePort + target.redirectedUri());
+    response.headers().set(HttpHeaderNames.LOCATION, reader.url() + target.redirectedUri());
     return response;
   }
 
   /** Back to the origin, which serves it. */
   public static FullHttpResponse sendBack(RelayTarget target) {
     FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
-    response.headers().set(HttpHeaderNames.LOCATION, "http://" + target.origin() + target.backUri());
+    response.headers().set(HttpHeaderNames.LOCATION, target.origin().url() + target.backUri());
     return response;
   }
 

@@ -13,12 +13,11 @@ import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.fetch.Verdict.Serve;
 import dev.terra.shuffle.output.MapId;
+import dev.terra.shuffle.tls.ShuffleTls;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetAddress;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,25 +36,20 @@ public final class Router {
   static final int MAX_URI_CHARACTERS = 4_096 - 256;
   /** Java's own HTTP client follows redirects and keeps headers; Tez's asynchronous client does not. */
   private static final String FOLLOWS_REDIRECTS = "Java/";
-  /** Readers follow at once; the rest is for clocks that differ. Where they differ more, redirects lead back to their origin. */
-  private static final Duration REDIRECT_LIFETIME = Duration.ofMinutes(5);
 
   private final int shufflePort;
   private final JobDirectory jobs;
   private final AgentLinks agents;
   private final InstantSource clock;
+  private final Optional<ShuffleTls> tls;
 
-  /** Routes the requests that arrive at a shuffle port, by the wall clock. */
-  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, InstantSource clock) {
+  /** Routes the requests that arrive at a shuffle port, by the wall clock; with TLS where the shuffle is encrypted. */
+  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, InstantSource clock, Optional<ShuffleTls> tls) {
     this.clock = clock;
+    this.tls = tls;
     this.shufflePort = shufflePort;
     this.jobs = jobs;
     this.agents = agents;
-  }
-
-  /** Until when a redirect holds that is made now. */
-  public Instant redirectsHoldUntil() {
-    return clock.instant().plus(REDIRECT_LIFETIME);
   }
 
   /** Routes one request by its content and by the two addresses of its connection. */
@@ -97,20 +91,21 @@ public final class Router {
       return Pass.as(TrafficClass.STOCK);
     }
     return new Ask(request, new RemoteFetch(
-        job.get(), request.reduce(), request.maps().stream().map(MapId::output).toList(), client.getHostAddress()));
+        job.get(), request.reduce(), request.maps().stream().map(MapId::output).toList(), client.getHostAddress()), client);
   }
 
   private Verdict routeRedirected(FullHttpRequest http, InetAddress local, InetAddress client) {
     Optional<RelayTarget> target = RelayTarget.parse(http.uri());
     Optional<ShuffleRequest> request = target.map(RelayTarget::uri).flatMap(ShuffleRequest::parse);
-    if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent() || !isReaderPossible(target.get())) {
+    if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent() || !isReaderPossible(target.get())
+        || target.get().origin().name().isPresent() != tls.isPresent()) {
       return Refuse.unauthorized("malformed redirect");
     }
     Optional<SecretKey> key = jobs.key(request.get().job());
     if (key.isEmpty()) {
       return Refuse.unauthorized("unknown job");
     }
-    if (!target.get().isSignedFor(local.getHostAddress(), key.get())) {
+    if (!target.get().isSignedFor(tls.map(ShuffleTls::name).orElseGet(local::getHostAddress), key.get())) {
       return Refuse.unauthorized("wrong redirect signature");
     }
     if (!isProven(http, target.get().origin().port(), target.get().uri(), key.get())) {

@@ -42,8 +42,8 @@ final class Signatures {
   }
 
   /** Binds a redirect to the relaying node, the origin (with the numbers of partitions and reader, and its time) and the request. */
-  static String relaySignature(String relayIp, String origin, String uri, SecretKey key) {
-    String message = String.join("\n", RELAY_VERSION, relayIp, origin, uri);
+  static String relaySignature(String relayingNode, String origin, String uri, SecretKey key) {
+    String message = String.join("\n", RELAY_VERSION, relayingNode, origin, uri);
     byte[] hash = JobTokenSecretManager.computeHash(message.getBytes(StandardCharsets.UTF_8), key);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
   }

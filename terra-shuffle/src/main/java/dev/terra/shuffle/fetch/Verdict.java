@@ -3,6 +3,7 @@ package dev.terra.shuffle.fetch;
 import dev.terra.node.offer.RemoteFetch;
 import dev.terra.node.output.NodeShuffle;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.net.InetAddress;
 
 /** What to do with a request. */
 public sealed interface Verdict {
@@ -18,7 +19,7 @@ public sealed interface Verdict {
   record Serve(String uri) implements Verdict {}
 
   /** Ask the agent whether Terra carries it to the client. */
-  record Ask(ShuffleRequest request, RemoteFetch fetch) implements Verdict {}
+  record Ask(ShuffleRequest request, RemoteFetch fetch, InetAddress client) implements Verdict {}
 
   /**
    * Answer with bytes that come through the agent or from the origin.

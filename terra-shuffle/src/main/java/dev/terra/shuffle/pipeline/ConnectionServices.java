@@ -3,7 +3,7 @@ package dev.terra.shuffle.pipeline;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.ActiveJob;
-import dev.terra.shuffle.fetch.JobDirectory;
+import dev.terra.shuffle.fetch.Redirects;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.relay.Relays;
 import java.util.concurrent.CompletableFuture;
@@ -16,4 +16,4 @@ import java.util.function.Predicate;
  * @param participates whether a job's fetches may be redirected; of the others the agent is only told
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,
-    JobDirectory jobs, Relays relays, ShuffleCounts counts, Predicate<ActiveJob> participates) {}
+    Redirects redirects, Relays relays, ShuffleCounts counts, Predicate<ActiveJob> participates) {}

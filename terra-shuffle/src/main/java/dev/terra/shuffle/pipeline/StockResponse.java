@@ -5,14 +5,13 @@ import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.TrafficClass;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelPromise;
 import io.netty.channel.FileRegion;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.stream.ChunkedInput;
+import io.netty.handler.stream.ChunkedFile;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 
@@ -37,13 +36,12 @@ final class StockResponse {
   }
 
   /** What to write instead of a message; usually the message itself. */
-  Object filter(Object message, ChannelPromise promise) {
+  Object filter(Object message) {
     if (message instanceof FileRegion region) {
       return region(region);
     }
-    if (message instanceof ChunkedInput<?> input) {
-      countWhenWritten(Math.max(0, input.length()), promise);
-      return message;
+    if (message instanceof ChunkedFile file) {
+      return encrypted(file);
     }
     return toSkip > 0 ? skip(message) : message;
   }
@@ -63,12 +61,11 @@ final class StockResponse {
     return new CountedRegion(region, skipped, bytes -> count.ifPresent(kind -> counts.add(kind, bytes)));
   }
 
-  private void countWhenWritten(long bytes, ChannelPromise promise) {
-    traffic.count().ifPresent(count -> promise.addListener(written -> {
-      if (written.isSuccess()) {
-        counts.add(count, bytes);
-      }
-    }));
+  /** A segment of an encrypted shuffle, which is read before it is sent. */
+  private Object encrypted(ChunkedFile file) {
+    long skipped = Math.min(toSkip, file.length());
+    toSkip -= skipped;
+    return new CountedFile(file, skipped, bytes -> traffic.count().ifPresent(kind -> counts.add(kind, bytes)));
   }
 
   private Object skip(Object message) {

@@ -4,8 +4,6 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.offer.OfferDesk.Answer;
-import dev.terra.shuffle.fetch.Origin;
-import dev.terra.shuffle.fetch.RelayTarget;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.TrafficClass;
 import dev.terra.shuffle.fetch.Verdict;
@@ -33,7 +31,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import javax.crypto.SecretKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -203,20 +200,14 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   private boolean redirect(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Answer answer) {
     try {
-      Optional<SecretKey> key = services.jobs().key(ask.request().job());
-      int port = answer.decision().getShufflePort();
-      int reader = answer.decision().getReader();
-      boolean readable = reader == 0 || (reader > 0 && answer.broadcast());
-      if (key.isEmpty() || port < 1 || port > 65_535 || !readable) {
+      Optional<FullHttpResponse> response =
+          services.redirects().answer(request, address(ctx.channel().localAddress()), ask, answer);
+      if (response.isEmpty()) {
         return false;
       }
-      Origin origin = new Origin(address(ctx.channel().localAddress()), services.shufflePort());
-      RelayTarget target = RelayTarget.of(ask.request(), answer.partitions(), reader, origin)
-          .signed(ask.fetch().clientIp(), services.router().redirectsHoldUntil(), key.get());
-      FullHttpResponse response = Responses.redirect(address(ctx.channel().remoteAddress()), port, target);
       services.offers().redirected(ask.fetch(), answer);
       services.counts().add(Count.REDIRECTED_FETCHES, 1);
-      respond(ctx, response);
+      respond(ctx, response.get());
       request.release();
       return true;
     } catch (RuntimeException | Error e) {
@@ -242,21 +233,20 @@ final class TerraConnection extends ChannelDuplexHandler {
       ctx.write(message, promise);
       return;
     }
-    ChannelPromise listened = promise.unvoid();
-    Object filtered = filter(response, message, listened);
+    Object filtered = filter(response, message);
     boolean last = StockResponse.isLast(message);
     if (last) {
       stockResponses.remove();
     }
-    ctx.write(filtered, listened);
+    ctx.write(filtered, promise);
     if (last && !queued.isEmpty()) {
       ctx.executor().execute(() -> handleQueued(ctx));
     }
   }
 
-  private static Object filter(StockResponse response, Object message, ChannelPromise promise) {
+  private static Object filter(StockResponse response, Object message) {
     try {
-      return response.filter(message, promise);
+      return response.filter(message);
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: counting a response failed, it is sent as it is", e);
       return message;

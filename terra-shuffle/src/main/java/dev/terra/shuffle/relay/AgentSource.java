@@ -8,7 +8,7 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.count.ShuffleCounts.Count;
-import dev.terra.shuffle.fetch.Origin;
+import dev.terra.shuffle.fetch.ShuffleAddress;
 import dev.terra.shuffle.fetch.ShuffleRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -76,7 +76,7 @@ final class AgentSource extends Source {
   @Override
   FullHttpRequest request() {
     ShuffleRequest wanted = response().target().request();
-    Origin origin = response().target().target().origin();
+    ShuffleAddress origin = response().target().target().origin();
     FetchRequest fetch = FetchRequest.newBuilder().setShuffle(response().target().shuffle().toString()).setPartition(wanted.reduce())
         .setReader(response().target().target().reader())
         .addAllOutputs(wanted.maps().stream().map(map -> map.output().id()).toList())

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import dev.terra.shuffle.fetch.TerraHeaders;
+import dev.terra.shuffle.tls.ShuffleTls;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -12,6 +13,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Optional;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
@@ -25,7 +28,7 @@ final class DirectSource extends Source {
   private long toSkip;
 
   DirectSource(RelayServices services, ReducerResponse response, Listener listener) {
-    super(response.target().target().origin().address(), patience(services.limits()), services, response, listener);
+    super(response.target().target().origin().socket(), patience(services.limits()), services, response, listener);
   }
 
   private static Patience patience(RelayLimits limits) {
@@ -36,7 +39,7 @@ final class DirectSource extends Source {
   FullHttpRequest request() {
     FullHttpRequest request =
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, response().target().target().uri());
-    request.headers().set(HttpHeaderNames.HOST, response().target().target().origin().toString())
+    request.headers().set(HttpHeaderNames.HOST, response().target().target().origin().host())
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
         .set(SecureShuffleUtils.HTTP_HEADER_URL_HASH, response().target().proof().urlHash())
         .set(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME)
@@ -46,6 +49,16 @@ final class DirectSource extends Source {
       request.headers().set(TerraHeaders.SKIP, response().sentBytes());
     }
     return request;
+  }
+
+  @Override
+  Optional<SSLEngine> engine() {
+    return services().tls().map(ShuffleTls::engine);
+  }
+
+  @Override
+  boolean isMeant(SSLSession session) {
+    return services().tls().orElseThrow().isPeer(response().target().target().origin().name().orElseThrow(), session);
   }
 
   @Override

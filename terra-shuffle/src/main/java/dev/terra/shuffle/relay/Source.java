@@ -22,6 +22,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
 
 /**
  * One HTTP request for a relay's bytes, on the relay's event loop and on a connection of its own. Reads only when
@@ -39,6 +41,7 @@ import javax.net.ssl.SSLEngine;
 abstract class Source extends ChannelInboundHandlerAdapter {
   private static final int MAX_LINE = 4_096;
   private static final int MAX_HEADERS = 8_192;
+  private static final String TLS = "tls";
 
   /** How a source failed. */
   enum Failure {
@@ -91,6 +94,11 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   /** TLS of its connection; none: it is plain. */
   Optional<SSLEngine> engine() {
     return Optional.empty();
+  }
+
+  /** Whether whoever answers over TLS is the one that was meant, where the handshake alone does not tell. */
+  boolean isMeant(SSLSession session) {
+    return true;
   }
 
   /** Whether it is the site's agent, which may come back, and not the origin. */
@@ -149,7 +157,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel created) {
-            engine().ifPresent(engine -> created.pipeline().addLast(new SslHandler(engine)));
+            engine().ifPresent(engine -> created.pipeline().addLast(TLS, new SslHandler(engine)));
             created.pipeline().addLast(new HttpClientCodec(MAX_LINE, MAX_HEADERS, DirectBuffers.BUFFER_BYTES), Source.this);
           }
         }).connect(address);
@@ -165,8 +173,27 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     } else {
       connected = true;
       touch();
-      channel.writeAndFlush(request());
+      if (channel.pipeline().get(TLS) == null) {
+        ask();
+      }
       channel.read();
+    }
+  }
+
+  private void ask() {
+    channel.writeAndFlush(request());
+  }
+
+  /** Nothing is asked of anybody else. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess() && !closed) {
+      if (isMeant(ctx.pipeline().get(SslHandler.class).engine().getSession())) {
+        ask();
+        ctx.read();
+      } else {
+        fail("its certificate is another node's");
+      }
     }
   }
 

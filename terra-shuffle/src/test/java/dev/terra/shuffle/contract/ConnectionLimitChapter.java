@@ -77,9 +77,8 @@ abstract class ConnectionLimitChapter extends ContractChapter {
     CompletableFuture<HadoopReducer.Result> reducing;
     try (RawClient first = keep(); RawClient second = keep()) {
       assertThat(first).isNotSameAs(second);
-      HadoopReducer reducer = new HadoopReducer(job(), directory(), HadoopReducer.impatient());
-      String url = "http://127.0.0.1:" + port();
-      reducing = HadoopReducer.inBackground(() -> reducer.run(1, 2, MAPS, url));
+      HadoopReducer reducer = new HadoopReducer(job(), directory(), reducerSettings());
+      reducing = HadoopReducer.inBackground(() -> reduce(() -> reducer.run(1, 2, MAPS, url())));
       Waiting.until("the limit is reached", () -> !isServed());
     }
     assertThat(reducing.get().keys()).isEqualTo(TestJob.keys(MAPS, 1, RECORDS));

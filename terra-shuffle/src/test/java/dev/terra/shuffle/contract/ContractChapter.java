@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.shuffle.support.HadoopReducer;
+import dev.terra.shuffle.support.HadoopReducer.Result;
 import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.ReducersNode;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
+import dev.terra.shuffle.support.TestTls;
 import dev.terra.shuffle.support.TestTls.Action;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.ShuffleHandler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -27,7 +34,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ContractChapter {
-  private final Subject subject = getClass().getEnclosingClass().getAnnotation(Over.class).value();
+  private final Over over = getClass().getEnclosingClass().getAnnotation(Over.class);
+  private final Subject subject = over.value();
   private final TestJob job = new TestJob(1);
   private Path directory;
   private Optional<FakeAgent> agent = Optional.empty();
@@ -37,17 +45,21 @@ abstract class ContractChapter {
   /** Changes the configuration before the start. */
   void configure(Configuration settings) throws IOException {}
 
-  /** Whether Terra is on in this configuration. */
-  boolean attachesToAgents() {
-    return true;
+  /** Whether the shuffle is encrypted. */
+  boolean isEncrypted() {
+    return over.encrypted();
   }
 
   /** Once the handler runs and the job is known to it. */
   void prepare() throws IOException {}
 
-  /** Starts the handler. */
-  void aroundStart(Action start) throws IOException {
-    start.run();
+  /** Does something that needs the keys where the shuffle is encrypted. */
+  final void withKeys(Action action) throws IOException {
+    if (isEncrypted()) {
+      TestTls.onClassPath(action);
+    } else {
+      action.run();
+    }
   }
 
   @BeforeAll
@@ -55,9 +67,10 @@ abstract class ContractChapter {
     directory = Files.createTempDirectory("terra-contract");
     agent = subject.agent();
     if (subject.redirects()) {
-      reducersNode = Optional.of(new ReducersNode(directory.resolve("reducer"), agent.orElseThrow()));
+      withKeys(() -> reducersNode =
+          Optional.of(new ReducersNode(directory.resolve("reducer"), agent.orElseThrow(), this::encrypt)));
     }
-    aroundStart(() -> node = Optional.of(startNode(Optional.empty())));
+    node = Optional.of(startNode(Optional.empty()));
     node().startJob(job);
     prepare();
   }
@@ -66,17 +79,32 @@ abstract class ContractChapter {
   final TestNode startNode(Optional<Path> state) throws IOException {
     Configuration own = new Configuration(false);
     configure(own);
+    encrypt(own);
     subject.agents(agent).ifPresent(address -> own.set(ShuffleSettings.AGENTS_KEY, address));
-    TestNode started = knownToReducers(new TestNode(subject.handler(), directory,
-        settings -> own.forEach(entry -> settings.set(entry.getKey(), entry.getValue())), state));
-    agent.filter(present -> attachesToAgents()).ifPresent(FakeAgent::awaitAttached);
-    return started;
+    return startNode(subject.handler(), own, state, agent);
   }
 
-  /** A job runs on the nodes of its reducers as well. */
-  final TestNode knownToReducers(TestNode started) {
-    reducersNode.ifPresent(reducers -> started.alsoTell(reducers.node()));
-    return started;
+  /** One of Hadoop's own class on the same files, that recovers from a directory. */
+  final TestNode startHadoopsNode(Path state) throws IOException {
+    Configuration own = new Configuration(false);
+    encrypt(own);
+    return startNode(Subject.HADOOP.handler(), own, Optional.of(state), Optional.empty());
+  }
+
+  private TestNode startNode(ShuffleHandler handler, Configuration own, Optional<Path> state, Optional<FakeAgent> attachesTo)
+      throws IOException {
+    AtomicReference<TestNode> started = new AtomicReference<>();
+    withKeys(() -> started.set(new TestNode(handler, directory,
+        settings -> own.forEach(entry -> settings.set(entry.getKey(), entry.getValue())), state)));
+    reducersNode.ifPresent(reducers -> started.get().alsoTell(reducers.node()));
+    attachesTo.ifPresent(FakeAgent::awaitAttached);
+    return started.get();
+  }
+
+  private void encrypt(Configuration settings) {
+    if (isEncrypted()) {
+      TestTls.configure(settings);
+    }
   }
 
   @AfterAll
@@ -115,11 +143,35 @@ abstract class ContractChapter {
 
   /** A reducer of a job that fetches from a node. */
   final Reducer reducer(TestJob of, TestNode at) throws IOException {
-    return new Reducer(of, host(), at.port());
+    Reducer plain = new Reducer(of, host(), at.port());
+    return isEncrypted() ? plain.overTls() : plain;
   }
 
-  RawClient connect() throws IOException {
-    return new RawClient(host(), port());
+  /** How Hadoop's own reducer reaches the node. */
+  final String url() {
+    try {
+      return (isEncrypted() ? "https://" : "http://") + host() + ":" + port();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Settings of Hadoop's own reducer whose patience is short enough for a test. */
+  final JobConf reducerSettings() {
+    JobConf settings = HadoopReducer.impatient();
+    encrypt(settings);
+    return settings;
+  }
+
+  /** Has Hadoop's own reducer do its work. */
+  final Result reduce(HadoopReducer.Work work) throws IOException {
+    AtomicReference<Result> result = new AtomicReference<>();
+    withKeys(() -> result.set(work.run()));
+    return result.get();
+  }
+
+  final RawClient connect() throws IOException {
+    return isEncrypted() ? new RawClient(TestTls.sockets().createSocket(host(), port())) : new RawClient(host(), port());
   }
 
   final String uri(int reduce, int... maps) throws IOException {

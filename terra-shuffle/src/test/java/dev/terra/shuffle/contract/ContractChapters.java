@@ -12,9 +12,9 @@ public final class ContractChapters {
       TlsChapter.class, RecoveryChapter.class, MetricsChapter.class);
   /** What runs all of them, each over one subject. */
   public static final List<Class<?>> COMPLETE = List.of(HadoopContract.class, UnconfiguredContract.class, AgentAwayContract.class,
-      SameSiteContract.class, OtherSiteContract.class);
+      SameSiteContract.class, OtherSiteContract.class, EncryptedHadoopContract.class, EncryptedOtherSiteContract.class);
   /** What runs those that clients can see through a redirect. */
-  public static final Class<?> REDIRECTED = RedirectedContract.class;
+  public static final List<Class<?>> REDIRECTED = List.of(RedirectedContract.class, EncryptedRedirectedContract.class);
   private static final String SINGLE_CONNECTION = "it looks at single connections, and a redirect ends the one on which it comes";
 
   private ContractChapters() {}
@@ -27,7 +27,7 @@ public final class ContractChapters {
     reasons.put(KeepAliveByServerChapter.class, SINGLE_CONNECTION);
     reasons.put(ConnectionLimitChapter.class, SINGLE_CONNECTION);
     reasons.put(SecurityChapter.class, "what it sends is refused before any redirect; tampered redirects have tests of their own");
-    reasons.put(TlsChapter.class, "Terra is off where the shuffle is encrypted");
+    reasons.put(TlsChapter.class, "the chapters above run over redirected fetches with HTTPS as well");
     reasons.put(MetricsChapter.class, "they count what Hadoop's code sends, and relayed bytes are Terra's");
     return reasons;
   }

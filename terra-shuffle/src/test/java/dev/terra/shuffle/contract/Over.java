@@ -10,4 +10,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 @interface Over {
   Subject value();
+
+  /** Whether the shuffle is encrypted. */
+  boolean encrypted() default false;
 }

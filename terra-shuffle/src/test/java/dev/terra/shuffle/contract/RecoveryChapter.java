@@ -63,20 +63,16 @@ abstract class RecoveryChapter extends ContractChapter {
     TestJob running = new TestJob(24);
     Path state = state("exchange");
     List<Part> parts;
-    try (TestNode hadoop = hadoopNode(state)) {
+    try (TestNode hadoop = startHadoopsNode(state)) {
       hadoop.startJob(running);
       parts = running.writeOutput(hadoop.localDirectory(0), 0, 100, 200);
     }
     try (TestNode own = startNode(Optional.of(state))) {
       assertThat(reducer(running, own).fetch(1, 0).parts()).containsExactly(parts.get(1));
     }
-    try (TestNode hadoop = hadoopNode(state)) {
+    try (TestNode hadoop = startHadoopsNode(state)) {
       assertThat(reducer(running, hadoop).fetch(0, 0).parts()).containsExactly(parts.get(0));
     }
-  }
-
-  private TestNode hadoopNode(Path state) throws IOException {
-    return knownToReducers(new TestNode(Subject.HADOOP.handler(), directory(), settings -> {}, Optional.of(state)));
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.terra.shuffle.support.HadoopReducer.Result;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -28,7 +27,7 @@ abstract class ReducerChapter extends ContractChapter {
     for (int map = 0; map < maps; map++) {
       job.writeRecords(node().localDirectory(map), map, REDUCERS, RECORDS, settings);
     }
-    return new HadoopReducer(job, directory(), settings).run(1, REDUCERS, maps, url());
+    return reduce(() -> new HadoopReducer(job, directory(), settings).run(1, REDUCERS, maps, url()));
   }
 
   private void assertReduced(Result result) {
@@ -40,13 +39,13 @@ abstract class ReducerChapter extends ContractChapter {
   @Test
   @DisplayName("plain map outputs: all records in order, no failed fetch")
   void plain() throws IOException {
-    assertReduced(reduce(new TestJob(11), HadoopReducer.impatient(), MAPS));
+    assertReduced(reduce(new TestJob(11), reducerSettings(), MAPS));
   }
 
   @Test
   @DisplayName("compressed map outputs")
   void compressed() throws IOException {
-    JobConf settings = HadoopReducer.impatient();
+    JobConf settings = reducerSettings();
     settings.setCompressMapOutput(true);
     assertReduced(reduce(new TestJob(12), settings, MAPS));
   }
@@ -54,7 +53,7 @@ abstract class ReducerChapter extends ContractChapter {
   @Test
   @DisplayName("encrypted intermediate data")
   void encrypted() throws IOException {
-    JobConf settings = HadoopReducer.impatient();
+    JobConf settings = reducerSettings();
     settings.setBoolean(MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA, true);
     TokenCache.setEncryptedSpillKey(new byte[KEY_BYTES], UserGroupInformation.getCurrentUser().getCredentials());
     UserGroupInformation.getCurrentUser().addCredentials(credentialsWithSpillKey());
@@ -70,7 +69,7 @@ abstract class ReducerChapter extends ContractChapter {
   @Test
   @DisplayName("map outputs that do not fit the reducer's memory, and are merged on disk")
   void onDisk() throws IOException {
-    JobConf settings = HadoopReducer.impatient();
+    JobConf settings = reducerSettings();
     settings.setLong("mapreduce.reduce.memory.totalbytes", 100_000);
     assertReduced(reduce(new TestJob(14), settings, MAPS));
   }
@@ -79,26 +78,18 @@ abstract class ReducerChapter extends ContractChapter {
   @DisplayName("a missing map output is a failed fetch of that map, and of no other")
   void missing() throws Exception {
     TestJob job = new TestJob(15);
-    JobConf settings = HadoopReducer.impatient();
+    JobConf settings = reducerSettings();
     node().startJob(job);
     for (int map = 1; map < MAPS; map++) {
       job.writeRecords(node().localDirectory(map), map, REDUCERS, RECORDS, settings);
     }
-    String elsewhere = "http://localhost:" + port();
+    String elsewhere = url().replace(host(), "localhost");
     HadoopReducer reducer = new HadoopReducer(job, directory(), settings);
     CompletableFuture<Result> reducing =
-        HadoopReducer.inBackground(() -> reducer.run(1, REDUCERS, MAPS, map -> map == 0 ? elsewhere : url()));
+        HadoopReducer.inBackground(() -> reduce(() -> reducer.run(1, REDUCERS, MAPS, map -> map == 0 ? elsewhere : url())));
     Waiting.until("a fetch fails", () -> reducer.failedShuffles() > 0 || reducing.isDone());
     job.writeRecords(node().localDirectory(0), 0, REDUCERS, RECORDS, settings);
     assertThat(reducing.get().keys()).isEqualTo(TestJob.keys(MAPS, 1, RECORDS));
     assertThat(reducing.get().failedMaps()).allMatch(job.map(0)::equals);
-  }
-
-  private String url() {
-    try {
-      return "http://" + host() + ":" + port();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

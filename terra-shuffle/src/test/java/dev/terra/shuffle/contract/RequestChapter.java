@@ -127,8 +127,8 @@ abstract class RequestChapter extends ContractChapter {
   @DisplayName("401 for a job that is not known, and for a known job with another job's token")
   void jobs() throws IOException {
     TestJob other = new TestJob(2);
-    assertThat(new Reducer(other, "127.0.0.1", port()).fetch(0, 0).status()).isEqualTo(401);
-    assertThat(new Reducer(other, "127.0.0.1", port()).get(uri(0, 0)).status()).isEqualTo(401);
+    assertThat(reducer(other, node()).fetch(0, 0).status()).isEqualTo(401);
+    assertThat(reducer(other, node()).get(uri(0, 0)).status()).isEqualTo(401);
     try (RawClient client = connect().send(RawClient.request(other, new Reducer(other, "x", 1).uri(0, 0), port()))) {
       assertThat(client.readText()).contains("Can't find job token for job " + other.id());
     }

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.HttpsURLConnection;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
@@ -28,6 +29,7 @@ public final class Reducer {
   private final String host;
   private final int port;
   private int timeoutMillis = TIMEOUT_MILLIS;
+  private String scheme = "http";
   private final Map<String, String> extraHeaders = new LinkedHashMap<>();
 
   /** What came back; the parts only with status 200. */
@@ -38,6 +40,12 @@ public final class Reducer {
     this.job = job;
     this.host = host;
     this.port = port;
+  }
+
+  /** Fetches over TLS. */
+  public Reducer overTls() {
+    scheme = "https";
+    return this;
   }
 
   /** Waits for eight seconds only, where others wait for twenty. */
@@ -70,10 +78,13 @@ public final class Reducer {
 
   /** Fetches one URI with the signature of another for another port. */
   public Answer get(String uri, String signedUri, int signedPort) throws IOException {
-    URL url = URI.create("http://" + host + ":" + port + uri).toURL();
+    URL url = URI.create(scheme + "://" + host + ":" + port + uri).toURL();
     String urlHash = SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(new URL("http", "", signedPort, signedUri)),
         job.key());
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    if (connection instanceof HttpsURLConnection encrypted) {
+      encrypted.setSSLSocketFactory(TestTls.sockets());
+    }
     connection.setConnectTimeout(timeoutMillis);
     connection.setReadTimeout(timeoutMillis);
     connection.setRequestProperty(SecureShuffleUtils.HTTP_HEADER_URL_HASH, urlHash);

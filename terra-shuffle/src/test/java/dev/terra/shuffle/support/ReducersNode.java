@@ -22,6 +22,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * The node of the reducers, in site B, with its site's agent: every fetch that another site's handler offers is redirected to it, and
@@ -39,11 +41,14 @@ public final class ReducersNode implements AutoCloseable {
   private record Offered(SegmentLength length, String user, ByteString key) {}
 
   /** Starts it, and makes the agent of the other site redirect to it. */
-  public ReducersNode(Path directory, FakeAgent originAgent) throws IOException {
+  public ReducersNode(Path directory, FakeAgent originAgent, Consumer<Configuration> more) throws IOException {
     this.originAgent = originAgent;
     fetchServer.readFrom(this::read);
     agent = new FakeAgent("B", fetchServer.port());
-    node = new TestNode(new TerraShuffleHandler(), directory, settings -> settings.set(ShuffleSettings.AGENTS_KEY, agent.address()));
+    node = new TestNode(new TerraShuffleHandler(), directory, settings -> {
+      more.accept(settings);
+      settings.set(ShuffleSettings.AGENTS_KEY, agent.address());
+    });
     agent.awaitAttached();
     int port = node.port();
     originAgent.decide(offer -> Optional.of(redirect(offer, port)));
@@ -54,7 +59,8 @@ public final class ReducersNode implements AutoCloseable {
         .filter(said -> said.getShuffle().equals(offer.getShuffle())).reduce((first, last) -> last).orElseThrow().getUser();
     offer.getSegmentsList().forEach(segment ->
         offered.put(new Key(offer.getShuffle(), offer.getPartition(), segment.getOutput()), new Offered(segment, user, offer.getKey())));
-    return FetchDecision.newBuilder().setKind(FetchDecision.Kind.REDIRECT).setShufflePort(port).build();
+    return FetchDecision.newBuilder().setKind(FetchDecision.Kind.REDIRECT).setShufflePort(port)
+        .setShuffleName(agent.hello().getShuffleName()).build();
   }
 
   private Optional<TestJob.Part> read(FetchRequest request, ProducerOutput output) throws IOException {

@@ -14,6 +14,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
@@ -39,6 +40,7 @@ public final class TestNode implements AutoCloseable {
     configuration.setInt(ShuffleHandler.MAX_SHUFFLE_THREADS, 2);
     configuration.setInt(ShuffleSettings.SEGMENT_PORT_KEY, 0);
     configuration.setBoolean(HandlerTls.INSECURE_KEY, true);
+    configuration.set(YarnConfiguration.NM_ADDRESS, "127.0.0.1:0");
     settings.accept(configuration);
     handler.setAuxiliaryLocalPathHandler(new LocalDirectories(localDirectories));
     state.map(Path::toString).map(org.apache.hadoop.fs.Path::new).ifPresent(handler::setRecoveryPath);

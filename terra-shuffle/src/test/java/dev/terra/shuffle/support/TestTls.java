@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
- * A key for 127.0.0.1 and the two files by which Hadoop finds it. One for the whole process, since Hadoop's fetchers
+ * A key for this host and the two files by which Hadoop finds it. One for the whole process, since Hadoop's fetchers
  * keep theirs in a static field.
  */
 public final class TestTls {
@@ -35,7 +35,7 @@ public final class TestTls {
       Path store = directory.resolve("store.jks");
       run(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore", store.toString(),
           "-storetype", "JKS", "-storepass", PASSWORD, "-keypass", PASSWORD, "-alias", "node", "-keyalg", "RSA", "-dname",
-          "CN=127.0.0.1", "-ext", "san=ip:127.0.0.1", "-validity", "2"));
+          "CN=127.0.0.1", "-ext", "san=ip:127.0.0.1,ip:127.0.1.1,dns:localhost", "-validity", "2"));
       write(directory.resolve("terra-test-ssl-server.xml"), "server", "keystore", store);
       write(directory.resolve("terra-test-ssl-client.xml"), "client", "truststore", store);
       return directory;

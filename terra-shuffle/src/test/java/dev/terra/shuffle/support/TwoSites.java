@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -38,6 +39,7 @@ public final class TwoSites implements AutoCloseable {
   private TestNode origin;
   private final Path directory;
   private final Duration deadline;
+  private final boolean encrypted;
   private TestNode relay;
   private final TestJob job = new TestJob(1);
   private int outputs;
@@ -49,17 +51,23 @@ public final class TwoSites implements AutoCloseable {
 
   /** Starts all of it with certain deadlines of relays. */
   public TwoSites(Path directory, Duration deadline) throws IOException {
-    this(directory, deadline, settings -> { });
+    this(directory, deadline, settings -> { }, false);
   }
 
   /** Starts all of it with more settings at the origin. */
   public TwoSites(Path directory, Consumer<Configuration> ofOrigin) throws IOException {
-    this(directory, DEADLINE, ofOrigin);
+    this(directory, DEADLINE, ofOrigin, false);
   }
 
-  private TwoSites(Path directory, Duration deadline, Consumer<Configuration> ofOrigin) throws IOException {
+  /** Starts all of it with an encrypted shuffle. */
+  public static TwoSites encrypted(Path directory) throws IOException {
+    return new TwoSites(directory, DEADLINE, settings -> { }, true);
+  }
+
+  private TwoSites(Path directory, Duration deadline, Consumer<Configuration> ofOrigin, boolean encrypted) throws IOException {
     this.directory = directory;
     this.deadline = deadline;
+    this.encrypted = encrypted;
     agentA = new FakeAgent("A", 1);
     agentB = new FakeAgent("B", fetchServer.port());
     origin = node(new FastHandler(deadline), directory.resolve("a"), agentA, 0, ofOrigin);
@@ -75,11 +83,24 @@ public final class TwoSites implements AutoCloseable {
     return new TwoSites(directory.resolve("anew"), other);
   }
 
-  private static TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port) throws IOException {
+  private TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port) throws IOException {
     return node(handler, directory, agent, port, settings -> { });
   }
 
-  private static TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port, Consumer<Configuration> more)
+  private TestNode node(FastHandler handler, Path directory, FakeAgent agent, int port, Consumer<Configuration> more)
+      throws IOException {
+    if (!encrypted) {
+      return plainNode(handler, directory, agent, port, more);
+    }
+    AtomicReference<TestNode> started = new AtomicReference<>();
+    TestTls.onClassPath(() -> started.set(plainNode(handler, directory, agent, port, settings -> {
+      TestTls.configure(settings);
+      more.accept(settings);
+    })));
+    return started.get();
+  }
+
+  private static TestNode plainNode(FastHandler handler, Path directory, FakeAgent agent, int port, Consumer<Configuration> more)
       throws IOException {
     return new TestNode(handler, directory, settings -> {
       more.accept(settings);
@@ -197,7 +218,9 @@ public final class TwoSites implements AutoCloseable {
 
   /** Site A's agent has every fetch redirected. */
   public void redirectAll() throws IOException {
-    agentA.decide(Kind.REDIRECT, relay.port());
+    int port = relay.port();
+    agentA.decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(Kind.REDIRECT).setShufflePort(port)
+        .setShuffleName(agentB.hello().getShuffleName()).build()));
   }
 
   /** Site A's agent has every fetch redirected as long as the handler at site B is attached, as a real agent has. */
@@ -209,7 +232,8 @@ public final class TwoSites implements AutoCloseable {
 
   /** A reducer at site B that fetches from site A. */
   public Reducer reducer() throws IOException {
-    return new Reducer(job, "127.0.1.1", origin.port());
+    Reducer reducer = new Reducer(job, "127.0.1.1", origin.port());
+    return encrypted ? reducer.overTls() : reducer;
   }
 
   /** The job. */
