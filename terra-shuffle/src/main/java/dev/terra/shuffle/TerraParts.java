@@ -70,7 +70,7 @@ final class TerraParts implements AutoCloseable {
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock, shuffleTls),
         new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
-        new Relays(new RelayServices(agents, counts, limits, buffers, System::nanoTime, shuffleTls)), counts,
+        new Relays(new RelayServices(new RelayServices.Peers(agents, shuffleTls), counts, limits, buffers, System::nanoTime)), counts,
         job -> settings.participation().carries(job, registry.queue(job.id())));
   }
 

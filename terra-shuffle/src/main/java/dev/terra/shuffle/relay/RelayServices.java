@@ -7,10 +7,21 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/**
- * What all relays share; the clock is monotonic, ns.
- *
- * @param tls with origins, where the shuffle is encrypted
- */
-public record RelayServices(AgentLinks agents, ShuffleCounts counts, RelayLimits limits, ByteBufAllocator allocator,
-    LongSupplier nanoClock, Optional<ShuffleTls> tls) {}
+/** What all relays share; the clock is monotonic, ns. */
+public record RelayServices(Peers peers, ShuffleCounts counts, RelayLimits limits, ByteBufAllocator allocator,
+    LongSupplier nanoClock) {
+  /**
+   * Whom relays ask.
+   *
+   * @param tls with origins, where the shuffle is encrypted
+   */
+  public record Peers(AgentLinks agents, Optional<ShuffleTls> tls) {}
+
+  AgentLinks agents() {
+    return peers.agents();
+  }
+
+  Optional<ShuffleTls> tls() {
+    return peers.tls();
+  }
+}
