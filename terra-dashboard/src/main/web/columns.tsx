@@ -131,6 +131,7 @@ export function AgentCondition({ agent, nowMillis }: { agent: Agent; nowMillis: 
     <>
       <State state={agent.state}>{agent.state === 'expected' ? 'never seen' : agent.state}{silent}</State>
       {agent.drained && <> <State state="drained" /></>}
+      {agent.siteDrained && <> <State state="drained">site relays nothing</State></>}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { RerouteDetails } from './reroutes';
 import { href, type Selection } from './route';
 import { useApp } from './state';
 import { Table, type Column } from './table';
-import type { Bundle, Handler, LinkDetail, Page, Shuffle, ShuffleDetail, SiteDetail, Tunnel } from './types';
+import type { Bundle, Handler, LinkDetail, Page, Shuffle, ShuffleDetail, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -190,7 +190,6 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
   const site = feed.model.topology?.sites.find((known) => known.id === id);
   const agent = feed.model.agents.get(id);
   const tunnelColumns = useTunnelColumns();
-  const detail = usePoll<SiteDetail>(site === undefined ? null : `/sites${resource(id)}`, POLL_MILLIS);
   const tunnels = usePoll<Page<Tunnel>>(site === undefined ? null : `/tunnels?from=${encodeURIComponent(id)}&limit=200`, POLL_MILLIS);
   if (site === undefined) {
     return <Missing kicker="Site" id={id} close={close} what="site" />;
@@ -203,10 +202,9 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
         ['Since', agent?.since ? clock(agent.since) : '–'],
       ]} />
-      {detail.data?.drained && <p><State state="drained">nothing is relayed through it</State></p>}
-      <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, detail.data?.drained ?? false)]} />
+      <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, agent?.siteDrained ?? false)]} />
       <h3>Links</h3>
-      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
+      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
       <Handlers site={id} />
       <h3>Tunnels from here</h3>
       <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={tunnelColumns} sort={{ key: 'rate', descending: true }}

@@ -225,7 +225,7 @@ export class WanMap {
   private drawSite(id: string, dot: { group: SVGGElement; drawn: string }, scene: Scene): void {
     const agent = scene.agents.get(id);
     const chosen = scene.selected?.kind === 'site' && scene.selected.id === id;
-    const look = `site ${agent?.state ?? 'expected'}${agent?.drained ? ' drained' : ''}${chosen ? ' lit' : ''}`;
+    const look = `site ${agent?.state ?? 'expected'}${agent?.drained || agent?.siteDrained ? ' drained' : ''}${chosen ? ' lit' : ''}`;
     if (dot.drawn !== look) {
       dot.drawn = look;
       dot.group.setAttribute('class', look);
@@ -300,7 +300,8 @@ export class WanMap {
   private describe(found: Selection): string {
     if (found.kind === 'site') {
       const site = this.topology?.sites.find((s) => s.id === found.id);
-      return `${found.id}${site?.city ? ` · ${site.city}` : ''} · agent ${this.scene?.agents.get(found.id)?.state ?? 'expected'}`;
+      const agent = this.scene?.agents.get(found.id);
+      return `${found.id}${site?.city ? ` · ${site.city}` : ''} · agent ${agent?.state ?? 'expected'}${agent?.drained ? ', drained' : ''}${agent?.siteDrained ? ', relays nothing' : ''}`;
     }
     const link = this.scene?.links.get(found.id);
     const name = found.id.replace('->', ' → ');

@@ -89,7 +89,7 @@ function Attention({ model }: { model: Model }): JSX.Element | null {
   const { nowMillis, stale } = useApp();
   const unseen = (site: string) => model.agents.get(site)?.state === 'expected';
   const links = [...model.links.values()].filter((link) => (link.state !== 'up' && !(link.state === 'unknown' && unseen(link.from))) || link.drained);
-  const agents = [...model.agents.values()].filter((agent) => agent.state !== 'live' || agent.drained);
+  const agents = [...model.agents.values()].filter((agent) => agent.state !== 'live' || agent.drained || agent.siteDrained);
   const stock = model.status?.stockHandlers ?? 0;
   if (links.length + agents.length + stock === 0) {
     return <Card title="Attention" kind="calm"><p>{stale ? <State state="unknown">When the controller was heard last, every link was up and every agent live.</State>
@@ -100,7 +100,7 @@ function Attention({ model }: { model: Model }): JSX.Element | null {
   return (
     <Card title="Attention" note={count(links.length + agents.length + stock, 'thing')}>
       <ul class="plain-list">
-        {shown.slice(0, 6).map((agent) => <li key={agent.site}><To kind="site" id={agent.site}>Agent of {agent.site}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
+        {shown.slice(0, 6).map((agent) => <li key={agent.site}><To kind="site" id={agent.site}>{agent.state === 'live' && !agent.drained ? `Site ${agent.site}` : `Agent of ${agent.site}`}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
           {agent.heardAt && <span class="figure">heard {age((nowMillis - Date.parse(agent.heardAt)) / 1000)} ago</span>}</li>)}
         {links.slice(0, 8).map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} />
           <span class="figure">{link.state === 'unknown' && link.heardAt ? `heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago` : link.reason ?? ''}</span></li>)}

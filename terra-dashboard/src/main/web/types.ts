@@ -143,6 +143,7 @@ export interface Agent {
   heardAt: string | null;
   reason: string | null;
   drained: boolean;
+  siteDrained: boolean;
   tunnels: number;
   tunnelsUp: number;
   handlers: number;
@@ -278,9 +279,4 @@ export interface Action {
   undo: { method: string; path: string } | null;
   epoch: number;
   tookMillis: number | null;
-}
-
-export interface SiteDetail {
-  id: string;
-  drained: boolean;
 }

@@ -4,19 +4,45 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** What an operator has taken out of use for a while; tunnels stay, so that it is back at once. */
+/**
+ * What an operator has taken out of use for a while; tunnels stay, so that it is back at once. Drains of links may overlap, as that of both
+ * directions and that of one: a link is out of use as long as any of them holds it.
+ */
 final class Drains {
-  private final Set<LinkId> links = new TreeSet<>();
+  /** By link the drains that hold it, never none. */
+  private final Map<LinkId, Set<Object>> holders = new TreeMap<>();
   private final Set<SiteId> sites = new TreeSet<>();
   private final Set<SiteId> agents = new TreeSet<>();
 
-  /** Links over which nothing is planned; may be changed. */
+  /** Links over which nothing is planned. */
   Set<LinkId> links() {
-    return links;
+    return Collections.unmodifiableSet(holders.keySet());
+  }
+
+  /** Links that a drain holds. */
+  Set<LinkId> heldBy(Object drain) {
+    return holders.entrySet().stream().filter(held -> held.getValue().contains(drain)).map(Map.Entry::getKey).collect(Collectors.toSet());
+  }
+
+  /** Has a drain hold these links and no others. */
+  void hold(Object drain, Collection<LinkId> links) {
+    holders.values().forEach(drains -> drains.remove(drain));
+    holders.values().removeIf(Set::isEmpty);
+    links.forEach(link -> holders.computeIfAbsent(link, held -> new HashSet<>()).add(drain));
+  }
+
+  /** Takes links back into use, whatever held them. */
+  void restore(Collection<LinkId> links) {
+    links.forEach(holders::remove);
   }
 
   /** Sites through which nothing is relayed; may be changed. */

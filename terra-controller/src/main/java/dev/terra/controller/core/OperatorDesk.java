@@ -18,7 +18,8 @@ import java.util.function.LongConsumer;
  * Does what operators want, and keeps a record of it for as long as the controller lives. On the controller's thread.
  *
  * <p>Each command is about one thing (a link's use, a shuffle's terms). The last action about a thing that left it other than ordinary is
- * in force; undoing it brings back what was before, with the action that had made it so.
+ * in force while it is; undoing it brings back what was before, with the action that had made it so. Both directions of a link are another
+ * thing than one of them: each drain stands by itself, and a restore ends all that concern its link.
  */
 public final class OperatorDesk {
   /** Actions that are remembered: more than a person looks at. */
@@ -106,7 +107,7 @@ public final class OperatorDesk {
   }
 
   private boolean inForce(Act record) {
-    return owners.getOrDefault(record.lever.thing(), 0L) == record.figures.number();
+    return owners.getOrDefault(record.lever.thing(), 0L) == record.figures.number() && !record.lever.ordinary().getAsBoolean();
   }
 
   private Optional<Act> find(long number) {

@@ -70,13 +70,18 @@ final class OperatorLevers {
   }
 
   private Lever link(DrainLink drain) {
-    List<LinkId> links = links(drain);
-    BooleanSupplier drained = () -> drains.links().containsAll(links);
-    return new Lever(Set.copyOf(links), () -> one("drained", drained.getAsBoolean()), () -> !drained.getAsBoolean(),
-        now -> set(drains.links(), links, drain.drained()),
+    Set<LinkId> links = Set.copyOf(links(drain));
+    return new Lever(links, () -> one("drained", drains.links().containsAll(links)), () -> drains.heldBy(links).isEmpty(),
+        now -> {
+          if (drain.drained()) {
+            drains.hold(links, links);
+          } else {
+            drains.restore(links);
+          }
+        },
         () -> {
-          Set<LinkId> before = new HashSet<>(drains.links());
-          return Optional.of(now -> links.forEach(link -> set(drains.links(), List.of(link), before.contains(link))));
+          Set<LinkId> before = drains.heldBy(links);
+          return Optional.of(now -> drains.hold(links, before));
         });
   }
 

@@ -96,6 +96,51 @@ class OperatorDeskTest {
   }
 
   @Example
+  void drainsThatOverlapStandEachByItself() {
+    running();
+    ActionFigures both = act(new DrainLink(AB, true, true));
+    ActionFigures one = act(new DrainLink(AB, false, true));
+
+    harness.state.operator().undo(both.number(), "ann", harness.nowNanos);
+    assertThat(figures().drainedLinks()).as("what the other drain holds").containsExactly(AB);
+    assertThat(figures().actions()).extracting(ActionFigures::inForce).containsExactly(false, true);
+    assertThat(ratesToB()).containsOnlyKeys("A-C-B");
+
+    harness.state.operator().undo(one.number(), "ann", harness.nowNanos);
+    assertThat(figures().drainedLinks()).isEmpty();
+    assertThat(figures().actions()).noneMatch(ActionFigures::inForce);
+    assertThat(ratesToB()).containsOnlyKeys("A-B");
+  }
+
+  @Example
+  void aRestoreEndsEveryDrainOfItsLink() {
+    running();
+    act(new DrainLink(AB, true, true));
+    ActionFigures one = act(new DrainLink(AB, false, true));
+    act(new DrainLink(AB, false, false));
+
+    assertThat(figures().drainedLinks()).as("the other direction").containsExactly(AB.reversed());
+    assertThat(figures().actions()).extracting(ActionFigures::inForce).containsExactly(true, false, false);
+    assertThatThrownBy(() -> harness.state.operator().undo(one.number(), "ann", harness.nowNanos)).isInstanceOf(IllegalStateException.class);
+
+    act(new DrainLink(AB, true, false));
+    assertThat(figures().drainedLinks()).isEmpty();
+    assertThat(figures().actions()).noneMatch(ActionFigures::inForce);
+  }
+
+  @Example
+  void aDrainedLinkStaysDrainedWhenItsSiteIsRestored() {
+    running();
+    act(new DrainLink(AB, true, true));
+    ActionFigures site = act(new DrainSite(Harness.B, true));
+
+    harness.state.operator().undo(site.number(), "ann", harness.nowNanos);
+    assertThat(figures().drainedSites()).isEmpty();
+    assertThat(figures().drainedLinks()).containsExactlyInAnyOrder(AB, AB.reversed());
+    assertThat(figures().actions()).extracting(ActionFigures::inForce).containsExactly(true, false);
+  }
+
+  @Example
   void aDrainedSiteRelaysNothingButItsOwnGoesOn() {
     running();
     act(new DrainLink(AB, true, true));
@@ -202,7 +247,7 @@ class OperatorDeskTest {
     SiteId site = Harness.wan().sites().get(random.nextInt(3)).id();
     LinkId link = links.get(random.nextInt(links.size()));
     return switch (random.nextInt(6)) {
-      case 0 -> new DrainLink(link, true, random.nextInt(3) > 0);
+      case 0 -> new DrainLink(link, random.nextBoolean(), random.nextInt(3) > 0);
       case 1 -> new DrainSite(site, random.nextInt(3) > 0);
       case 2 -> new DrainAgent(site, random.nextInt(3) > 0);
       case 3 -> new AllowPath(Path.of(List.of(link.from(), link.to())), random.nextBoolean());
@@ -229,7 +274,7 @@ class OperatorDeskTest {
     List<ActionFigures> actions = new ArrayList<>(life.state.view(life.nowNanos).operator().actions());
     assertThat(actions).hasSize(20).extracting(ActionFigures::number).isSorted();
     for (int undone = 0; undone < 100; undone++) {
-      List<ActionFigures> left = life.state.view(life.nowNanos).operator().actions().stream().filter(ActionFigures::undoable).toList();
+      List<ActionFigures> left = undoable(life);
       if (left.isEmpty()) {
         break;
       }
@@ -237,6 +282,27 @@ class OperatorDeskTest {
     }
     assertThat(wanted(life)).isEqualTo(ordinary);
     assertThat(life.state.view(life.nowNanos).operator().actions()).noneMatch(ActionFigures::inForce);
+  }
+
+  @Property(tries = 100)
+  void whatIsInForceIsTakenBackInAnyOrder(@ForAll long seed) {
+    Random random = new Random(seed);
+    Harness life = new Harness();
+    life.helloAll();
+    List<Object> ordinary = wanted(life);
+    for (int step = 0; step < 12; step++) {
+      life.state.operator().act(new OperatorRequest(any(random), "ann", ""), life.nowNanos);
+    }
+    List<ActionFigures> left = undoable(life);
+    for (int undone = 0; !left.isEmpty() && undone < 100; undone++) {
+      life.state.operator().undo(left.get(random.nextInt(left.size())).number(), "bob", life.nowNanos);
+      left = undoable(life);
+    }
+    assertThat(wanted(life)).isEqualTo(ordinary);
+  }
+
+  private static List<ActionFigures> undoable(Harness life) {
+    return life.state.view(life.nowNanos).operator().actions().stream().filter(ActionFigures::undoable).toList();
   }
 
   @Property(tries = 60)

@@ -75,12 +75,13 @@ final class LinkRows {
   AgentRow agent(SiteId site) {
     AgentFigures agent = view.agents().get(site);
     boolean drained = view.operator().drainedAgents().contains(site);
+    boolean siteDrained = view.operator().drainedSites().contains(site);
     if (agent == null) {
-      return new AgentRow(site.name(), null, "expected", null, null, null, drained, 0, 0, 0, 0);
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, siteDrained, 0, 0, 0, 0);
     }
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
-        agent.live() ? null : agent.reason(), drained, agent.plannedTunnels(), agent.tunnelsUp(),
+        agent.live() ? null : agent.reason(), drained, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
         agent.handlers().size(), handlers.stockAt(agent));
   }
 
