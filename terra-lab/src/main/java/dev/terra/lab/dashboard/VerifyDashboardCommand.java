@@ -27,18 +27,20 @@ import picocli.CommandLine.Spec;
     description = {
       "Looks at the dashboard with a real Chromium, without a window. page: states, live updates, errors, keyboard, accessibility,",
       "size and load time, against a server that speaks the REST interface. report: the charts of the simulator's report. large:",
-      "500 sites, 1,250 links, 1,000 shuffles. testbed: a real controller, whose links are cut and whose processes are killed while",
-      "shuffles run; needs root.",
+      "500 sites, 1,250 links, 1,000 shuffles. controller: the same, from a real controller whose agents are made up; it computes paths",
+      "for some minutes first. testbed: a real controller, whose links are cut and whose processes are killed while shuffles run; needs",
+      "root.",
       "Chromium has to be installed: apt-get install -y chromium. Exit code 0 only if everything that was asked for was run and holds."
     })
 public final class VerifyDashboardCommand implements Callable<Integer> {
   private static final String TESTBED = "testbed";
-  private static final List<String> SUITES = List.of("page", "report", "large", TESTBED);
+  static final String CONTROLLER = "controller";
+  private static final List<String> SUITES = List.of("page", "report", "large", CONTROLLER, TESTBED);
 
   @Spec private CommandSpec spec;
 
   @Option(names = "--suites", paramLabel = "SUITE,...", split = ",",
-      description = "Only these: page, report, large, testbed (default: all).")
+      description = "Only these: page, report, large, controller, testbed (default: all).")
   private List<String> suites = SUITES;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file of the testbed (default: topologies/swan.yaml).")
@@ -68,7 +70,11 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
     List<Outcome> outcomes = new ArrayList<>();
     for (String suite : suites) {
       progress.say(suite);
-      Outcome outcome = suite.equals(TESTBED) ? onTestbed(tests, home) : tests.run(suite);
+      Outcome outcome = switch (suite) {
+        case TESTBED -> onTestbed(tests, home);
+        case CONTROLLER -> new LargeController(progress::say).look(tests);
+        default -> tests.run(suite);
+      };
       outcomes.add(outcome);
       tell(outcome, tests);
     }

@@ -68,6 +68,7 @@ public final class BenchViewersCommand implements Callable<Integer> {
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
     try (ViewersRun run = new ViewersRun(topology(home), paths, shuffles, 1)) {
+      run.awaitJoined(this::say);
       run.rounds(viewers, seconds, line -> say("warming up, " + line));
       for (int i = 0; i < turns; i++) {
         without.addAll(run.rounds(0, seconds, this::say));

@@ -4,6 +4,7 @@ import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
 import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ViewChanges;
 import dev.terra.core.wan.Site;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A controller whose agents are made up, and the times of its rounds with and without viewers, in turn. */
@@ -34,8 +36,12 @@ public final class ViewersRun implements AutoCloseable {
   private static final double PROGRESS_PART = 1e-4;
   private static final long SEED = 7;
   private static final Duration WAIT = Duration.ofMillis(200);
+  /** The paths of 250,000 pairs of sites take minutes. */
+  private static final int JOIN_MINUTES = 30;
+  private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "controller"));
+  private final ScheduledExecutorService steps = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "agents"));
   private final List<MadeUpAgent> agents = new ArrayList<>();
   private final ControllerServer server;
   private final RestServer rest;
@@ -79,6 +85,36 @@ public final class ViewersRun implements AutoCloseable {
     return rest.url() + "/";
   }
 
+  /**
+   * Waits until the controller knows all agents, for whose pairs it computes paths meanwhile, and has scheduled their shuffles.
+   *
+   * @throws IOException if that takes longer than {@value #JOIN_MINUTES} minutes
+   */
+  public void awaitJoined(Consumer<String> progress) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(JOIN_MINUTES);
+    long nextLine = System.nanoTime() + LINE_NANOS;
+    while (joined() < agents.size() || server.views().current().rounds().count() == 0) {
+      if (System.nanoTime() > end) {
+        throw new IOException("only " + joined() + " of " + agents.size() + " agents have joined within " + JOIN_MINUTES + " minutes");
+      }
+      if (System.nanoTime() > nextLine) {
+        nextLine += LINE_NANOS;
+        progress.accept(joined() + " of " + agents.size() + " agents have joined");
+      }
+      server.views().await(server.views().current().version(), WAIT);
+    }
+  }
+
+  private int joined() {
+    return (int) server.views().current().agents().values().stream().filter(AgentFigures::live).count();
+  }
+
+  /** From now on, until this is closed, agents say twice a second that a little more has arrived. */
+  public void goOn() {
+    var unused = steps.scheduleWithFixedDelay(
+        () -> agents.forEach(agent -> agent.progress(PROGRESS_PART)), 0, PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
   /** Rounds, milliseconds each, while so many watch for a time. */
   List<Double> rounds(int viewers, double seconds, Consumer<String> progress) throws InterruptedException {
     List<Viewer> watching = new ArrayList<>();
@@ -113,6 +149,7 @@ public final class ViewersRun implements AutoCloseable {
 
   @Override
   public void close() {
+    steps.shutdownNow();
     agents.forEach(MadeUpAgent::close);
     rest.close();
     server.close();
