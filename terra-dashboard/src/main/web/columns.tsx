@@ -93,7 +93,10 @@ export function Finish(row: Pick<Work, 'leftBytes' | 'expectedFinishAt' | 'state
   if (row.state === 'ended' || row.leftBytes === 0) {
     return row.state === 'ended' ? 'done' : '–';
   }
-  return row.expectedFinishAt === null ? 'waits' : duration(secondsUntil(row.expectedFinishAt, nowMillis));
+  if (row.expectedFinishAt === null) {
+    return row.state === 'waiting' ? 'waits' : 'a part waits';
+  }
+  return duration(secondsUntil(row.expectedFinishAt, nowMillis));
 }
 
 export function shuffleColumns(moment: Moment): Column<Shuffle>[] {
@@ -120,7 +123,7 @@ export function agentColumns(moment: Moment): Column<Agent>[] {
     { key: 'tunnels', title: 'Tunnels up', value: (row) => row.tunnelsUp, figure: true, show: (row) => `${row.tunnelsUp} of ${row.tunnels}` },
     { key: 'handlers', title: 'Handlers', value: (row) => row.handlers, figure: true, show: (row) => (row.stockHandlers > 0 ? `${row.handlers} (${row.stockHandlers} stock)` : String(row.handlers)) },
     { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => (row.since === null ? '–' : clock(row.since)) },
-    { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
+    { key: 'reason', title: 'Why', value: (row) => row.reason, words: true, show: (row) => row.reason ?? '' },
   ];
 }
 
@@ -155,7 +158,7 @@ export const HANDLER_COLUMNS: Column<Handler>[] = [
   { key: 'host', title: 'Handler', value: (row) => row.host, show: (row) => <HandlerName handler={row} /> },
   { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To kind="site" id={row.site} /> },
   { key: 'state', title: 'Serves by', value: (row) => row.state, show: (row) => <State state={row.state}>{row.state === 'terra' ? 'Terra' : 'stock path'}</State> },
-  { key: 'reason', title: 'Why', value: (row) => row.reason, show: (row) => row.reason ?? '' },
+  { key: 'reason', title: 'Why', value: (row) => row.reason, words: true, show: (row) => row.reason ?? '' },
   { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => clock(row.since) },
   { key: 'version', title: 'Version', value: (row) => row.version },
   { key: 'relayed', title: 'Through Terra', value: (row) => row.relayedBytes, figure: true, show: (row) => bytes(row.relayedBytes) },

@@ -11,7 +11,7 @@ import { href, type Selection } from './route';
 import { useApp } from './state';
 import { NoShuffles } from './views';
 import type { Model } from './model';
-import type { ShuffleDetail } from './types';
+import type { Link, ShuffleDetail } from './types';
 
 const JOBS_SHOWN = 8;
 const EVENTS_SHOWN = 6;
@@ -103,13 +103,18 @@ function Attention({ model }: { model: Model }): JSX.Element | null {
         {shown.slice(0, 6).map((agent) => <li key={agent.site}><To kind="site" id={agent.site}>{agent.state === 'live' && !agent.drained ? `Site ${agent.site}` : `Agent of ${agent.site}`}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
           {agent.heardAt && <span class="figure">heard {age((nowMillis - Date.parse(agent.heardAt)) / 1000)} ago</span>}</li>)}
         {links.slice(0, 8).map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} />
-          <span class="figure">{link.state === 'unknown' && link.heardAt ? `heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago` : link.reason ?? ''}</span></li>)}
+          <span class="figure">{link.state === 'unknown' && link.heardAt ? `heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago` : link.reason ?? slower(link)}</span></li>)}
         {links.length > 8 && <li><a href={href('links')}>and {count(links.length - 8, 'more link')}</a></li>}
         {stock > 0 && <li><a href={href('agents')}>{count(stock, 'handler')}</a><State state="stock">by the stock path</State></li>}
         {never.length > 0 && <li class="wrap"><span>{never.length === model.agents.size ? 'No agent has been seen yet.' : `${count(never.length, 'agent')} not seen yet: ${never.slice(0, 6).map((agent) => agent.site).join(', ')}${never.length > 6 ? ' …' : ''}.`} At each site: <Type>./terra agent --config FILE</Type></span></li>}
       </ul>
     </Card>
   );
+}
+
+/** Of a link that carries less than it should: how much of it. */
+function slower(link: Link): string {
+  return link.state === 'degraded' && link.measuredBytesPerSecond !== null ? `${percent(link.measuredBytesPerSecond / link.nominalBytesPerSecond)} of nominal` : '';
 }
 
 function RunningJobs({ model }: { model: Model }): JSX.Element {
@@ -121,7 +126,7 @@ function RunningJobs({ model }: { model: Model }): JSX.Element {
         <ul class="plain-list jobs">{jobs.slice(0, JOBS_SHOWN).map((job) => (
           <li key={job.id}>
             <To kind={job.shuffles === 1 ? 'shuffle' : 'job'} id={job.shuffles === 1 ? [...model.shuffles.values()].find((shuffle) => shuffle.job === job.id)!.id : job.id}>{job.id}</To>
-            <span class="figure">{job.expectedFinishAt === null ? <State state="waiting">waits</State> : `in ${Finish(job, nowMillis)}`}</span>
+            <span class="figure">{job.expectedFinishAt === null ? <State state="waiting">{Finish(job, nowMillis)}</State> : `in ${Finish(job, nowMillis)}`}</span>
             <Meter share={job.progress} label={percent(job.progress)} kind="progress" />
           </li>
         ))}</ul>

@@ -10,6 +10,8 @@ export interface Column<T> {
   show?: (row: T) => ComponentChildren;
   /** Figures stand right. */
   figure?: boolean;
+  /** Sentences: several words on a line, however narrow the page is. */
+  words?: boolean;
 }
 
 export interface TableProps<T> {
@@ -140,7 +142,7 @@ class Row<T> extends Component<RowProps<T>> {
           const content = column.show ? column.show(row) : String(column.value(row) ?? '–');
           return i === 0
             ? <th key={column.key} scope="row">{content}</th>
-            : <td key={column.key} class={column.figure ? 'figure' : ''}>{content}</td>;
+            : <td key={column.key} class={column.figure ? 'figure' : column.words && content !== '' ? 'words' : ''}>{content}</td>;
         })}
       </tr>
     );

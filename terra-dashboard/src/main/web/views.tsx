@@ -110,7 +110,7 @@ const EVENT_COLUMNS: Column<TerraEvent>[] = [
   { key: 'severity', title: 'Severity', value: (event) => event.severity, show: (event) => <State state={event.severity} /> },
   { key: 'kind', title: 'Event', value: (event) => event.kind },
   { key: 'target', title: 'Of', value: (event) => event.target },
-  { key: 'detail', title: 'Detail', value: (event) => event.detail },
+  { key: 'detail', title: 'Detail', value: (event) => event.detail, words: true },
 ];
 
 export function EventsView(): JSX.Element {

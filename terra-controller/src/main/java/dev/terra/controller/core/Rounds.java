@@ -112,7 +112,8 @@ final class Rounds {
           .map(link -> link.from() + "-" + link.to()).collect(Collectors.joining(","));
       String detail = moved.entrySet().stream().limit(ControllerLimits.BUNDLES_IN_EVENT)
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
-      events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down, moved.size() + " bundles moved: " + detail);
+      events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down,
+          (moved.size() == 1 ? "1 bundle" : moved.size() + " bundles") + " moved: " + detail);
     }
   }
 

@@ -121,7 +121,8 @@ class OperatorDeskTest {
 
     assertThat(figures().drainedLinks()).as("the other direction").containsExactly(AB.reversed());
     assertThat(figures().actions()).extracting(ActionFigures::inForce).containsExactly(true, false, false);
-    assertThatThrownBy(() -> harness.state.operator().undo(one.number(), "ann", harness.nowNanos)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(
+        () -> harness.state.operator().undo(one.number(), "ann", harness.nowNanos)).isInstanceOf(IllegalStateException.class);
 
     act(new DrainLink(AB, true, false));
     assertThat(figures().drainedLinks()).isEmpty();
