@@ -6,6 +6,8 @@ import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.MetricsServer;
 import dev.terra.agent.site.RemoteAddress;
 import dev.terra.agent.spool.Spool;
+import dev.terra.agent.trace.FetchTraces;
+import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
@@ -59,7 +61,7 @@ public final class Agent implements AutoCloseable {
   private Optional<MetricsServer> metricsServer = Optional.empty();
   private Server siteServer;
 
-  private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
+  private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
     this.config = config;
     this.tls = openTls(config);
     boolean alone = config.ioThreads() == 0;
@@ -69,7 +71,7 @@ public final class Agent implements AutoCloseable {
     this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
     this.prompt = alone ? moderated.promptly(owner) : owner;
     this.spool = openSpool();
-    this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random));
+    this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random, traces));
   }
 
   private DefaultThreadFactory threads(String role) {
@@ -100,10 +102,19 @@ public final class Agent implements AutoCloseable {
   /**
    * Starts an agent on the machine's clocks.
    *
+   * @param exporter takes the spans of traced fetches; none: nothing is traced
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
+  public static Agent start(AgentConfig config, Optional<SpanExporter> exporter) throws IOException {
+    Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
+    FetchTraces traces = exporter.map(spans -> FetchTraces.of(spans.share(), spans, Clock.systemUTC(), new Random(random.nextLong())))
+        .orElseGet(FetchTraces::off);
+    return start(config, Ticker.systemTicker(), Clock.systemUTC(), random, traces);
+  }
+
+  /** Starts an agent on the machine's clocks that traces nothing. */
   public static Agent start(AgentConfig config) throws IOException {
-    return start(config, Ticker.systemTicker(), Clock.systemUTC(), new Random(System.nanoTime() ^ ProcessHandle.current().pid()));
+    return start(config, Optional.empty());
   }
 
   /**
@@ -112,10 +123,11 @@ public final class Agent implements AutoCloseable {
    * @param ticker the monotonic clock
    * @param clock the wall clock, for people
    * @param random of session numbers and of jitter
+   * @param traces follows fetches
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
-  public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random) throws IOException {
-    Agent agent = new Agent(config, ticker, clock, random);
+  public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
+    Agent agent = new Agent(config, ticker, clock, random, traces);
     try {
       agent.open();
     } catch (IOException e) {

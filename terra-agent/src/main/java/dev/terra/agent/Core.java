@@ -5,17 +5,20 @@ import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.control.Reporter;
+import dev.terra.agent.http.FetchApi;
 import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.ReadProofs;
 import dev.terra.agent.http.SegmentClient;
 import dev.terra.agent.http.SiteTls;
 import dev.terra.agent.proof.ShuffleKeys;
+import dev.terra.agent.receive.ArrivalWatch;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.route.RouterRules;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
+import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.site.HandlerService;
@@ -29,6 +32,7 @@ import dev.terra.agent.submit.Folders;
 import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.agent.submit.TransferFiles;
+import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelServer;
@@ -103,7 +107,7 @@ final class Core {
 
   /** What a core is built from besides its configuration. */
   record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls, Ticker ticker, Clock clock,
-      Random random) {}
+      Random random, FetchTraces traces) {}
 
   /** The network as far as this agent knows it. */
   private record Network(TunnelContext context, Tunnels tunnels, ControlClient control, RateBook rates, NetworkOutlook outlook) {}
@@ -149,6 +153,7 @@ final class Core {
         new ProofGate.Ways(admission::request, data.answers,
             (site, grant) -> network.tunnels.send(site, FrameType.GRANT, grant)), events, parts.ticker);
     news.listen(proofs::checked);
+    news.listenToSpans(parts.traces::told);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
         new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
@@ -181,9 +186,17 @@ final class Core {
 
   private Data data(Network network, SiteShuffles local, SubmittedShuffles submitted, SegmentClient segments, Events events) {
     SegmentAnswers answers = new SegmentAnswers((site, meta) -> network.tunnels.send(site, FrameType.META, meta));
-    Pump pump = new Pump(new Pump.Supply(submitted.or(segments), network.outlook), answers, events, parts.ticker);
+    Pump pump = new Pump(new Pump.Supply(submitted.or(traced(segments)), network.outlook), answers, events, parts.ticker);
     Outbox outbox = new Outbox(submitted.or(local), pump, answers, parts.ticker, parts.random.nextLong());
-    return new Data(answers, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker));
+    return new Data(answers, pump, outbox, new Inbox(parts.spool, network.tunnels, events, parts.ticker, arrivals()));
+  }
+
+  private SegmentSource traced(SegmentSource segments) {
+    return parts.traces.isOff() ? segments : parts.traces.reads(segments);
+  }
+
+  private ArrivalWatch arrivals() {
+    return parts.traces.isOff() ? ArrivalWatch.NONE : parts.traces;
   }
 
   /** What is told and watched regularly. */
@@ -264,7 +277,8 @@ final class Core {
    * @throws IOException if the port can't be had
    */
   FetchServer openFetches() throws IOException {
-    FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, desk, siteTls(config, parts),
+    FetchApi fetches = parts.traces.isOff() ? desk : new TracedFetches(desk, parts.traces);
+    FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, fetches, siteTls(config, parts),
         new InetSocketAddress(config.listenAddress(), config.fetchPort()));
     refused.add(server::refused);
     return server;

@@ -7,6 +7,7 @@ import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.HandlerDirectory;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.core.shuffle.ShuffleId;
@@ -21,6 +22,7 @@ final class SiteNews implements Gateway.Output {
   private final ControlClient control;
   private final BiConsumer<ShuffleId, ShuffleKey> keys;
   private BiConsumer<String, ProofChecked> checks = (handler, result) -> {};
+  private BiConsumer<String, HandlerSpan> spans = (handler, span) -> {};
 
   SiteNews(Reporter reporter, ShuffleEnds ends, Tunnels tunnels, ControlClient control, BiConsumer<ShuffleId, ShuffleKey> keys) {
     this.reporter = reporter;
@@ -43,6 +45,16 @@ final class SiteNews implements Gateway.Output {
   /** Who hears what handlers say of proofs; to be called once, before any handler comes. */
   void listen(BiConsumer<String, ProofChecked> listener) {
     checks = listener;
+  }
+
+  /** Who hears of handlers' parts of traced fetches; to be called once, before any handler comes. */
+  void listenToSpans(BiConsumer<String, HandlerSpan> listener) {
+    spans = listener;
+  }
+
+  @Override
+  public void told(String handler, HandlerSpan span) {
+    spans.accept(handler, span);
   }
 
   @Override

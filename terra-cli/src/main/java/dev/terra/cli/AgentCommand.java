@@ -3,9 +3,12 @@ package dev.terra.cli;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.AgentConfigFile;
+import dev.terra.agent.trace.SpanExporter;
+import dev.terra.agent.trace.TraceSettings;
 import dev.terra.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,8 +28,12 @@ public final class AgentCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try {
       AgentConfig config = AgentConfigFile.load(file);
-      Agent agent = Agent.start(config);
-      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "terra-agent-stop"));
+      Optional<SpanExporter> exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config));
+      Agent agent = Agent.start(config, exporter);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+        agent.close();
+        exporter.ifPresent(SpanExporter::close);
+      }, "terra-agent-stop"));
       agent.awaitClosed();
       return 0;
     } catch (ConfigException | IOException e) {

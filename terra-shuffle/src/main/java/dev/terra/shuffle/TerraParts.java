@@ -64,7 +64,7 @@ final class TerraParts implements AutoCloseable {
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts, new LinkServices.Trust(new HandlerProofs(jobs, clock), tls), settings.participation(),
-            new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
+            new LinkServices.Run(linkThread.next(), System::nanoTime, clock, new SecureRandom())));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));

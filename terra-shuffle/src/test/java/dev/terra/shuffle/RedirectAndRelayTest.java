@@ -2,12 +2,16 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
 import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.Reducer.Answer;
 import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TwoSites;
+import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,6 +76,42 @@ class RedirectAndRelayTest {
     assertServed(fetch());
     boolean fellBack = behaviour != Behaviour.IN_DRIBLETS;
     sites.awaitRelayCounters("\"fallbacks\":" + (fellBack ? 1 : 0));
+  }
+
+  private HandlerSpan span() {
+    Waiting.until("the handler tells of its part", () -> sites.agentOf("B").received().stream().anyMatch(HandlerMessage::hasSpan));
+    return sites.agentOf("B").received().stream().filter(HandlerMessage::hasSpan).findFirst().orElseThrow().getSpan();
+  }
+
+  @Test
+  void whatTheAgentTracesItHearsOf() throws IOException {
+    String name = "0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331";
+    sites.fetchServer().sayWithAnswers(SpanName.FIELD, name);
+    assertServed(fetch());
+    assertThat(span().getName()).isEqualTo(name);
+    assertThat(span().getKind()).isEqualTo(HandlerSpan.Kind.RELAY);
+    assertThat(span().getBytes()).isGreaterThan(2 * LARGE);
+    assertThat(span().getFailed()).isFalse();
+    assertThat(span().getEndUnixNanos()).isGreaterThan(span().getStartUnixNanos());
+  }
+
+  @Test
+  void aTracedFetchSaysWhyItFellBack() throws IOException {
+    sites.fetchServer().sayWithAnswers(SpanName.FIELD, "0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331");
+    sites.fetchServer().behave(Behaviour.CLOSES_IN_MID_BODY);
+    assertServed(fetch());
+    assertThat(span().getProblem()).startsWith("agent ").contains("connection closed at byte ");
+    assertThat(span().getFailed()).as("the reducer has all of it").isFalse();
+  }
+
+  @Test
+  void nothingIsToldOfWhatIsNotTraced() throws IOException {
+    sites.fetchServer().sayWithAnswers(SpanName.FIELD, "not a name");
+    assertServed(fetch());
+    sites.awaitRelayCounters("\"relayedBytes\":" + (2L * LARGE + 1));
+    long beats = sites.agentOf("B").received().stream().filter(HandlerMessage::hasHeartbeat).count();
+    Waiting.until("a later message", () -> sites.agentOf("B").received().stream().filter(HandlerMessage::hasHeartbeat).count() > beats);
+    assertThat(sites.agentOf("B").received()).noneMatch(HandlerMessage::hasSpan);
   }
 
   @Test

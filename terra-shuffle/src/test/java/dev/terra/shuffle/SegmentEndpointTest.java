@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.proof.ShuffleKey;
+import dev.terra.api.trace.SpanName;
+import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.shuffle.support.FakeAgent;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TestNode;
+import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -98,6 +102,25 @@ class SegmentEndpointTest {
     assertThat(response.statusCode()).isEqualTo(206);
     assertThat(ByteString.copyFrom(response.body())).isEqualTo(parts.get(2).bytes().substring(from, to));
     assertThat(response.headers().firstValue("Content-Range")).contains("bytes " + from + "-" + (to - 1) + "/200000");
+  }
+
+  private HandlerSpan span(String name) {
+    Waiting.until("the handler tells of " + name,
+        () -> agent.received().stream().anyMatch(message -> message.getSpan().getName().equals(name)));
+    return agent.received().stream().map(HandlerMessage::getSpan).filter(span -> span.getName().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void agentsHearOfReadsThatTheyTrace() throws IOException {
+    String name = "0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00f067aa0ba902b7";
+    assertThat(get(port, path(2), "Range", "bytes=0-99", SpanName.FIELD, name).statusCode()).isEqualTo(206);
+    assertThat(span(name).getKind()).isEqualTo(HandlerSpan.Kind.READ);
+    assertThat(span(name).getBytes()).isEqualTo(100);
+    assertThat(span(name).getFailed()).isFalse();
+    String refused = name.replace("b7ad", "b7ae");
+    assertThat(get(port, path(2), "Range", "bytes=5-4", SpanName.FIELD, refused).statusCode()).isEqualTo(416);
+    assertThat(span(refused).getFailed()).isTrue();
+    assertThat(span(refused).getProblem()).contains("416");
   }
 
   @Test

@@ -55,7 +55,8 @@ final class SparkParts implements AutoCloseable {
     agents = new AgentLinks(settings.agents(),
         new LinkServices(registry, counts,
             new LinkServices.Trust(new HandlerProofs(spark.secrets(), InstantSource.system()), tls),
-            settings.participation(), new LinkServices.Run(linkThread.next(), System::nanoTime, new SecureRandom())));
+            settings.participation(),
+            new LinkServices.Run(linkThread.next(), System::nanoTime, InstantSource.system(), new SecureRandom())));
     scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));

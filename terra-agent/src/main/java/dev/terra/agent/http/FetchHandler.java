@@ -3,6 +3,7 @@ package dev.terra.agent.http;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
+import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import io.netty.buffer.ByteBuf;
@@ -39,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String FETCH = "/v1/fetch";
   private static final String STATS = "/v1/stats";
+  private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
 
   private final EventLoop owner;
   private final FetchApi api;
@@ -139,14 +141,17 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private static void answer(Channel channel, HttpResponseStatus status, String text) {
-    answer(channel, status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    answer(channel, status, PLAIN_TEXT, text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static void answer(Channel channel, HttpResponseStatus status, String type, byte[] body) {
-    DefaultFullHttpResponse response =
-        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
+    channel.writeAndFlush(response(status, type, body)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  private static DefaultFullHttpResponse response(HttpResponseStatus status, String type, byte[] body) {
+    DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, type).set(HttpHeaderNames.CONTENT_LENGTH, body.length);
-    channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    return response;
   }
 
   /** So that the reader can't take a part for the whole. */
@@ -160,10 +165,20 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final Channel channel;
     private Optional<Fetch> fetch = Optional.empty();
     private boolean headSent;
+    private Optional<SpanName> span = Optional.empty();
     private volatile boolean done;
 
     Sink(Channel channel) {
       this.channel = channel;
+    }
+
+    @Override
+    public void named(SpanName handlersSpan) {
+      span = Optional.of(handlersSpan);
+    }
+
+    private void name(HttpResponse response) {
+      span.ifPresent(name -> response.headers().set(SpanName.FIELD, name.toString()));
     }
 
     @Override
@@ -178,6 +193,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
       response.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/octet-stream")
           .set(HttpHeaderNames.CONTENT_LENGTH, delimited.length + bodyBytes);
+      name(response);
       channel.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
       bytes(delimited);
     }
@@ -210,14 +226,20 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       if (headSent) {
         reset(channel);
       } else {
-        answer(channel, HttpResponseStatus.CONFLICT, reason);
+        refuse(HttpResponseStatus.CONFLICT, reason);
       }
     }
 
     @Override
     public void bypassed(String reason) {
       done = true;
-      answer(channel, HttpResponseStatus.PRECONDITION_FAILED, reason);
+      refuse(HttpResponseStatus.PRECONDITION_FAILED, reason);
+    }
+
+    private void refuse(HttpResponseStatus status, String reason) {
+      DefaultFullHttpResponse response = response(status, PLAIN_TEXT, reason.getBytes(StandardCharsets.UTF_8));
+      name(response);
+      channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
     void cancel() {

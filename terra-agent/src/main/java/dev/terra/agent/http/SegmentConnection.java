@@ -4,6 +4,7 @@ import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.trace.SpanName;
 import dev.terra.core.limit.BoundedText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -91,6 +92,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     words.setLength(0);
     DefaultFullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri(part));
     request.headers().set(ReadProof.FIELD, next.proof().of(request.uri()).toString());
+    next.part().span().ifPresent(span -> request.headers().set(SpanName.FIELD, span.toString()));
     request.headers().set(HttpHeaderNames.HOST, host);
     request.headers().set(HttpHeaderNames.RANGE, "bytes=" + part.start() + "-" + (part.start() + part.length() - 1));
     context.writeAndFlush(request).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);

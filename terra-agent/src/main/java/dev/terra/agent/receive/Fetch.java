@@ -251,6 +251,7 @@ public final class Fetch {
   public void cancel() {
     if (!finished) {
       abandon("the reader went away");
+      sink.gone();
     }
   }
 

@@ -38,9 +38,16 @@ public final class Inbox {
   private final Fetches fetches;
   private final Descriptions descriptions;
   private final Arrivals arrivals;
+  private final ArrivalWatch watch;
 
   /** An inbox that keeps its bytes in a spool. */
   public Inbox(Spool spool, Replies replies, Events events, Ticker ticker) {
+    this(spool, replies, events, ticker, ArrivalWatch.NONE);
+  }
+
+  /** The same, and somebody looks on at what comes. */
+  public Inbox(Spool spool, Replies replies, Events events, Ticker ticker, ArrivalWatch watch) {
+    this.watch = watch;
     this.events = events;
     this.acks = new Acks(replies);
     this.resends = new ResendRequests(replies);
@@ -158,6 +165,7 @@ public final class Inbox {
       throw new IllegalArgumentException(
           "segment " + segment.get().key() + " has " + segment.get().partLength() + " bytes, got " + start + ".." + end);
     } else {
+      watch.arrived(segment.get().key(), tunnel.path(), end - start);
       arrivals.take(tunnel, segment.get(), frame);
     }
   }

@@ -1,7 +1,9 @@
 package dev.terra.agent.send;
 
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.trace.SpanName;
 import io.netty.buffer.ByteBuf;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Where the bytes of this site's segments come from: the handlers' internal endpoints. */
@@ -12,8 +14,19 @@ public interface SegmentSource {
    * @param servedAs how its handler is asked for it
    * @param start offset of the first byte
    * @param length number of bytes, at least 1
+   * @param span what the handler's part of it is called, where it is traced
    */
-  record Part(SegmentCopy key, SegmentBook.ServedAs servedAs, long start, int length) {}
+  record Part(SegmentCopy key, SegmentBook.ServedAs servedAs, long start, int length, Optional<SpanName> span) {
+    /** One that is not traced. */
+    public Part(SegmentCopy key, SegmentBook.ServedAs servedAs, long start, int length) {
+      this(key, servedAs, start, length, Optional.empty());
+    }
+
+    /** The same, and the handler's part of it has a name. */
+    public Part named(SpanName handlersSpan) {
+      return new Part(key, servedAs, start, length, Optional.of(handlersSpan));
+    }
+  }
 
   /**
    * Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, in a buffer which the consumer has to

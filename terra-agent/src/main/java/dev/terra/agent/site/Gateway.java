@@ -17,6 +17,7 @@ import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
@@ -73,6 +74,9 @@ public final class Gateway {
 
     /** A handler has looked at a proof. */
     void checked(String handler, ProofChecked result);
+
+    /** A handler tells of its part of a traced fetch. */
+    void told(String handler, HandlerSpan span);
 
     /** A handler says that a shuffle is over. */
     void ended(ShuffleId shuffle);
@@ -167,6 +171,7 @@ public final class Gateway {
         case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
         case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
         case ENDED -> ended(key, new ShuffleId(message.getEnded().getShuffle()));
+        case SPAN -> output.told(key, message.getSpan());
         case CHECKED -> output.checked(key, message.getChecked());
         case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> {

@@ -17,6 +17,7 @@ import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleCounters;
@@ -47,7 +48,13 @@ class GatewayTest {
   private final List<ShuffleId> over = new ArrayList<>();
   private long nanos;
 
+  private final List<String> spans = new ArrayList<>();
   private final Gateway.Output output = new Gateway.Output() {
+    @Override
+    public void told(String handler, HandlerSpan span) {
+      spans.add(handler + " " + span.getName());
+    }
+
     @Override
     public void placed(ShuffleId shuffle, int partition, SiteId at) {}
 
@@ -141,6 +148,12 @@ class GatewayTest {
     assertThat(told.get(1).getHandlersList()).isEmpty();
     gateway.tick();
     assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void whatAHandlerTellsOfATracedFetchIsPassedOn() {
+    attach().handle(HandlerMessage.newBuilder().setSpan(HandlerSpan.newBuilder().setName("its name")).build());
+    assertThat(spans).containsExactly(IP + " its name");
   }
 
   /** After an agent's start its handlers come back, and after a handler's; what they have is not denied meanwhile. */

@@ -8,6 +8,10 @@ import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.config.SpoolConfig;
+import dev.terra.agent.trace.FetchTraces;
+import dev.terra.agent.trace.SpanExporter;
+import dev.terra.agent.trace.TraceSettings;
+import dev.terra.agent.trace.TraceSpan;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -31,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -50,6 +55,7 @@ public final class TestWan implements AutoCloseable {
   private final Map<String, Ports> ports = new HashMap<>();
   private final List<FakeHandler> others = new ArrayList<>();
   private FakeController controller;
+  private Optional<Consumer<TraceSpan>> spans = Optional.empty();
   private int starts;
 
   private static final SpoolConfig ROOMY = new SpoolConfig(16 << 20, 0, Optional.empty());
@@ -127,7 +133,8 @@ public final class TestWan implements AutoCloseable {
   public void startAgent(String site) {
     try {
       Random random = new Random(seed * 31 + site.hashCode() + starts++);
-      Agent agent = Agent.start(config(site), Ticker.systemTicker(), Clock.systemUTC(), random);
+      FetchTraces traces = spans.map(sink -> FetchTraces.of(1, sink, Clock.systemUTC(), random)).orElseGet(FetchTraces::off);
+      Agent agent = Agent.start(config(site), Ticker.systemTicker(), Clock.systemUTC(), random, traces);
       agents.put(site, agent);
       for (String from : SITES) {
         if (!from.equals(site)) {
@@ -148,6 +155,18 @@ public final class TestWan implements AutoCloseable {
     ports.put(site, new Ports(agents.get(site).sitePort(), agents.get(site).fetchPort()));
     stopAgent(site);
     startAgent(site);
+  }
+
+  /** Starts all agents again, where their handlers look for them; they trace all fetches from now on. */
+  public void trace(Consumer<TraceSpan> sink) {
+    spans = Optional.of(sink);
+    SITES.forEach(this::restartAgent);
+  }
+
+  /** What exports spans to a collector, as site B's agent. */
+  public SpanExporter exporterTo(String endpoint) throws IOException {
+    TraceSettings settings = TraceSettings.of(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)).orElseThrow();
+    return SpanExporter.start(settings, config("B"));
   }
 
   /** Stops a site's agent. */

@@ -67,7 +67,7 @@ final class BedNode implements AutoCloseable {
     ShuffleCounts counts = new ShuffleCounts();
     agents = new AgentLinks(List.of(agent),
         new LinkServices(registry, counts, new LinkServices.Trust(proofs, tls), Participation.ALL,
-            new LinkServices.Run(thread.next(), System::nanoTime, new SecureRandom())));
+            new LinkServices.Run(thread.next(), System::nanoTime, InstantSource.system(), new SecureRandom())));
     segments = new SegmentServer(new SegmentServices(query -> open(query, data), counts, agents));
     segmentPort = segments.start(0);
     agents.start(new HandlerIdentity(ip, 1, segmentPort, Optional.of(InetAddress.getByName(ip)), ""));

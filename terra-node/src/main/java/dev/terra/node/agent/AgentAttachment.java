@@ -5,6 +5,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerMessage;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.ProofCheck;
@@ -192,6 +193,11 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   /** Answers whether a reader of another site is proven to be of its job. */
   void check(ProofCheck check, long session) {
     send(HandlerMessage.newBuilder().setChecked(services.proofs().check(check, session)).build());
+  }
+
+  /** Tells what was done of a fetch that the agent traces. */
+  void span(HandlerSpan span) {
+    send(HandlerMessage.newBuilder().setSpan(span).build());
   }
 
   /** Says that a redirect, decided by the agent, was not sent. */

@@ -5,6 +5,7 @@ import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.core.limit.Backoff;
 import dev.terra.node.site.SiteMap;
 import java.net.InetSocketAddress;
@@ -223,6 +224,18 @@ final class AgentLink {
   void outputsFound() {
     if (stream != null) {
       stream.announceOutputs();
+    }
+  }
+
+  /** Whether what is told now is read soon. */
+  boolean keepsUp() {
+    return stream != null && stream.isReady();
+  }
+
+  /** Tells the agent of a span, if it keeps up. */
+  void tell(HandlerSpan span) {
+    if (keepsUp()) {
+      stream.span(span);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.site.SiteMap;
@@ -99,6 +100,15 @@ public final class AgentLinks implements OutputListener {
         .map(link -> new Route(link.fetchAddress(), link.session(), link.breaker(), link.welcomes()));
   }
 
+  /** What this node did of fetches that its site's agents trace. */
+  public HandlerSpans spans() {
+    return new HandlerSpans(services.clock(), span -> onLoop(() -> tell(span)));
+  }
+
+  private void tell(HandlerSpan span) {
+    links.stream().filter(AgentLink::keepsUp).findFirst().ifPresent(link -> link.tell(span));
+  }
+
   @Override
   public void outputsFound() {
     tellAll(AgentLink::outputsFound);
@@ -110,8 +120,12 @@ public final class AgentLinks implements OutputListener {
   }
 
   private void tellAll(Consumer<AgentLink> news) {
+    onLoop(() -> links.forEach(news));
+  }
+
+  private void onLoop(Runnable task) {
     try {
-      services.loop().execute(() -> links.forEach(news));
+      services.loop().execute(task);
     } catch (RejectedExecutionException e) {
       LOG.debug("Terra: the handler stops, no agent is told any more", e);
     }

@@ -5,6 +5,7 @@ import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.Participation;
 import dev.terra.node.proof.HandlerProofs;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -31,9 +32,10 @@ public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust 
    *
    * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake nobody else
    * @param nanoClock monotonic, ns
+   * @param clock the time of day, for people
    * @param random for jitter
    */
-  public record Run(EventLoop loop, LongSupplier nanoClock, RandomGenerator random) {}
+  public record Run(EventLoop loop, LongSupplier nanoClock, InstantSource clock, RandomGenerator random) {}
 
   HandlerProofs proofs() {
     return trust.proofs();
@@ -49,6 +51,10 @@ public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust 
 
   LongSupplier nanoClock() {
     return run.nanoClock();
+  }
+
+  InstantSource clock() {
+    return run.clock();
   }
 
   RandomGenerator random() {

@@ -26,7 +26,7 @@ public final class StockNotice implements AutoCloseable {
     this.agents = new AgentLinks(agents,
         new LinkServices(new OutputRegistry(), new ShuffleCounts(),
             new LinkServices.Trust(new HandlerProofs(shuffle -> Optional.empty(), InstantSource.system()), tls), Participation.ALL,
-            new LinkServices.Run(thread.next(), System::nanoTime, random)));
+            new LinkServices.Run(thread.next(), System::nanoTime, InstantSource.system(), random)));
   }
 
   /**

@@ -78,8 +78,11 @@ public final class SegmentServer implements AutoCloseable {
     if (tls.isOn()) {
       channel.pipeline().addLast(new SegmentDoor(() -> tls.engine(false).orElseThrow()));
     }
-    channel.pipeline().addLast(new HttpServerCodec(), new HttpObjectAggregator(MAX_BODY_BYTES), new ChunkedWriteHandler(),
-        new SegmentHandler(services));
+    channel.pipeline().addLast(new HttpServerCodec(), new HttpObjectAggregator(MAX_BODY_BYTES), new ChunkedWriteHandler());
+    if (agent) {
+      channel.pipeline().addLast(new TracedReads(services.agents().spans()));
+    }
+    channel.pipeline().addLast(new SegmentHandler(services));
   }
 
   @Override

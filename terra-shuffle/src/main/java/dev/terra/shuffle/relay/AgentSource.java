@@ -1,6 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import com.google.common.net.InetAddresses;
+import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ProducerOutput;
@@ -95,6 +96,7 @@ final class AgentSource extends Source {
 
   @Override
   void onHead(HttpResponse head) {
+    Optional.ofNullable(head.headers().get(SpanName.FIELD)).flatMap(SpanName::parse).ifPresent(response()::named);
     contentBytes = HttpUtil.getContentLength(head, -1L);
     if (head.status().equals(HttpResponseStatus.CONFLICT)) {
       declined = Optional.of(new RefusalText());

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import com.google.common.net.InetAddresses;
+import dev.terra.api.trace.SpanName;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
@@ -36,6 +38,7 @@ final class ReducerResponse {
   private long totalBytes = UNKNOWN;
   private long sentBytes;
   private int unwritten;
+  private Optional<SpanName> span = Optional.empty();
 
   /** Nothing of it has been sent; {@code onWritten} runs after each buffer that has gone to the reducer. */
   ReducerResponse(ChannelHandlerContext client, RelayTo target, Runnable onWritten) {
@@ -52,6 +55,16 @@ final class ReducerResponse {
   /** This node's address, at which the reducer asks. */
   String relayingNode() {
     return InetAddresses.toAddrString(((InetSocketAddress) client.channel().localAddress()).getAddress());
+  }
+
+  /** The agent traces this fetch, and calls this node's part of it so. */
+  void named(SpanName name) {
+    span = Optional.of(name);
+  }
+
+  /** What the agent calls this node's part of the fetch, where it traces it. */
+  Optional<SpanName> span() {
+    return span;
   }
 
   /** How many bytes of the response's body the reducer was sent. */

@@ -1,6 +1,9 @@
 package dev.terra.shuffle.relay;
 
+import dev.terra.api.v1.HandlerSpan.Kind;
 import dev.terra.node.agent.AgentLinks.Route;
+import dev.terra.node.agent.HandlerSpans.Begun;
+import dev.terra.node.agent.HandlerSpans.End;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import io.netty.channel.ChannelHandlerContext;
@@ -35,6 +38,7 @@ public final class Relay {
   private final ReducerResponse response;
   private final Source.Listener listener = new Source.Listener(this::ended, this::readComplete);
   private final StringBuilder trail = new StringBuilder();
+  private final Begun begun;
   private ScheduledFuture<?> watchdog;
   private Source source;
   private Optional<Route> agentRoute = Optional.empty();
@@ -46,6 +50,7 @@ public final class Relay {
     this.client = client;
     this.services = services;
     this.response = new ReducerResponse(client, target, this::pump);
+    this.begun = services.agents().spans().begin(Kind.RELAY);
   }
 
   void start() {
@@ -218,5 +223,11 @@ public final class Relay {
     if (source != null) {
       source.close();
     }
+    response.span().ifPresent(name -> services.agents().spans().over(begun, name, how()));
+  }
+
+  private End how() {
+    boolean whole = response.isComplete();
+    return new End(response.sentBytes(), trail.isEmpty() && !whole ? "the reducer went away" : trail.toString(), !whole);
   }
 }

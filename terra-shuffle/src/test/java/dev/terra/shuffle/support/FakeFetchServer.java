@@ -37,6 +37,7 @@ public final class FakeFetchServer implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Behaviour behaviour = Behaviour.GOOD;
   private volatile boolean resumes = true;
+  private volatile String fields = "";
   private volatile Runnable inMidBody = () -> {};
   private volatile PartSource source = (request, output) -> Optional.empty();
 
@@ -95,6 +96,11 @@ public final class FakeFetchServer implements AutoCloseable {
   /** Where it listens. */
   public int port() {
     return server.getLocalPort();
+  }
+
+  /** Traces fetches: answers have one more header field. */
+  public void sayWithAnswers(String field, String value) {
+    fields = field + ": " + value + "\r\n";
   }
 
   /** What it can serve. */
@@ -268,8 +274,8 @@ public final class FakeFetchServer implements AutoCloseable {
     return Arrays.copyOf(bytes, bytes.length / 2);
   }
 
-  private static byte[] ok(long length) {
-    return ("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+  private byte[] ok(long length) {
+    return ("HTTP/1.1 200 OK\r\n" + fields + "Content-Length: " + length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
   }
 
   private static byte[] status(String status) {

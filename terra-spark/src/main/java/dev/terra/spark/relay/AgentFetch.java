@@ -4,6 +4,7 @@ import com.google.common.net.InetAddresses;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.node.agent.AgentLinks;
@@ -63,6 +64,9 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
 
   /** Hears what comes. */
   interface Listener {
+    /** The agent traces this fetch, and calls this node's part of it so. */
+    void named(SpanName span);
+
     void head(FetchHead lengths);
 
     void bytes(ByteBuffer piece);
@@ -140,6 +144,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) throws IOException {
     if (message instanceof HttpResponse response) {
       status = response.status();
+      Optional.ofNullable(response.headers().get(SpanName.FIELD)).flatMap(SpanName::parse).ifPresent(listener::named);
     }
     if (message instanceof HttpContent content && !over) {
       if (status.equals(HttpResponseStatus.OK)) {

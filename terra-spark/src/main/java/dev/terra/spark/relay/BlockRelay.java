@@ -1,8 +1,13 @@
 package dev.terra.spark.relay;
 
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.HandlerSpan;
 import dev.terra.node.agent.AgentLinks.Route;
+import dev.terra.node.agent.HandlerSpans;
+import dev.terra.node.agent.HandlerSpans.Begun;
+import dev.terra.node.agent.HandlerSpans.End;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.spark.pull.PullReply;
@@ -37,6 +42,9 @@ final class BlockRelay implements AgentFetch.Listener {
   private final ShuffleCounts counts;
   private final Runnable onOver;
   private final LongSupplier nanoClock;
+  private final HandlerSpans spans;
+  private final Begun begun;
+  private Optional<SpanName> span = Optional.empty();
   private final Bytes bytes = new Bytes();
   private Optional<Route> route = Optional.empty();
   private Optional<AgentFetch> agent = Optional.empty();
@@ -71,6 +79,8 @@ final class BlockRelay implements AgentFetch.Listener {
     this.asking = asking;
     this.counts = services.counts();
     this.nanoClock = services.nanoClock();
+    this.spans = services.agents().spans();
+    this.begun = spans.begin(HandlerSpan.Kind.RELAY);
     this.onOver = onOver;
   }
 
@@ -139,6 +149,7 @@ final class BlockRelay implements AgentFetch.Listener {
       answer(first ? PullReply.lengths(received.lengths(), piece) : PullReply.bytes(piece));
       agent.ifPresent(fetch -> fetch.read(bytes.size() < PIECE_BYTES));
       if (ended && bytes.size() == 0) {
+        tell("", false);
         onOver.run();
       }
     }
@@ -228,9 +239,21 @@ final class BlockRelay implements AgentFetch.Listener {
   void refuse(Kind kind, String reason) {
     if (refusal.isEmpty() && !ended) {
       refusal = Optional.of(PullReply.text(kind, reason));
+      tell(reason, true);
       agent.ifPresent(AgentFetch::cancel);
       serve();
     }
+  }
+
+  /** Once: what the agent traces is over here. */
+  private void tell(String problem, boolean failed) {
+    span.ifPresent(name -> spans.over(begun, name, new End(position, problem, failed)));
+    span = Optional.empty();
+  }
+
+  @Override
+  public void named(SpanName name) {
+    span = Optional.of(name);
   }
 
   /** Nobody asks any more. */

@@ -88,6 +88,11 @@ public final class SparkSites implements AutoCloseable {
     reading = node(options.readingSite, options.readingSite.equals("A") ? "127.77.1.11" : "127.77.2.10", root.resolve("b"));
     client = newClient(application.toString(), SECRET);
     register(WRITER);
+    awaitAttached();
+  }
+
+  /** Waits until agents know both nodes' services, where these are Terra's. */
+  public void awaitAttached() {
     if (options.terra) {
       Await.until("both services attached", () -> wan.handlers("A") + (options.readingSite.equals("A") ? 0 : wan.handlers("B")) == 2);
     }

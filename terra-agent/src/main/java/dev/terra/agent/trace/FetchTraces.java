@@ -1,0 +1,168 @@
+package dev.terra.agent.trace;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.receive.ArrivalWatch;
+import dev.terra.agent.receive.FetchSink;
+import dev.terra.agent.send.SegmentSource;
+import dev.terra.agent.trace.TraceId.Reader;
+import dev.terra.agent.trace.TraceSpan.Kind;
+import dev.terra.agent.trace.TraceSpan.Outcome;
+import dev.terra.agent.trace.TraceSpan.Period;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.trace.SpanName;
+import dev.terra.api.v1.FetchRequest;
+import dev.terra.api.v1.HandlerSpan;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.limit.BoundedText;
+import dev.terra.core.wan.Path;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Follows fetches of this site's readers, and reads for those of other sites, and tells what each took. Handlers' parts get their names
+ * from here, and handlers tell of them by these. On the agent's thread.
+ */
+public final class FetchTraces implements ArrivalWatch {
+  /** Readers followed at once; the oldest give way. A site has fewer reduce slots, and some MB are enough for all. */
+  private static final int MAX_READERS = 10_000;
+  /** Reads told of for one reader; a segment of a GB has a thousand. */
+  private static final int MAX_READS = 100;
+
+  private final double share;
+  private final Consumer<TraceSpan> spans;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Map<Reader, Optional<ReaderTrace>> readers = new BoundedMap<>(MAX_READERS);
+
+  private FetchTraces(double share, Consumer<TraceSpan> spans, InstantSource clock, RandomGenerator random) {
+    this.share = share;
+    this.spans = spans;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** Follows nothing, and costs nothing. */
+  public static FetchTraces off() {
+    return new FetchTraces(0, span -> {}, InstantSource.system(), () -> 1L);
+  }
+
+  /**
+   * Follows a share of all readers, the same at every agent.
+   *
+   * @param share 0 to 1
+   * @param spans takes what is told, and does not wait
+   * @param random of the ids of spans
+   */
+  public static FetchTraces of(double share, Consumer<TraceSpan> spans, InstantSource clock, RandomGenerator random) {
+    return new FetchTraces(share, spans, clock, random);
+  }
+
+  /** Whether nothing is followed. */
+  public boolean isOff() {
+    return share == 0;
+  }
+
+  private Optional<ReaderTrace> trace(Reader reader) {
+    return readers.computeIfAbsent(reader, unknown -> Optional.of(TraceId.of(unknown)).filter(id -> id.isAmong(share))
+        .map(id -> new ReaderTrace(id, MAX_READS)));
+  }
+
+  /** What a fetch's bytes go to: the sink itself unless the fetch is followed. */
+  public FetchSink fetch(InetAddress client, FetchRequest request, FetchSink sink) {
+    int partition = request.getRangesCount() == 0 ? request.getPartition() : request.getRanges(0).getFirst();
+    Optional<ReaderTrace> trace = trace(new Reader(request.getShuffle(), partition, request.getReader(), request.getOriginIp()));
+    return trace.<FetchSink>map(chosen -> fetch(chosen, client, request, sink)).orElse(sink);
+  }
+
+  private TracedFetch fetch(ReaderTrace trace, InetAddress client, FetchRequest request, FetchSink sink) {
+    TraceId id = trace.id();
+    SpanName relay = trace.beginsFetch() ? new SpanName(id.trace(), id.root(), Optional.empty()) : under(id.root(), id);
+    sink.named(relay);
+    SpanName name = under(relay.span(), id);
+    Instant start = clock.instant();
+    return new TracedFetch(sink, (bytes, note, failed) -> {
+      ImmutableMap.Builder<String, Object> attributes = ImmutableMap.<String, Object>builder()
+          .put("terra.shuffle", request.getShuffle()).put("terra.partition", (long) request.getPartition())
+          .put("terra.segments", (long) request.getOutputsCount()).put("terra.origin", request.getOriginIp())
+          .put("terra.bytes", bytes).put("client.address", client.getHostAddress());
+      note.filter(words -> !failed).ifPresent(words -> attributes.put("terra.note", words));
+      tell(name, Kind.FETCH, start, new Outcome(attributes.buildOrThrow(), note.filter(words -> failed)));
+      trace.takeFlows().forEach((path, flow) -> tell(under(name.span(), id), path, flow));
+    });
+  }
+
+  private SpanName under(String parent, TraceId id) {
+    return new SpanName(id.trace(), String.format("%016x", random.nextLong()), Optional.of(parent));
+  }
+
+  private void tell(SpanName name, Path path, ReaderTrace.Flow flow) {
+    spans.accept(new TraceSpan(name, Kind.TUNNEL, Optional.empty(), new Period(flow.first(), flow.last()),
+        new Outcome(ImmutableMap.of("terra.path", path.toString(), "terra.bytes", flow.bytes()), Optional.empty())));
+  }
+
+  private void tell(SpanName name, Kind kind, Instant start, Outcome outcome) {
+    spans.accept(new TraceSpan(name, kind, Optional.empty(), new Period(start, clock.instant()), outcome));
+  }
+
+  @Override
+  public void arrived(SegmentCopy key, Path path, long bytes) {
+    trace(reader(key)).ifPresent(trace -> trace.arrived(path, bytes, clock.instant()));
+  }
+
+  private static Reader reader(SegmentCopy key) {
+    return new Reader(key.shuffle().value(), key.segment().partition(), key.readerIndex(), key.originIp());
+  }
+
+  /** The same reads, some of which are told of. */
+  public SegmentSource reads(SegmentSource source) {
+    return (part, whole, problem) -> {
+      Optional<TraceId> chosen = trace(reader(part.key())).filter(ReaderTrace::beginsRead).map(ReaderTrace::id);
+      if (chosen.isEmpty()) {
+        source.read(part, whole, problem);
+        return;
+      }
+      SpanName name = under(chosen.get().root(), chosen.get());
+      Instant start = clock.instant();
+      source.read(part.named(under(name.span(), chosen.get())), bytes -> {
+        tell(name, Kind.READ, start, outcome(part, Optional.empty()));
+        whole.accept(bytes);
+      }, why -> {
+        tell(name, Kind.READ, start, outcome(part, Optional.of(why)));
+        problem.accept(why);
+      });
+    };
+  }
+
+  private static Outcome outcome(SegmentSource.Part part, Optional<String> error) {
+    return new Outcome(ImmutableMap.of("terra.shuffle", part.key().shuffle().value(), "terra.output", part.key().output().toString(),
+        "terra.offset", part.start(), "terra.bytes", (long) part.length(), "server.address", part.key().originIp()), error);
+  }
+
+  /** A handler tells of its part of a fetch; what is malformed is not heard. */
+  public void told(String handler, HandlerSpan span) {
+    Optional<SpanName> name = SpanName.parse(span.getName());
+    if (isOff() || name.isEmpty() || kind(span).isEmpty()) {
+      return;
+    }
+    long start = Math.max(0, span.getStartUnixNanos());
+    Period period = new Period(Instant.ofEpochSecond(0, start), Instant.ofEpochSecond(0, Math.max(start, span.getEndUnixNanos())));
+    ImmutableMap.Builder<String, Object> attributes = ImmutableMap.<String, Object>builder().put("terra.bytes", span.getBytes());
+    Optional<String> problem = Optional.of(BoundedText.of(span.getProblem())).filter(words -> !words.isEmpty() || span.getFailed());
+    problem.filter(words -> !span.getFailed()).ifPresent(words -> attributes.put("terra.note", words));
+    spans.accept(new TraceSpan(name.get(), kind(span).get(), Optional.of(handler), period,
+        new Outcome(attributes.buildOrThrow(), problem.filter(words -> span.getFailed()))));
+  }
+
+  private static Optional<Kind> kind(HandlerSpan span) {
+    return switch (span.getKind()) {
+      case RELAY -> Optional.of(Kind.RELAY);
+      case READ -> Optional.of(Kind.SERVE);
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,68 @@
+package dev.terra.agent.trace;
+
+import dev.terra.agent.receive.FetchSink;
+import dev.terra.api.v1.FetchHead;
+import java.util.Optional;
+
+/** Passes a fetch's bytes on, counts them, and says once how it ended. */
+final class TracedFetch implements FetchSink {
+  private final FetchSink sink;
+  private final Ends ends;
+  private long bytes;
+
+  /** Hears of the end. */
+  interface Ends {
+    /**
+     * It is over.
+     *
+     * @param note what people may want to know of it
+     * @param failed whether the reader has not had everything, though it should
+     */
+    void over(long bytes, Optional<String> note, boolean failed);
+  }
+
+  TracedFetch(FetchSink sink, Ends ends) {
+    this.sink = sink;
+    this.ends = ends;
+  }
+
+  @Override
+  public boolean isWritable() {
+    return sink.isWritable();
+  }
+
+  @Override
+  public void head(FetchHead head, long bodyBytes) {
+    sink.head(head, bodyBytes);
+  }
+
+  @Override
+  public void bytes(byte[] data) {
+    bytes += data.length;
+    sink.bytes(data);
+  }
+
+  @Override
+  public void end() {
+    ends.over(bytes, Optional.empty(), false);
+    sink.end();
+  }
+
+  @Override
+  public void fail(String reason) {
+    ends.over(bytes, Optional.of(reason), true);
+    sink.fail(reason);
+  }
+
+  @Override
+  public void bypassed(String reason) {
+    ends.over(bytes, Optional.of(reason), false);
+    sink.bypassed(reason);
+  }
+
+  @Override
+  public void gone() {
+    ends.over(bytes, Optional.of("the reader went away"), true);
+    sink.gone();
+  }
+}

@@ -1,0 +1,2 @@
+/** What names the spans of a fetch that is traced for OpenTelemetry. */
+package dev.terra.api.trace;

@@ -1,0 +1,78 @@
+package dev.terra.node.segment;
+
+import dev.terra.api.trace.SpanName;
+import dev.terra.api.v1.HandlerSpan.Kind;
+import dev.terra.node.agent.HandlerSpans;
+import dev.terra.node.agent.HandlerSpans.Begun;
+import dev.terra.node.agent.HandlerSpans.End;
+import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpRequest;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpStatusClass;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
+import java.util.Optional;
+
+/**
+ * Looks on at one connection of an agent's, and tells the site's agents of reads that they have named as parts of a traced fetch: from the
+ * request to the last byte that the socket took.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+final class TracedReads extends ChannelDuplexHandler {
+  private final HandlerSpans spans;
+  private Optional<Read> read = Optional.empty();
+
+  TracedReads(HandlerSpans spans) {
+    this.spans = spans;
+  }
+
+  /** A read that goes on. */
+  private static final class Read {
+    private final SpanName name;
+    private final Begun begun;
+    private HttpResponseStatus status = HttpResponseStatus.OK;
+    private long bytes;
+
+    Read(SpanName name, Begun begun) {
+      this.name = name;
+      this.begun = begun;
+    }
+
+    void answer(HttpResponse head) {
+      status = head.status();
+      bytes = HttpUtil.getContentLength(head, 0L);
+    }
+
+    End end(boolean written) {
+      if (!status.codeClass().equals(HttpStatusClass.SUCCESS)) {
+        return new End(0, status.toString(), true);
+      }
+      return written ? new End(bytes, "", false) : new End(0, "the agent's connection broke", true);
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (message instanceof HttpRequest request) {
+      read = Optional.ofNullable(request.headers().get(SpanName.FIELD)).flatMap(SpanName::parse)
+          .map(name -> new Read(name, spans.begin(Kind.READ)));
+    }
+    ctx.fireChannelRead(message);
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (read.isPresent() && message instanceof HttpResponse head) {
+      read.get().answer(head);
+    }
+    if (read.isPresent() && message instanceof LastHttpContent) {
+      Read whole = read.get();
+      read = Optional.empty();
+      promise.addListener(done -> spans.over(whole.begun, whole.name, whole.end(done.isSuccess())));
+    }
+    ctx.write(message, promise);
+  }
+}
