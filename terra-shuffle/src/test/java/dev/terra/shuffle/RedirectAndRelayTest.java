@@ -68,7 +68,7 @@ class RedirectAndRelayTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Behaviour.class, names = "GOOD", mode = Mode.EXCLUDE)
+  @EnumSource(value = Behaviour.class, names = {"GOOD", "FLIPS_A_BIT", "FLIPS_A_BIT_AND_CLOSES"}, mode = Mode.EXCLUDE)
   void whateverTheAgentDoes(Behaviour behaviour) throws IOException {
     sites = sites.anew(FastHandler.DEADLINE);
     prepare();

@@ -101,7 +101,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       answer(channel, HttpResponseStatus.BAD_REQUEST, "expected a FetchRequest: " + e.getMessage());
       return;
     }
-    Sink next = new Sink(channel);
+    Sink next = new Sink(channel, request.getChecksums());
     sink = next;
     InetAddress client = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     owner.execute(() -> {
@@ -163,13 +163,20 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   /** The way of one fetch's bytes; its fields belong to the agent's thread, {@code done} is read by the channel's. */
   private static final class Sink implements FetchSink {
     private final Channel channel;
+    private final boolean checksums;
     private Optional<Fetch> fetch = Optional.empty();
     private boolean headSent;
     private Optional<SpanName> span = Optional.empty();
     private volatile boolean done;
 
-    Sink(Channel channel) {
+    Sink(Channel channel, boolean checksums) {
       this.channel = channel;
+      this.checksums = checksums;
+    }
+
+    @Override
+    public boolean takesChecksums() {
+      return checksums;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetAddress;
@@ -53,11 +52,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   }
 
   @Override
-  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
     look(part, 1, 1, whole, problem);
   }
 
-  private void look(Part part, int look, int attempt, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  private void look(Part part, int look, int attempt, Consumer<Bytes> whole, Consumer<String> problem) {
     String away = "no live handler at " + part.key().originIp();
     if (look > MAX_LOOKS || closed) {
       owner.execute(() -> problem.accept(away));
@@ -74,7 +73,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
     }
   }
 
-  private void attempt(Part part, int attempt, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  private void attempt(Part part, int attempt, Consumer<Bytes> whole, Consumer<String> problem) {
     Optional<InetSocketAddress> handler = handlers.apply(part.key().originIp());
     if (handler.isEmpty() || closed) {
       look(part, 1, attempt, whole, problem);

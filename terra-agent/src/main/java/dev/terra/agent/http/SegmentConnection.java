@@ -1,7 +1,9 @@
 package dev.terra.agent.http;
 
+import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.checksum.SegmentChecksum;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.trace.SpanName;
@@ -26,15 +28,19 @@ import io.netty.handler.codec.http.QueryStringEncoder;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to a handler's segment endpoint. Whatever answer is not exactly the bytes that were asked for is a failure.
  * {@code send} is called on the agent's thread, the rest on the channel's loop; news goes to the agent's thread.
  */
 final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
+  private static final Logger log = LoggerFactory.getLogger(SegmentConnection.class);
   /** A handler that has not finished a read of at most 1 MiB by then never will. */
   private static final long READ_TIMEOUT_SECONDS = ProtocolTiming.SEGMENT_READ.duration().toSeconds();
 
@@ -46,6 +52,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private SegmentRead read;
   private ByteBuf data;
   private String refusal = "";
+  private OptionalInt stated = OptionalInt.empty();
   private final StringBuilder words = new StringBuilder();
   private boolean mayPass = true;
   private boolean keepAlive = true;
@@ -143,6 +150,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
       refusal = "the handler answered with " + length + " bytes instead of " + data.capacity();
       mayPass = false;
     }
+    stated = SegmentChecksum.parse(response.headers().get(SegmentChecksum.FIELD));
   }
 
   private void append(ByteBuf content) {
@@ -160,10 +168,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   private void finish() {
     if (refusal.isEmpty() && !data.isWritable()) {
-      SegmentRead done = read;
-      ByteBuf whole = data.retain();
-      clear();
-      owner.execute(() -> done.whole().accept(whole));
+      finishWhole(Bytes.of(data));
     } else {
       fail(refusal.isEmpty() ? "the handler sent " + data.readableBytes() + " of " + data.capacity() + " bytes"
           : BoundedText.because(refusal, words.toString()));
@@ -173,6 +178,21 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     } else {
       context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
+  }
+
+  /** What is not what the handler has read comes again; a handler of another version does not say what it has read. */
+  private void finishWhole(Bytes whole) {
+    if (stated.isPresent() && stated.getAsInt() != whole.crc()) {
+      log.error("segment {}: {} bytes changed between handler {} and this agent; they are read again", read.part().key(),
+          data.capacity(), host);
+      keepAlive = false;
+      fail(data.capacity() + " bytes changed on their way from the handler at " + host);
+      return;
+    }
+    SegmentRead done = read;
+    data.retain();
+    clear();
+    owner.execute(() -> done.whole().accept(whole));
   }
 
   private void fail(String reason) {

@@ -1,6 +1,7 @@
 package dev.terra.agent.receive;
 
 import com.google.common.base.Ticker;
+import com.google.common.primitives.Ints;
 import dev.terra.agent.spool.Piece;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentLength;
@@ -118,7 +119,8 @@ public final class Fetch {
           .setOutput(segment.key().output().toMessage()).setPartLength(segment.partLength()).setRawLength(segment.rawLength()));
     }
     headSent = true;
-    sink.head(head.build(), bytes);
+    head.setChecksums(sink.takesChecksums());
+    sink.head(head.build(), bytes + (sink.takesChecksums() ? (long) Integer.BYTES * segments().size() : 0));
   }
 
   private boolean step() {
@@ -131,6 +133,9 @@ public final class Fetch {
     InSegment segment = segments().get(current);
     if (segment.consumedAll()) {
       current++;
+      if (sink.takesChecksums()) {
+        sink.bytes(Ints.toByteArray(segment.checksum().whole()));
+      }
       store.drop(segment, SenderSession.Done.READ);
       return true;
     }

@@ -11,6 +11,11 @@ public interface FetchSink {
   /** Whether it takes more bytes now; when that changes to true, {@link Fetch#proceed} is to be called. */
   boolean isWritable();
 
+  /** Whether it is to have the checksum of each segment behind it. */
+  default boolean takesChecksums() {
+    return false;
+  }
+
   /** Starts the answer. */
   void head(FetchHead head, long bodyBytes);
 

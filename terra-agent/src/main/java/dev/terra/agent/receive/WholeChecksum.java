@@ -45,6 +45,11 @@ final class WholeChecksum {
     return crc != expected.get();
   }
 
+  /** What it is of all bytes, as the sender read them; where it has not said that, as they came. */
+  int whole() {
+    return expected.orElse(consumedCrc);
+  }
+
   /** Notes another mismatch; how many there have been. */
   int mismatch() {
     return ++mismatches;

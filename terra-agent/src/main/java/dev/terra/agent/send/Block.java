@@ -56,7 +56,6 @@ final class Block {
   /** The next bytes; they count as sent. */
   Chunk cut(int length) {
     Chunk chunk = new Chunk(data.retainedSlice(data.readerIndex() + sent, length), Checksum.of(data, data.readerIndex() + sent, length));
-    segment.read(position(), chunk.bytes, chunk.crc);
     sent += length;
     return chunk;
   }

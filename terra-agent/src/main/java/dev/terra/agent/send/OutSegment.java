@@ -22,11 +22,13 @@ final class OutSegment {
   private final ByteRanges waiting = new ByteRanges();
   private final ByteRanges taken = new ByteRanges();
   private final ByteRanges acked = new ByteRanges();
+  private final ByteRanges sent = new ByteRanges();
   private final RangeChecksums checksums = new RangeChecksums();
   private final List<InFlight> inFlight = new ArrayList<>();
   private long wanted;
   private boolean pushed;
   private boolean withdrawn;
+  private boolean checksumTold;
   private Optional<String> problem = Optional.empty();
 
   /**
@@ -175,19 +177,31 @@ final class OutSegment {
     return acked.containsAll(start, end);
   }
 
-  /** Notes bytes that are about to be sent, for the checksum of the whole; those that were read before are not looked at. */
-  void read(long start, ByteBuf bytes, int crc) {
-    int length = bytes.readableBytes();
+  /**
+   * Notes bytes that have been read, for the checksum of the whole: with the one that they had where they were read, not with one of this
+   * memory. Those that were read before are not looked at.
+   */
+  void read(long start, SegmentSource.Bytes bytes) {
+    ByteBuf data = bytes.data();
+    int length = data.readableBytes();
     for (ByteRange range : checksums.missing(start, start + length)) {
       boolean whole = range.length() == length;
-      int ofRange = whole ? crc : Checksum.of(bytes, (int) (range.start() - start), (int) range.length());
+      int ofRange = whole ? bytes.crc()
+          : Checksum.of(data, data.readerIndex() + (int) (range.start() - start), (int) range.length());
       checksums.add(range.start(), range.end(), ofRange);
     }
   }
 
   /** Whether all these bytes have been sent before. */
   boolean wasSent(long start, long end) {
-    return checksums.hasAll(start, end);
+    return sent.containsAll(start, end);
+  }
+
+  /** Whether its receiver has still to be told the checksum of the whole, which is known; it is, once this has been asked. */
+  boolean takeChecksumNews() {
+    boolean news = !checksumTold && checksum().isPresent();
+    checksumTold |= news;
+    return news;
   }
 
   /** Bytes that have never been read here, once the receiver has all of it: an earlier session of this agent sent them. */
@@ -201,6 +215,7 @@ final class OutSegment {
   }
 
   void launch(InFlight chunk) {
+    sent.add(chunk.start(), chunk.end());
     inFlight.add(chunk);
   }
 

@@ -88,10 +88,11 @@ final class ReadAhead {
         bytes -> {
           add(lane, -range.length());
           if (bundle.dropped()) {
-            bytes.release();
+            bytes.data().release();
             return;
           }
-          Block block = new Block(segment, range.start(), bytes);
+          segment.read(range.start(), bytes);
+          Block block = new Block(segment, range.start(), bytes.data());
           Lane now = bundle.lane(block.urgency());
           add(now, range.length());
           now.ready(block);

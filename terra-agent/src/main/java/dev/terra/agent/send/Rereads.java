@@ -1,8 +1,6 @@
 package dev.terra.agent.send;
 
-import dev.terra.agent.wire.Checksum;
 import dev.terra.core.range.ByteRanges.ByteRange;
-import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -57,7 +55,8 @@ final class Rereads {
     int length = (int) Math.min(MAX_READ_BYTES, range.length());
     source.read(new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), length),
         bytes -> {
-          arrived(segment, range.start(), bytes);
+          segment.read(range.start(), bytes);
+          bytes.data().release();
           goOn(segment);
         },
         problem -> {
@@ -67,11 +66,6 @@ final class Rereads {
           }
           proceed();
         });
-  }
-
-  private static void arrived(OutSegment segment, long start, ByteBuf bytes) {
-    segment.read(start, bytes, Checksum.of(bytes, bytes.readerIndex(), bytes.readableBytes()));
-    bytes.release();
   }
 
   private void goOn(OutSegment segment) {

@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.trace.SpanName;
 import io.netty.buffer.ByteBuf;
@@ -29,8 +30,21 @@ public interface SegmentSource {
   }
 
   /**
-   * Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, in a buffer which the consumer has to
+   * Bytes as they were read, with the checksum that they had then.
+   *
+   * @param data to be released
+   * @param crc their CRC32C
+   */
+  record Bytes(ByteBuf data, int crc) {
+    /** Bytes that have just been read here. */
+    public static Bytes of(ByteBuf data) {
+      return new Bytes(data, Checksum.of(data, data.readerIndex(), data.readableBytes()));
+    }
+  }
+
+  /**
+   * Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, which the consumer has to
    * release, or why there are none.
    */
-  void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem);
+  void read(Part part, Consumer<Bytes> whole, Consumer<String> problem);
 }

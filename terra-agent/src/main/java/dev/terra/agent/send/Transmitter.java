@@ -30,10 +30,9 @@ final class Transmitter {
     long number = segment.id().number();
     long start = block.position();
     Urgency urgency = block.urgency();
-    boolean unread = segment.checksum().isEmpty();
     boolean again = segment.wasSent(start, start + length);
     Block.Chunk cut = block.cut(length);
-    boolean whole = unread && segment.checksum().isPresent();
+    boolean whole = segment.takeChecksumNews();
     if (window.describe(number) || whole) {
       window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
     }

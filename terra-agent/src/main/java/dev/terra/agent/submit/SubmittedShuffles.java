@@ -3,6 +3,7 @@ package dev.terra.agent.submit;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
+import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Transfer;
@@ -10,7 +11,6 @@ import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
-import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -96,7 +96,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   }
 
   @Override
-  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
     Optional<Transfer> known = transfer(part.key());
     if (known.isEmpty()) {
       files.answer(() -> problem.accept("no such transfer"));

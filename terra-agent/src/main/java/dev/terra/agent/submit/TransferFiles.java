@@ -1,8 +1,8 @@
 package dev.terra.agent.submit;
 
+import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.shuffle.ShuffleId;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -64,10 +64,10 @@ public final class TransferFiles implements AutoCloseable {
   }
 
   /** Reads a part of an outgoing transfer; exactly one of both is called. */
-  void read(Outgoing part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  void read(Outgoing part, Consumer<Bytes> whole, Consumer<String> problem) {
     execute(() -> {
       try {
-        ByteBuf bytes = source.read(part.shuffle(), part.transfer(), part.start(), part.length());
+        Bytes bytes = Bytes.of(source.read(part.shuffle(), part.transfer(), part.start(), part.length()));
         owner.execute(() -> whole.accept(bytes));
       } catch (IOException | RuntimeException e) {
         owner.execute(() -> problem.accept(String.valueOf(e.getMessage())));

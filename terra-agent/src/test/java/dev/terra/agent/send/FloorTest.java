@@ -16,7 +16,6 @@ import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;
@@ -81,8 +80,8 @@ class FloorTest {
   private final SegmentAnswers answers = new SegmentAnswers((site, meta) -> { });
   private final Pump pump = VirtualLimiter.pump(new Pump.Supply(new SegmentSource() {
     @Override
-    public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
-      whole.accept(Unpooled.buffer(part.length()).writeZero(part.length()));
+    public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
+      whole.accept(Bytes.of(Unpooled.buffer(part.length()).writeZero(part.length())));
     }
   }, rates), answers, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker);
   private final SegmentBook book = new SegmentBook() {

@@ -18,7 +18,6 @@ import dev.terra.core.range.ByteRanges;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;
@@ -53,14 +52,14 @@ class OutboxTest {
 
   private final SegmentSource source = new SegmentSource() {
     @Override
-    public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+    public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
       if (!unreadable.isEmpty()) {
         problem.accept(unreadable);
         return;
       }
       byte[] bytes = new byte[part.length()];
       System.arraycopy(contents.get(part.key()), (int) part.start(), bytes, 0, part.length());
-      whole.accept(Unpooled.wrappedBuffer(bytes));
+      whole.accept(Bytes.of(Unpooled.wrappedBuffer(bytes)));
     }
   };
   private final Ticker ticker = new Ticker() {

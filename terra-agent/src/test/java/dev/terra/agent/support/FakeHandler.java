@@ -6,6 +6,8 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import dev.terra.agent.support.TestTls.NodeTls;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.api.checksum.SegmentChecksum;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -45,6 +47,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -72,6 +75,7 @@ public final class FakeHandler implements AutoCloseable {
   private final AtomicLong servedBytes = new AtomicLong();
   private final ManagedChannel channel;
   private final StreamObserver<HandlerMessage> stream;
+  private final AtomicInteger flips = new AtomicInteger();
   private volatile boolean silent;
   private volatile String refusal;
 
@@ -262,6 +266,11 @@ public final class FakeHandler implements AutoCloseable {
     refusal = words;
   }
 
+  /** In so many of the next answers a bit changes on the way. */
+  public void flip(int answers) {
+    flips.set(answers);
+  }
+
   /** Refuses to serve segments, as a handler whose process is gone. */
   public void stopServing() {
     http.stop(0);
@@ -292,6 +301,10 @@ public final class FakeHandler implements AutoCloseable {
       }
       String[] range = exchange.getRequestHeaders().getFirst("Range").substring("bytes=".length()).split("-");
       byte[] part = part(name, Integer.parseInt(range[0]), Integer.parseInt(range[1]) + 1);
+      exchange.getResponseHeaders().set(SegmentChecksum.FIELD, SegmentChecksum.format(Checksum.of(part)));
+      if (flips.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        part[part.length / 2] ^= 1;
+      }
       exchange.sendResponseHeaders(206, part.length);
       exchange.getResponseBody().write(part);
       servedBytes.addAndGet(part.length);

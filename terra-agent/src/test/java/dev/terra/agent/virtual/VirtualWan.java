@@ -139,7 +139,7 @@ final class VirtualWan implements AutoCloseable {
       Pump asked = pump;
       time.after(1 + random.nextInt(5), () -> {
         if (asked == pump) {
-          whole.accept(Unpooled.wrappedBuffer(bytes));
+          whole.accept(SegmentSource.Bytes.of(Unpooled.wrappedBuffer(bytes)));
         }
       });
     };

@@ -39,14 +39,14 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
   }
 
   @Override
-  public void read(Part part, Consumer<ByteBuf> whole, Consumer<String> problem) {
+  public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(part.length(), part.length());
     try {
       while (buffer.isWritable()) {
         long at = (part.start() + buffer.writerIndex()) % fileBytes;
         buffer.writeBytes(channel, at, (int) Math.min(buffer.writableBytes(), fileBytes - at));
       }
-      later.execute(() -> whole.accept(buffer));
+      later.execute(() -> whole.accept(Bytes.of(buffer)));
     } catch (IOException e) {
       buffer.release();
       later.execute(() -> problem.accept(e.getMessage()));

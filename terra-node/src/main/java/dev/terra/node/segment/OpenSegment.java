@@ -1,6 +1,31 @@
 package dev.terra.node.segment;
 
+import java.io.EOFException;
+import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 
 /** A segment in an open file; whoever gets it closes it. */
-public record OpenSegment(RandomAccessFile file, long offset, long length) {}
+public record OpenSegment(RandomAccessFile file, long offset, long length) {
+  /** Fits a core's cache, so that the checksum reads it from there. */
+  private static final int BUFFER_BYTES = 128 << 10;
+
+  /** The CRC32C of a range, as it is read from the file; where it goes out afterwards by sendfile it is in memory by then. */
+  int checksum(long first, int bytes) throws IOException {
+    CRC32C crc = new CRC32C();
+    ByteBuffer buffer = ByteBuffer.allocate(Math.min(bytes, BUFFER_BYTES));
+    long at = offset + first;
+    long end = at + bytes;
+    while (at < end) {
+      buffer.clear().limit((int) Math.min(buffer.capacity(), end - at));
+      int read = file.getChannel().read(buffer, at);
+      if (read < 0) {
+        throw new EOFException("the file ends at " + at);
+      }
+      crc.update(buffer.flip());
+      at += read;
+    }
+    return (int) crc.getValue();
+  }
+}

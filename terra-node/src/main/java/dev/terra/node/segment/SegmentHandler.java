@@ -1,5 +1,6 @@
 package dev.terra.node.segment;
 
+import dev.terra.api.checksum.SegmentChecksum;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.core.limit.BoundedText;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
@@ -40,6 +41,8 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static final String COUNTERS_PATH = "/v1/counters";
   /** Of what is encrypted at a time. */
   private static final int CHUNK_BYTES = 64 << 10;
+  /** Agents ask for less at a time; what is larger would keep others waiting. */
+  private static final int MAX_CHECKED_BYTES = 4 << 20;
   private static final Logger LOG = LoggerFactory.getLogger(SegmentHandler.class);
 
   private final SegmentServices services;
@@ -115,9 +118,21 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     head.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/octet-stream");
     range.ifPresent(part ->
         head.headers().set(HttpHeaderNames.CONTENT_RANGE, "bytes " + part.first() + "-" + part.last() + "/" + segment.length()));
+    if (range.isPresent() && length <= MAX_CHECKED_BYTES) {
+      head.headers().set(SegmentChecksum.FIELD, SegmentChecksum.format(checksum(segment, first, (int) length)));
+    }
     ctx.write(head);
     ctx.write(body(ctx, segment, segment.offset() + first, length));
     finish(ctx, HttpUtil.isKeepAlive(request), LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  private static int checksum(OpenSegment segment, long first, int length) throws IOException {
+    try {
+      return segment.checksum(first, length);
+    } catch (IOException e) {
+      segment.file().close();
+      throw e;
+    }
   }
 
   /** By sendfile where that is possible, which it is not where bytes have to be encrypted. */

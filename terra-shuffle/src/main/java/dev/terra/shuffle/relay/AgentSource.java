@@ -84,7 +84,8 @@ final class AgentSource extends Source {
         .setOriginIp(InetAddresses.toAddrString(origin.ip()))
         .setAnnounce(response().target().shuffle().broadcast())
         .addAllTakenBytes(framer.map(SegmentFramer::framedBytes).orElse(List.of()))
-        .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of())).build();
+        .addAllTakenCrc32C(framer.map(SegmentFramer::framedChecksums).orElse(List.of()))
+        .setChecksums(true).build();
     byte[] body = services().agents().proofs().prove(fetch, route.session(), localAddress()).toByteArray();
     FullHttpRequest request =
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, FETCH_PATH, Unpooled.wrappedBuffer(body));
@@ -125,9 +126,16 @@ final class AgentSource extends Source {
         begin(head.get());
       }
       counts.add(Count.RELAYED_BYTES, framer.orElseThrow().frame(body, response()::bodyArrived));
+    } catch (CorruptBytesException e) {
+      end(new Failed("bytes changed between it and this node, or at either: " + e.getMessage(), Failure.CORRUPT));
     } catch (IOException e) {
       fail(e.getMessage());
     }
+  }
+
+  @Override
+  void dropHeld() {
+    framer.ifPresent(SegmentFramer::dropHeld);
   }
 
   @Override
@@ -153,12 +161,13 @@ final class AgentSource extends Source {
     if (head.getResumed() != (taken > 0) || !all.isOf(head.getSegmentsList())) {
       throw new IOException("not what is left of a response of which " + taken + " bytes have gone");
     }
-    if (negative || all.payloadBytes() - taken != contentBytes - headReader.consumedBytes()) {
+    if (negative || all.sourceBytes(head.getChecksums()) != contentBytes - headReader.consumedBytes()) {
       throw new IOException("lengths that contradict the content's " + contentBytes + " bytes");
     }
     if (!response().headArrived(all.bodyBytes())) {
       throw new IOException("a response of another length than the one that has begun");
     }
+    all.begin(head.getChecksums());
     framer = Optional.of(all);
     begun = true;
     headDone();

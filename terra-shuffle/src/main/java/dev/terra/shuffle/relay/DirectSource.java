@@ -1,6 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import dev.terra.shuffle.fetch.TerraHeaders;
+import dev.terra.shuffle.relay.SegmentFramer.Unproven;
 import dev.terra.shuffle.tls.ShuffleTls;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -13,6 +14,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
@@ -25,10 +27,16 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 final class DirectSource extends Source {
   private final RefusalText words = new RefusalText();
   private Optional<HttpResponse> refused = Optional.empty();
+  private final CRC32C compared = new CRC32C();
+  private final long from;
   private long toSkip;
+  private long toCompare;
 
+  /** Asks for all that the reducer does not have, and before it for what it has and nobody has proved. */
   DirectSource(RelayServices services, ReducerResponse response, Listener listener) {
     super(response.target().target().origin().socket(), patience(services.limits()), services, response, listener);
+    from = response.unproven().map(Unproven::start).orElse(response.sentBytes());
+    toCompare = response.unproven().map(Unproven::length).orElse(0L);
   }
 
   private static Patience patience(RelayLimits limits) {
@@ -45,8 +53,8 @@ final class DirectSource extends Source {
         .set(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME)
         .set(ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION)
         .set(TerraHeaders.VIA, response().relayingNode());
-    if (response().sentBytes() > 0) {
-      request.headers().set(TerraHeaders.SKIP, response().sentBytes());
+    if (from > 0) {
+      request.headers().set(TerraHeaders.SKIP, from);
     }
     return request;
   }
@@ -79,7 +87,7 @@ final class DirectSource extends Source {
     }
     long contentBytes = HttpUtil.getContentLength(head, -1L);
     long skipped = TerraHeaders.number(head.headers(), TerraHeaders.SKIPPED).orElse(0);
-    toSkip = response().sentBytes() - skipped;
+    toSkip = from - skipped;
     String replyHash = head.headers().get(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
     if (!response().target().proof().replyHash().equals(replyHash)) {
       fail("wrong reply hash");
@@ -104,9 +112,28 @@ final class DirectSource extends Source {
     int skipped = (int) Math.min(toSkip, body.readableBytes());
     body.skipBytes(skipped);
     toSkip -= skipped;
-    if (body.isReadable()) {
+    if (isAsBefore(body) && body.isReadable()) {
       response().bodyArrived(body.readRetainedSlice(body.readableBytes()));
     }
+  }
+
+  /** Compares what comes with what has been sent to the reducer; whether that is over and both are the same. */
+  private boolean isAsBefore(ByteBuf body) {
+    if (toCompare > 0) {
+      int length = (int) Math.min(toCompare, body.readableBytes());
+      compared.update(body.nioBuffer(body.readerIndex(), length));
+      body.skipBytes(length);
+      toCompare -= length;
+      Unproven before = response().unproven().orElseThrow();
+      if (toCompare == 0 && (int) compared.getValue() != before.crc()) {
+        end(new Failed(before.length() + " bytes of a segment are not those that came by the agent", Failure.CORRUPT));
+        return false;
+      }
+      if (toCompare == 0) {
+        response().unproven(Optional.empty());
+      }
+    }
+    return toCompare == 0;
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.terra.api.trace.SpanName;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
+import dev.terra.shuffle.relay.SegmentFramer.Unproven;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -35,6 +36,7 @@ final class ReducerResponse {
   private final ChannelHandlerContext client;
   private final RelayTo target;
   private final Runnable onWritten;
+  private Optional<Unproven> unproven = Optional.empty();
   private long totalBytes = UNKNOWN;
   private long sentBytes;
   private int unwritten;
@@ -70,6 +72,16 @@ final class ReducerResponse {
   /** How many bytes of the response's body the reducer was sent. */
   long sentBytes() {
     return sentBytes;
+  }
+
+  /** What has been sent by an agent that has ended, and is to be compared with the same bytes at the origin before anything follows. */
+  Optional<Unproven> unproven() {
+    return unproven;
+  }
+
+  /** Notes that, or that it has been compared. */
+  void unproven(Optional<Unproven> bytes) {
+    unproven = bytes;
   }
 
   /** Whether its length is known and its head sent. */

@@ -98,12 +98,7 @@ public final class Relay {
   private void giveUp() {
     LOG.warn("Terra: relaying {} from {} failed after {} ({}); the reducer tries again",
         response.target().request().job(), response.target().target().origin(), response, trail);
-    end();
-    if (response.hasBegun()) {
-      response.breakOff();
-    } else {
-      response.refuse(HttpResponseStatus.BAD_GATEWAY, trail.toString(), OptionalLong.empty());
-    }
+    breakOff();
   }
 
   private void watch() {
@@ -142,10 +137,34 @@ public final class Relay {
   /** A source failed; a bad agent is avoided for a while. */
   private void failed(Source from, String reason, Source.Failure how) {
     trail.append(from).append(": ").append(reason).append(" at byte ").append(response.sentBytes()).append("; ");
-    if (from.isAgent() && how != Source.Failure.DECLINED) {
+    if (from.isAgent()) {
+      response.unproven(from.framer().flatMap(SegmentFramer::unproven));
+    }
+    if (how == Source.Failure.CORRUPT) {
+      cutShort(from);
+    } else if (from.isAgent() && how != Source.Failure.DECLINED) {
       afterAgent(from.framer(), how);
     } else {
       goDirect();
+    }
+  }
+
+  /** What has gone out may be wrong: the reducer must not take the response for whole. */
+  private void cutShort(Source from) {
+    LOG.error("Terra: CORRUPT BYTES in {} from {}, the response is cut short and the reducer tries again: {}",
+        response.target().request().job(), response.target().target().origin(), trail);
+    if (from.isAgent()) {
+      agentRoute.ifPresent(route -> route.breaker().trip());
+    }
+    breakOff();
+  }
+
+  private void breakOff() {
+    end();
+    if (response.hasBegun()) {
+      response.breakOff();
+    } else {
+      response.refuse(HttpResponseStatus.BAD_GATEWAY, trail.toString(), OptionalLong.empty());
     }
   }
 

@@ -50,7 +50,9 @@ abstract class Source extends ChannelInboundHandlerAdapter {
     /** It ended what it had begun: so an agent that lives gives up a single fetch, and one that has ended all of them. */
     BROKEN_OFF,
     /** It doesn't answer, or not as it should. */
-    BAD
+    BAD,
+    /** Bytes have changed on their way: nothing of the response can be believed any more. */
+    CORRUPT
   }
 
   /** Why a source gives no more bytes, though the response is not complete. */
@@ -121,6 +123,11 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   /** The connection has ended before the body did. */
   void onBrokenOff(String how) {
     end(new Failed(how, headSeen ? Failure.BROKEN_OFF : Failure.BAD));
+  }
+
+  /** Releases what it has kept back. */
+  void dropHeld() {
+    // Most keep nothing.
   }
 
   /** A head of the body told the lengths: from now on the limit is on stalls. */
@@ -206,6 +213,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   /** Nothing is told of it any more. */
   final void close() {
     closed = true;
+    dropHeld();
     if (channel != null) {
       channel.close();
     }

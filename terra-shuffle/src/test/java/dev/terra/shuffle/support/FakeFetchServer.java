@@ -1,6 +1,7 @@
 package dev.terra.shuffle.support;
 
 import com.google.common.net.InetAddresses;
+import com.google.common.primitives.Ints;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ProducerOutput;
@@ -25,10 +26,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 
 /** An agent's fetch endpoint that does well, or goes wrong in a certain way. */
 public final class FakeFetchServer implements AutoCloseable {
   private static final int DRIBLET_BYTES = 7;
+  /** Which byte of its answer changes, where one does. */
+  private static final int FLIPPED = 1_000;
 
   private final ServerSocket server = new ServerSocket(0, 50, InetAddresses.forString("127.0.0.1"));
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -38,6 +42,7 @@ public final class FakeFetchServer implements AutoCloseable {
   private volatile Behaviour behaviour = Behaviour.GOOD;
   private volatile boolean resumes = true;
   private volatile String fields = "";
+  private volatile boolean checksums = true;
   private volatile Runnable inMidBody = () -> {};
   private volatile PartSource source = (request, output) -> Optional.empty();
 
@@ -85,7 +90,13 @@ public final class FakeFetchServer implements AutoCloseable {
     /** A length below 0. */
     NEGATIVE_LENGTH,
     /** No Content-Length. */
-    NO_LENGTH
+    NO_LENGTH,
+    /** A bit of the first segment changes on the way. */
+    FLIPS_A_BIT,
+    /** An orderly end in the first of large segments. */
+    CLOSES_IN_MID_SEGMENT,
+    /** The same, after a bit has changed. */
+    FLIPS_A_BIT_AND_CLOSES
   }
 
   /** Listens on loopback. */
@@ -124,6 +135,11 @@ public final class FakeFetchServer implements AutoCloseable {
   /** Sends everything from now on, whatever the reader has, as version 1 did. */
   public void forgetToResume() {
     resumes = false;
+  }
+
+  /** Sends no checksums from now on, as agents did before. */
+  public void forgetChecksums() {
+    checksums = false;
   }
 
   /** Does something in the middle of a body, before it goes wrong. */
@@ -216,6 +232,9 @@ public final class FakeFetchServer implements AutoCloseable {
       case HUGE_HEAD -> write(out, ok(1 << 30), new byte[] {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x7f});
       case NO_LENGTH -> write(out, "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII), head, data);
       case OTHER_MAPS, WRONG_LENGTHS, NEGATIVE_LENGTH -> write(out, ok(head.length + data.length), head, data);
+      case FLIPS_A_BIT -> write(out, ok(head.length + data.length), head, flipped(data));
+      case FLIPS_A_BIT_AND_CLOSES -> write(out, ok(head.length + data.length), head, quarter(flipped(data)));
+      case CLOSES_IN_MID_SEGMENT -> write(out, ok(head.length + data.length), head, quarter(data));
       case CLOSES_AT_ONCE -> socket.close();
       default -> throw new IllegalStateException(behaviour.name());
     }
@@ -238,6 +257,7 @@ public final class FakeFetchServer implements AutoCloseable {
           .setOutput(behaviour == Behaviour.OTHER_MAPS ? map.toBuilder().setProducer(map.getProducer() + 100_000).build() : map)
           .setPartLength(part.bytes().size() + lie()).setRawLength(part.rawLength()));
     }
+    head.setChecksums(checksums && request.getChecksums());
     head.setResumed(resumes && request.getTakenBytesCount() > 0);
     ByteArrayOutputStream delimited = new ByteArrayOutputStream();
     head.build().writeDelimitedTo(delimited);
@@ -266,8 +286,23 @@ public final class FakeFetchServer implements AutoCloseable {
       byte[] bytes = part(request, request.getOutputs(i)).bytes().toByteArray();
       int taken = resumes && request.getTakenBytesCount() > 0 ? (int) request.getTakenBytes(i) : 0;
       data.write(bytes, taken, bytes.length - taken);
+      if (checksums && request.getChecksums()) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        data.writeBytes(Ints.toByteArray((int) crc.getValue()));
+      }
     }
     return data.toByteArray();
+  }
+
+  private static byte[] flipped(byte[] bytes) {
+    byte[] copy = bytes.clone();
+    copy[FLIPPED] ^= 1;
+    return copy;
+  }
+
+  private static byte[] quarter(byte[] bytes) {
+    return Arrays.copyOf(bytes, bytes.length / 4);
   }
 
   private static byte[] half(byte[] bytes) {

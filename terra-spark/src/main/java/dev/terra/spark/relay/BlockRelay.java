@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Some blocks on their way from the site's agent to an executor, which takes them piece by piece. As much as two pieces are kept, so
@@ -27,6 +29,7 @@ import java.util.function.LongSupplier;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 final class BlockRelay implements AgentFetch.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockRelay.class);
   /** An answer: a chunk of Spark's protocol, of which each relay holds two at most. */
   static final int PIECE_BYTES = 256 << 10;
   /** Asked for more, the executor hears within that time, if only that nothing has come: its connection would be taken for dead. */
@@ -176,11 +179,14 @@ final class BlockRelay implements AgentFetch.Listener {
 
   @Override
   public void bytes(ByteBuffer piece) {
-    if (!received.add(piece)) {
-      refuse(Kind.STOCK, "the agent sent more than it said");
+    String problem = received.add(piece, bytes::add);
+    if (problem.startsWith(Received.CORRUPT)) {
+      LOG.error("Terra: {}; the executor fetches the block itself", problem);
+    }
+    if (!problem.isEmpty()) {
+      refuse(Kind.STOCK, problem);
       return;
     }
-    bytes.add(piece);
     progressNanos = nanoClock.getAsLong();
     serve();
     agent.ifPresent(fetch -> fetch.read(bytes.size() < PIECE_BYTES));

@@ -44,6 +44,7 @@ record Blocks(String application, int executor, int shuffle, List<BlockRange> ra
       request.addOutputs(file.orElseThrow(() -> new IllegalArgumentException("task " + range.map() + " has too high a number")).producer())
           .addRanges(PartitionRange.newBuilder().setFirst(range.first()).setCount(range.count()));
     }
-    return request.addAllTakenBytes(received.bytes()).addAllTakenCrc32C(received.checksums()).build();
+    return request.addAllTakenBytes(received.bytes()).addAllTakenCrc32C(received.checksums()).setChecksums(true)
+        .build();
   }
 }

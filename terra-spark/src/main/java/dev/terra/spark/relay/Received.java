@@ -5,15 +5,23 @@ import dev.terra.api.v1.SegmentLength;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /** What has come of the segments of a fetch, one after the other: so another agent knows where to go on. On its owner's thread. */
 final class Received {
+  /** How the news of bytes that have changed on their way begins. */
+  static final String CORRUPT = "CORRUPT BYTES";
+
   private List<Long> lengths = List.of();
   private final List<Long> bytes = new ArrayList<>();
-  private final List<Integer> checksums = new ArrayList<>();
-  private final CRC32C checksum = new CRC32C();
+  private final List<CRC32C> checksums = new ArrayList<>();
+  private Optional<ByteBuffer> held = Optional.empty();
+  private boolean checked;
   private int current;
+  private int checksum;
+  private int checksumBytes;
 
   /** Whether the lengths are known. */
   boolean begun() {
@@ -47,29 +55,75 @@ final class Received {
       lengths = now;
       now.forEach(length -> {
         bytes.add(0L);
-        checksums.add(0);
+        checksums.add(new CRC32C());
       });
     }
+    held = Optional.empty();
+    checked = head.getChecksums();
+    current = 0;
+    checksumBytes = 0;
     return "";
   }
 
-  /** Notes bytes, which may end anywhere; returns whether there are no more than expected. */
-  boolean add(ByteBuffer piece) {
-    ByteBuffer rest = piece.duplicate();
-    while (rest.hasRemaining() && current < lengths.size()) {
+  /**
+   * Takes what has come, which may end anywhere, and passes it on. The last bytes of a segment are kept back until its checksum has come,
+   * where the agent sends it, and is right.
+   *
+   * @return what is wrong with it; empty if nothing is
+   */
+  String add(ByteBuffer piece, Consumer<ByteBuffer> out) {
+    while (current < lengths.size()) {
       long missing = lengths.get(current) - bytes.get(current);
-      if (missing == 0) {
-        current++;
-        checksum.reset();
-        continue;
+      if (missing > 0 && held.isEmpty()) {
+        if (!piece.hasRemaining()) {
+          return "";
+        }
+        take(missing, piece, out);
+      } else if (checked && !readChecksum(piece)) {
+        return "";
+      } else if (!finish(out)) {
+        return CORRUPT + ": segment " + current + " of the agent's answer is not what its origin has read";
       }
-      int length = (int) Math.min(missing, rest.remaining());
-      checksum.update(rest.slice(rest.position(), length));
-      rest.position(rest.position() + length);
-      bytes.set(current, bytes.get(current) + length);
-      checksums.set(current, (int) checksum.getValue());
     }
-    return !rest.hasRemaining();
+    return piece.hasRemaining() ? "the agent sent more than it said" : "";
+  }
+
+  private void take(long missing, ByteBuffer piece, Consumer<ByteBuffer> out) {
+    int length = (int) Math.min(missing, piece.remaining());
+    ByteBuffer part = piece.slice(piece.position(), length);
+    piece.position(piece.position() + length);
+    if (checked && length == missing) {
+      held = Optional.of(part);
+    } else {
+      note(part);
+      out.accept(part);
+    }
+  }
+
+  private void note(ByteBuffer part) {
+    checksums.get(current).update(part.duplicate());
+    bytes.set(current, bytes.get(current) + part.remaining());
+  }
+
+  /** Whether the checksum is whole. */
+  private boolean readChecksum(ByteBuffer piece) {
+    while (checksumBytes < Integer.BYTES && piece.hasRemaining()) {
+      checksum = checksum << Byte.SIZE | Byte.toUnsignedInt(piece.get());
+      checksumBytes++;
+    }
+    return checksumBytes == Integer.BYTES;
+  }
+
+  private boolean finish(Consumer<ByteBuffer> out) {
+    held.ifPresent(this::note);
+    if (checked && (int) checksums.get(current).getValue() != checksum) {
+      return false;
+    }
+    held.ifPresent(out);
+    held = Optional.empty();
+    checksumBytes = 0;
+    current++;
+    return true;
   }
 
   /** How many bytes of each segment have come; none before the lengths. */
@@ -79,6 +133,6 @@ final class Received {
 
   /** The CRC32C of each of these. */
   List<Integer> checksums() {
-    return checksums;
+    return checksums.stream().map(crc -> (int) crc.getValue()).toList();
   }
 }

@@ -1,0 +1,76 @@
+package dev.terra.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.primitives.Ints;
+import dev.terra.agent.support.FetchClient;
+import dev.terra.agent.support.Shuffle;
+import dev.terra.agent.support.TestOutputs;
+import dev.terra.agent.support.TestWan;
+import dev.terra.agent.wire.Checksum;
+import dev.terra.api.v1.FetchRequest;
+import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A bit changes between the origin's handler and its agent; and what an agent says of segments' checksums. */
+@Timeout(60)
+class CorruptBytesTest {
+  private static final int BYTES = 300_000;
+
+  private TestWan wan;
+  private Shuffle shuffle;
+
+  @BeforeEach
+  void start() throws Exception {
+    wan = new TestWan(51);
+    shuffle = new Shuffle(wan);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    shuffle.close();
+    wan.close();
+  }
+
+  private void send() throws Exception {
+    shuffle.maps(2, BYTES).redirected();
+    wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 20e6));
+  }
+
+  @Test
+  void whatHasChangedIsReadAgain() throws Exception {
+    shuffle.origin().flip(2);
+    send();
+    assertThat(shuffle.fetch().body()).isEqualTo(shuffle.expected());
+    assertThat(shuffle.origin().servedBytes()).isGreaterThan(2L * BYTES);
+  }
+
+  @Test
+  void whereItChangesEachTimeTheReaderGoesToTheOrigin() throws Exception {
+    shuffle.origin().flip(Integer.MAX_VALUE);
+    send();
+    FetchClient.Answer answer = shuffle.fetch();
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.reason()).contains("changed on their way from the handler at " + shuffle.origin().ip());
+  }
+
+  @Test
+  void aReaderThatAsksForThemGetsTheChecksumsOfItsSegments() throws Exception {
+    send();
+    FetchRequest request = FetchRequest.newBuilder().setShuffle(Shuffle.JOB).setPartition(Shuffle.REDUCE).setOriginIp(shuffle.origin().ip())
+        .addAllOutputs(TestOutputs.of(shuffle.maps())).setChecksums(true).build();
+    FetchClient.Answer answer = FetchClient.fetch(shuffle.reader().ip(), wan.fetchAddress("B"), request);
+    assertThat(answer.head().getChecksums()).isTrue();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (String map : shuffle.maps()) {
+      byte[] segment = shuffle.origin().bytes(Shuffle.JOB, map, Shuffle.REDUCE);
+      expected.writeBytes(segment);
+      expected.writeBytes(Ints.toByteArray(Checksum.of(segment)));
+    }
+    assertThat(answer.body()).isEqualTo(expected.toByteArray());
+  }
+}

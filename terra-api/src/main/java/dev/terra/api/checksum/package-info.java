@@ -1,0 +1,3 @@
+/** Checksums that travel beside segments' bytes inside a site. */
+package dev.terra.api.checksum;
+
