@@ -85,6 +85,7 @@ export function numbers(fields: Field[], typed: Record<string, string>): { body:
 }
 
 function ActDialog({ act, close, done }: { act: Act; close: () => void; done: (action: Action) => void }): JSX.Element {
+  const { askWho } = useApp();
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -102,6 +103,9 @@ function ActDialog({ act, close, done }: { act: Act; close: () => void; done: (a
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : String(error));
       setBusy(false);
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+        askWho();
+      }
     }
   };
   const set = (name: string) => (e: { currentTarget: HTMLInputElement }) => setTyped({ ...typed, [name]: e.currentTarget.value });

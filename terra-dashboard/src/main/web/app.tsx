@@ -47,7 +47,7 @@ export function Page(): JSX.Element {
   const current = feed ?? follower.feed;
   const scene = useMemo(() => scenery(current, replay), [current, replay]);
   const replayAt = (millis: number | null, past: Past | null) => setReplay(millis === null || past === null ? null : { millis, past });
-  const app: App = { ...times(current), feed: current, route, recorder, replayMillis: replay?.millis ?? null, scene, replayAt, who, useToken: (token) => {
+  const app: App = { ...times(current), feed: current, route, recorder, replayMillis: replay?.millis ?? null, scene, replayAt, who, askWho, useToken: (token) => {
     setToken(token);
     follower.restart();
     askWho();
@@ -94,7 +94,7 @@ function times(feed: Feed): Pick<App, 'nowMillis' | 'ageSeconds' | 'stale'> {
 function body(app: App): JSX.Element {
   const { connection, model } = app.feed;
   if (connection.kind === 'unauthorized') {
-    return <TokenForm use={app.useToken} />;
+    return <TokenForm use={app.useToken} refused={connection.refused} />;
   }
   if (model.topology === null) {
     return connection.kind === 'lost'

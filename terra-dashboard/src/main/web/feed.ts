@@ -1,4 +1,4 @@
-import { ApiError, get, headers, problem, url } from './api';
+import { ApiError, get, headers, problem, setToken, token, url } from './api';
 import { EMPTY, withChange, withSnapshot, type Connection, type Model } from './model';
 import { EventParser, type Message } from './sse';
 import type { Change, Snapshot, Topology } from './types';
@@ -97,9 +97,21 @@ export class Follower {
 
   private failed(error: unknown): void {
     if (error instanceof ApiError && error.status === 401) {
-      this.set({ ...this.feed, connection: { kind: 'unauthorized' } });
+      this.unauthorized();
     } else {
       this.lost(error instanceof ApiError && error.status !== 0 ? error.message : 'the controller does not answer');
+    }
+  }
+
+  /** Whoever has no token may be let look; a token that is not known is of no use to anybody. */
+  private unauthorized(): void {
+    const { connection, model } = this.feed;
+    const shown = token() !== null;
+    setToken(null);
+    if (shown && model.topology !== null) {
+      this.lost('the token of this tab is not known any more');
+    } else {
+      this.set({ ...this.feed, connection: { kind: 'unauthorized', refused: shown || (connection.kind === 'unauthorized' && connection.refused) } });
     }
   }
 

@@ -29,6 +29,8 @@ interface Token {
   quoted: boolean;
 }
 
+/** Brackets and negations within each other: more than anybody types, and few enough for the stack. */
+const MOST_DEEP = 50;
 const OPERATORS = new Set(['=', '!=', '<', '<=', '>', '>=', '~']);
 const UNITS: Record<string, number> = {
   '%': 0.01, ms: 0.001, s: 1, min: 60, h: 3600, d: 86400,
@@ -82,6 +84,7 @@ function joinArrows(tokens: Token[]): Token[] {
 
 class Parser<T> {
   private next = 0;
+  private depth = 0;
 
   constructor(
     private readonly tokens: Token[],
@@ -119,6 +122,16 @@ class Parser<T> {
   }
 
   private factor(): Predicate<T> {
+    this.depth++;
+    if (this.depth > MOST_DEEP) {
+      throw new FilterError('too many brackets within each other', this.here());
+    }
+    const result = this.inner();
+    this.depth--;
+    return result;
+  }
+
+  private inner(): Predicate<T> {
     if (this.take('not')) {
       const inner = this.factor();
       return (row) => !inner(row);
@@ -154,7 +167,7 @@ class Parser<T> {
   }
 
   private comparison(name: Token, operator: string): Predicate<T> {
-    const field = this.fields[name.text.toLowerCase()];
+    const field = own(this.fields, name.text.toLowerCase());
     if (field === undefined) {
       throw new FilterError(`there is no field "${name.text}"; there are ${Object.keys(this.fields).join(', ')}`, name.at);
     }
@@ -170,7 +183,7 @@ class Parser<T> {
   /** A unit may stand apart from its number: 10 GB. */
   private withUnit(value: Token): string {
     const unit = this.tokens[this.next];
-    if (!value.quoted && /^[\d.]+$/.test(value.text) && unit !== undefined && !unit.quoted && unit.text.toLowerCase() in UNITS) {
+    if (!value.quoted && /^[\d.]+$/.test(value.text) && unit !== undefined && !unit.quoted && own(UNITS, unit.text.toLowerCase()) !== undefined) {
       this.next++;
       return value.text + unit.text;
     }
@@ -191,10 +204,15 @@ class Parser<T> {
   }
 }
 
+/** What an object has itself; its ancestors have members too, such as constructor. */
+function own<T>(of: Record<string, T>, name: string): T | undefined {
+  return Object.prototype.hasOwnProperty.call(of, name) ? of[name] : undefined;
+}
+
 /** A number with or without a unit, in bytes, bytes a second, seconds or as a share; NaN if it is none. */
 export function quantity(text: string): number {
   const found = NUMBER.exec(text);
-  const factor = found === null ? undefined : found[2] === '' ? 1 : UNITS[found[2]!.toLowerCase()];
+  const factor = found === null ? undefined : found[2] === '' ? 1 : own(UNITS, found[2]!.toLowerCase());
   return factor === undefined ? Number.NaN : Number(found![1]) * factor;
 }
 
@@ -209,8 +227,8 @@ function compare<T>(field: (row: T) => Value, operator: string, text: string): P
     if (value === null) {
       return (operator === '=') === (word === 'none') && (operator === '=' || operator === '!=');
     }
-    if (typeof value === 'number' && !Number.isNaN(number)) {
-      return holds(Math.sign(value - number), operator);
+    if (typeof value === 'number') {
+      return Number.isNaN(number) ? operator === '!=' : holds(Math.sign(value - number), operator);
     }
     return holds(String(value).toLowerCase().localeCompare(word), operator);
   };

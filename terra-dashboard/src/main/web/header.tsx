@@ -110,7 +110,7 @@ export function applyTheme(): void {
 }
 
 /** Asks for a token where reading needs one. */
-export function TokenForm({ use }: { use: (token: string) => void }): JSX.Element {
+export function TokenForm({ use, refused }: { use: (token: string) => void; refused: boolean }): JSX.Element {
   const [text, setText] = useState('');
   return (
     <Centre title="This controller wants a token">
@@ -123,6 +123,7 @@ export function TokenForm({ use }: { use: (token: string) => void }): JSX.Elemen
         <input id="token" type="password" value={text} autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} />
         <button class="action" disabled={text.trim().length === 0}>Look</button>
       </form>
+      {refused && <p class="wrong" role="alert">The controller does not know that token.</p>}
     </Centre>
   );
 }

@@ -11,7 +11,8 @@ export type Connection =
   | { kind: 'connecting' }
   | { kind: 'live' }
   | { kind: 'lost'; problem: string }
-  | { kind: 'unauthorized' };
+  /** Refused: a token was shown, and is not known. */
+  | { kind: 'unauthorized'; refused: boolean };
 
 /** Everything the page knows of a controller. Rows that have not changed stay the same objects. */
 export interface Model {

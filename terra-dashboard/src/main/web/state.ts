@@ -30,6 +30,8 @@ export interface App {
   replayAt: (millis: number | null, past: Past | null) => void;
   /** Whom the controller takes this page for; null until it has said so. */
   who: WhoAmI | null;
+  /** Asks that again, as after a refusal. */
+  askWho: () => void;
   /** Takes a token and tries again. */
   useToken: (token: string) => void;
 }

@@ -68,6 +68,8 @@ export class Fixture {
     const address = new URL(request.url, 'http://fixture');
     if (!address.pathname.startsWith('/api/v1/')) {
       this.file(address.pathname, answer);
+    } else if (request.headers.authorization !== undefined && this.role(request) === 'none') {
+      json(answer, { title: 'Unauthorized', detail: 'this token is not known' }, 401);
     } else if (address.pathname === '/api/v1/whoami') {
       json(answer, { name: 'somebody', role: this.role(request), readsOpen: this.token === null, writes: 'token' });
     } else if (this.token !== null && this.role(request) === 'none') {

@@ -154,7 +154,7 @@ test('who may not act can look, and an administrator drains a link after a confi
   await text('.acts', 'You may look, not act.');
   assert.equal(await page.getByRole('button', { name: 'Drain' }).count(), 0);
   await becomeAdmin('wrong-wrong-wrong-wrong');
-  await text('dialog [role=alert]', 'does not know this token');
+  await text('dialog [role=alert]', 'this token is not known');
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached', ...WAIT });
   await becomeAdmin();
@@ -174,6 +174,36 @@ test('who may not act can look, and an administrator drains a link after a confi
   await page.getByRole('button', { name: 'Do it' }).click();
   await text('.empty', 'everything is as the configuration says');
   assert.equal(fixture.asked.at(-1).path, 'actions/a1');
+});
+
+test('a token that is not known any more leaves a page that may look', async () => {
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/links?link=NY-%3EBA' });
+  await becomeAdmin();
+  await page.getByRole('button', { name: 'Drain' }).click();
+  fixture.admin = 'another-another-another';
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await text('dialog [role=alert]', 'this token is not known');
+  await page.keyboard.press('Escape');
+  await text('.acts', 'You may look, not act.');
+  fixture.viewers.forEach((viewer) => viewer.destroy());
+  await text('.fresh', 'Live');
+  assert.equal(await page.locator('h1', { hasText: 'wants a token' }).count(), 0);
+  await becomeAdmin('another-another-another');
+  await page.getByRole('button', { name: 'Drain' }).waitFor(WAIT);
+});
+
+test('no filter breaks the page, whatever is typed', async () => {
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/links' });
+  const filter = page.getByLabel('Filter links');
+  for (const [typed, said] of [['__proto__ = 1', 'there is no field'], ['constructor > 0', 'there is no field'], ['('.repeat(20_000), 'too many brackets'],
+    ['not '.repeat(20_000), 'too many brackets'], ['use > "', 'is not understood'], ['use ><= 3', 'expected a value']]) {
+    await filter.fill(typed);
+    await text('.filter [role=alert]', said);
+  }
+  await filter.fill('<img src=x onerror=alert(1)>');
+  await filter.fill('use >= 0');
+  await page.getByRole('table', { name: 'Links' }).locator('tbody tr').nth(13).waitFor(WAIT);
+  assert.deepEqual(page.wrong, []);
 });
 
 test('the terms of a shuffle are changed by an administrator, and what is refused is said', async () => {
@@ -290,6 +320,7 @@ test('a controller that wants a token gets it', async () => {
   await text('h1', 'This controller wants a token');
   await page.getByLabel('Token').fill('wrong');
   await page.getByRole('button', { name: 'Look' }).click();
+  await text('[role=alert]', 'does not know that token');
   await text('h1', 'This controller wants a token');
   await page.getByLabel('Token').fill('secret-secret-secret');
   await page.getByRole('button', { name: 'Look' }).click();

@@ -70,6 +70,25 @@ test('errors say what is wrong and where', () => {
   wrong('use > "', /not understood/, 5);
 });
 
+test('what is no number is no number, not a word', () => {
+  assert.equal(ids('use > high'), '');
+  assert.equal(ids('use != high'), 'NY->LA LA->NY NY->BA');
+});
+test('names that every object has are no fields', () => {
+  for (const name of ['constructor', '__proto__', 'hasOwnProperty', 'toString']) {
+    assert.throws(() => compile(`${name} = 1`, FIELDS), FilterError);
+  }
+  assert.throws(() => compile('use > 10 constructor', FIELDS), FilterError);
+  assert.ok(Number.isNaN(quantity('3constructor')));
+});
+test('what is pasted by mistake is refused in words', () => {
+  for (const text of ['('.repeat(100_000), 'not '.repeat(100_000), `${'('.repeat(60)}use > 1${')'.repeat(60)}`]) {
+    assert.throws(() => compile(text, FIELDS), /too many brackets/);
+  }
+  assert.equal(ids(`${'('.repeat(20)}use > 0.9${')'.repeat(20)}`), 'NY->LA');
+  assert.equal(ids(Array(300).fill('use > 0.9').join(' or ')), 'NY->LA');
+});
+
 test('quantities', () => {
   assert.equal(quantity('5 Gbit/s'), 625e6);
   assert.equal(quantity('2min'), 120);

@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 
 /**
  * Conditions on the members of rows, all of which have to hold: {@code use > 0.9 and state = down}. Operators are {@code = != < <= > >=},
- * and {@code ~} for "contains". A member that is null fulfils only {@code = null}. Texts may stand in single quotes.
+ * and {@code ~} for "contains". A member that is null fulfils only {@code = null}, any other {@code != null}. Texts may stand in single
+ * quotes.
  */
 public record RowFilter(ImmutableList<Condition> conditions) {
   private static final int MOST_CONDITIONS = 10;
+  private static final String NULL = "null";
   private static final Pattern CONDITION =
       Pattern.compile("\\s*([A-Za-z]{1,40})\\s*(<=|>=|!=|=|<|>|~)\\s*('[^']*'|[^\\s'<>=!~]+)\\s*");
   private static final Pattern AND = Pattern.compile("\\G(?:and\\b|&&|,)", Pattern.CASE_INSENSITIVE);
@@ -23,8 +25,8 @@ public record RowFilter(ImmutableList<Condition> conditions) {
   /** A member, an operator and a value. */
   record Condition(String member, String operator, String value) {
     boolean holds(Object found) {
-      if (found == null) {
-        return value.equals("null") == operator.equals("=");
+      if (found == null || value.equals(NULL)) {
+        return found == null ? operator.equals("=") && value.equals(NULL) : operator.equals("!=");
       }
       return operator.equals("~") ? found.toString().contains(value) : holdsFor(compare(found));
     }
