@@ -12,10 +12,14 @@ export async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-/** A page that notes what went wrong in it and whom it asked: errors, and requests to others than the one it came from. */
-export async function open(browser, base, { width = 1280, height = 800, hash = '', ...more } = {}) {
+/** A page, whose clock may be off, that notes what went wrong in it and whom it asked: errors, and requests to others than the one it came from. */
+export async function open(browser, base, { width = 1280, height = 800, hash = '', skewMillis = 0, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', ...more });
   const page = await context.newPage();
+  await page.addInitScript((skew) => {
+    const now = Date.now;
+    Date.now = () => now() + skew;
+  }, skewMillis);
   page.wrong = [];
   page.foreign = [];
   page.on('pageerror', (error) => page.wrong.push(String(error)));

@@ -105,6 +105,20 @@ test('an agent that is gone is shown as lost, its links as unknown with their ag
   await text('td', /unknown, heard \d+ s ago/);
 });
 
+test('a browser whose clock is hours off shows ages and finishes by the controller\'s clock', async () => {
+  for (const skewMillis of [-5 * 3_600_000, 5 * 3_600_000]) {
+    await show(new World(five(), { shuffles: 3, gigabytes: 60 }), { skewMillis });
+    await text('.fresh', 'Live');
+    await text('.jobs .figure', /^in \d+ (s|min)/);
+    fixture.world.loseAgent('HK');
+    await text('.now', /Agent of HK.*lost.*heard \d s ago/);
+    if (skewMillis < 0) {
+      await page.context().close();
+      await fixture.stop();
+    }
+  }
+});
+
 test('handlers are listed, and those that are stock say why', async () => {
   await show(new World(five()));
   await text('.figures', '1 of 10 handlers stock');
