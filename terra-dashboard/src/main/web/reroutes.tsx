@@ -37,6 +37,9 @@ function extra(cost: ShuffleCost): number | null {
 
 function Extra({ cost }: { cost: ShuffleCost }): JSX.Element {
   const seconds = extra(cost);
+  if (cost.secondsBefore === null && cost.secondsAfter === null) {
+    return <span>as before</span>;
+  }
   if (seconds === null) {
     return <strong class="loss">{cost.secondsAfter === null ? 'waits' : 'goes on'}</strong>;
   }
@@ -52,7 +55,8 @@ const COST_COLUMNS: Column<ShuffleCost>[] = [
 ];
 
 const BUNDLE_COLUMNS: Column<MovedBundle>[] = [
-  { key: 'bundle', title: 'Bundle', value: (bundle) => `${bundle.from} ${bundle.to}`, show: (bundle) => <To kind="shuffle" id={bundle.shuffle}>{bundle.from} → {bundle.to}</To> },
+  { key: 'bundle', title: 'Bundle', value: (bundle) => `${bundle.from} ${bundle.to}`,
+    show: (bundle) => <><To kind="shuffle" id={bundle.shuffle}>{bundle.from} → {bundle.to}</To> <span class="note">{bundle.shuffle}</span></> },
   { key: 'before', title: 'Before', value: (bundle) => sum(bundle.before), show: (bundle) => <Paths rates={bundle.before} others={bundle.after} sign="gone" /> },
   { key: 'after', title: 'After', value: (bundle) => sum(bundle.after), show: (bundle) => <Paths rates={bundle.after} others={bundle.before} sign="new" /> },
 ];
