@@ -218,8 +218,9 @@ final class DemoCluster implements AutoCloseable {
     return DashboardAddress.open(testbed);
   }
 
-  void sayWhatToLookAt(Progress progress) {
-    progress.say("kept. Look at: ./terra testbed status; ./terra testbed link cut A B; ./terra testbed exec core -- COMMAND");
+  void sayWhatToLookAt(Progress progress, String dashboard) {
+    progress.say("kept. Dashboard: %s", dashboard);
+    progress.say("  look at: ./terra testbed status; ./terra testbed link cut A B; ./terra testbed exec core -- COMMAND");
     progress.say("  controller: ./terra testbed exec core -- ./terra status; logs: %s", logFolder());
     progress.say("  when done: ./terra testbed down");
   }

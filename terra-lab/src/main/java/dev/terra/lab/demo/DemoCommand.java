@@ -85,16 +85,15 @@ public final class DemoCommand implements Callable<Integer> {
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
     try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, network, progress, keep)) {
-      if (watch) {
-        progress.pin("dashboard: " + cluster.openDashboard());
-      }
+      Optional<String> dashboard = watch || keep ? Optional.of(cluster.openDashboard()) : Optional.empty();
+      dashboard.filter(address -> watch).ifPresent(address -> progress.pin("dashboard: " + address));
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(runs, fault);
       report = demo.report(cluster.wan());
       progress.unpin();
       if (keep) {
-        cluster.sayWhatToLookAt(progress);
+        cluster.sayWhatToLookAt(progress, dashboard.orElseThrow());
       }
     }
     print(report);
