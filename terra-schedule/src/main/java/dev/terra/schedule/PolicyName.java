@@ -36,6 +36,11 @@ public enum PolicyName {
         () -> new IllegalArgumentException("unknown policy '" + text + "'; expected one of " + names()));
   }
 
+  /** Whether the order of shuffles is that of their Gammas, so that no round goes without them. */
+  public boolean goesByGamma() {
+    return this == TERRA || this == TERRA_PLUS;
+  }
+
   /** All names. */
   public static List<String> names() {
     return Arrays.stream(values()).map(PolicyName::toString).toList();

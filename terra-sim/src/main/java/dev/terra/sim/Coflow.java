@@ -3,18 +3,25 @@ package dev.terra.sim;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.ShuffleTerms;
 import dev.terra.sim.trace.SiteBytes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 
 /**
  * All shuffles into one stage, while they run. Bytes inside a site take no time. A bundle's rates are those of the last schedule;
  * they end with its last byte.
+ *
+ * <p>While a coflow of more than {@link #MANY_BUNDLES} runs, ends of bundles are gathered, as {@link GatheredEnds} says.
  */
 final class Coflow {
   /** What is left below this share of a bundle, or of a byte, is rounding. */
@@ -22,6 +29,8 @@ final class Coflow {
   private static final double NO_BYTE = 1e-3;
   /** What takes less time than this is rounding, too. */
   private static final double NO_TIME_SECONDS = 1e-9;
+  /** More than the pairs of 32 sites have. */
+  static final int MANY_BUNDLES = 1_000;
 
   /** One bundle of it. */
   static final class Bundle {
@@ -56,6 +65,11 @@ final class Coflow {
       return false;
     }
 
+    /** If its rate stays as it is; infinite without one. */
+    double secondsToEnd() {
+      return rate > 0 ? remaining / rate : Double.POSITIVE_INFINITY;
+    }
+
     void stop() {
       rate = 0;
       paths = List.of();
@@ -70,11 +84,13 @@ final class Coflow {
   private final ShuffleId id;
   private final String stage;
   private final List<Bundle> bundles = new ArrayList<>();
+  private final Map<SitePair, Bundle> byPair = new HashMap<>();
   private SimTime start = SimTime.ZERO;
   private final OptionalDouble deadlineSeconds;
   private boolean admitted = true;
   private int awaited;
   private int arriving;
+  private final GatheredEnds gathered = new GatheredEnds();
 
   /**
    * A coflow that has not begun.
@@ -123,14 +139,42 @@ final class Coflow {
   }
 
   Bundle bundle(SiteId from, SiteId to) {
+    return byPair.computeIfAbsent(new SitePair(from, to), pair -> {
+      Bundle bundle = new Bundle(from, to);
+      bundles.add(bundle);
+      return bundle;
+    });
+  }
+
+  /** Whether rounds for each of its bundles' ends would be too many. */
+  boolean isLarge() {
+    return bundles.size() > MANY_BUNDLES;
+  }
+
+  /** How long until the next ends of bundles are to be noticed, if rates stay as they are, seconds; infinite where nothing flows. */
+  double secondsToNextEnd(boolean gather) {
+    if (gather) {
+      return gathered.seconds(bundles);
+    }
+    double first = Double.POSITIVE_INFINITY;
     for (Bundle bundle : bundles) {
-      if (bundle.from.equals(from) && bundle.to.equals(to)) {
-        return bundle;
+      first = Math.min(first, bundle.secondsToEnd());
+    }
+    return first;
+  }
+
+  /** All bundles send for a while; tells the paths of each that has sent its last byte. */
+  void send(double seconds, DoubleConsumer sent, Consumer<List<PathRate>> lastByte) {
+    gathered.pass(bundles, seconds);
+    for (Bundle bundle : bundles) {
+      double before = bundle.remaining;
+      List<PathRate> paths = bundle.paths;
+      boolean last = bundle.send(seconds);
+      sent.accept(before - bundle.remaining);
+      if (last) {
+        lastByte.accept(paths);
       }
     }
-    Bundle bundle = new Bundle(from, to);
-    bundles.add(bundle);
-    return bundle;
   }
 
   /** The last bytes of a bundle are on their way, or have arrived. */

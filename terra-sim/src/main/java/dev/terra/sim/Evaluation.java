@@ -34,9 +34,17 @@ public final class Evaluation {
 
   /** An evaluation of nothing yet; {@code ticker} has monotonic nanoseconds, for the times that rounds take. */
   public Evaluation(Setting setting, LongSupplier ticker) {
+    this(setting, new PathSets(setting.wan(), PathRules.atMost(setting.pathsPerPair())), ticker);
+  }
+
+  /** The same with path sets of the setting's WAN and number of paths, which need not be computed again. */
+  public Evaluation(Setting setting, PathSets paths, LongSupplier ticker) {
+    if (paths.wan() != setting.wan() || !paths.rules().equals(PathRules.atMost(setting.pathsPerPair()))) {
+      throw new IllegalArgumentException("the path sets are those of another WAN or number of paths");
+    }
     this.setting = setting;
     this.ticker = ticker;
-    this.paths = new PathSets(setting.wan(), PathRules.atMost(setting.pathsPerPair()));
+    this.paths = paths;
     boolean fixed = setting.options().events().isEmpty();
     this.gammas = new Gammas(fixed ? paths : new PathSets(setting.wan(), PathRules.atMost(PathRules.MAX_PATHS)));
   }
@@ -56,7 +64,7 @@ public final class Evaluation {
     SchedulerConfig config = own.alpha() > 0 && setting.alpha().isPresent()
         ? own.withAlpha(setting.alpha().getAsDouble())
         : own;
-    PolicyScheduler scheduler = new PolicyScheduler(config, paths);
+    PolicyScheduler scheduler = PolicyScheduler.ofRates(config, paths);
     Simulation.Candidate candidate = new Simulation.Candidate(
         policy.toString(), scheduler, scheduler::programsSolved, !UNCONTROLLED.contains(policy));
     return new Simulation(

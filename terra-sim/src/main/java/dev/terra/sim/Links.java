@@ -7,19 +7,21 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PathRate;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The WAN as it is at the moment, and what flows over each link. Link indexes are those of the WAN with all links up. */
 final class Links {
   private static final double OVERLOAD = 1e-6;
+  /** A few dozen megabytes; whoever names paths by ever new objects gets them worked out anew. */
+  private static final int MOST_KEPT = 1 << 20;
 
   private final Wan base;
   private final double[] capacity;
   private final boolean[] down;
   private final double[] load;
-  private final Map<Path, int[]> linksOf = new HashMap<>();
+  /** Schedules name the same path by the same object as long as no link changes. */
+  private final IdentityHashMap<Path, int[]> linksOf = new IdentityHashMap<>();
   private Wan current;
 
   Links(Wan base) {
@@ -53,6 +55,7 @@ final class Links {
       throw new IllegalArgumentException("an event names the unknown link " + event.link() + " of " + base.name());
     }
     current = base.mapLinks(this::now);
+    linksOf.clear();
   }
 
   private Link now(Link link) {
@@ -76,6 +79,9 @@ final class Links {
   }
 
   int[] linksOf(Path path) {
+    if (linksOf.size() >= MOST_KEPT) {
+      linksOf.clear();
+    }
     return linksOf.computeIfAbsent(path, p -> p.links().stream().mapToInt(base::indexOf).toArray());
   }
 

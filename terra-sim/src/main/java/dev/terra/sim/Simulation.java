@@ -20,9 +20,10 @@ import java.util.function.LongSupplier;
 
 /**
  * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
- * of a stage's computation, a bundle's last byte, or something that happens to a link. After each event, or as many as happen at the
- * same time, the scheduler is asked for new rates; with a controller that takes time they follow later, and meanwhile the old ones hold
- * (cut where a link can no longer carry them). Deterministic: events of the same time keep the order in which they were made.
+ * of a stage's computation, a bundle's last byte (of a large {@link Coflow} several), or something that happens to a link. After each
+ * event, or as many as happen at the same time, the scheduler is asked for new rates; with a controller that takes time they follow
+ * later, and meanwhile the old ones hold (cut where a link can no longer carry them). Deterministic: events of the same time keep the
+ * order in which they were made.
  *
  * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
  * before its Gamma on the largest capacities of its lifetime.
@@ -147,12 +148,9 @@ public final class Simulation {
 
   private double secondsToNext() {
     double next = queue.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, queue.peek().time().minus(now));
+    boolean gather = active.values().stream().anyMatch(Coflow::isLarge);
     for (Coflow coflow : active.values()) {
-      for (Coflow.Bundle bundle : coflow.bundles()) {
-        if (bundle.rate > 0) {
-          next = Math.min(next, bundle.remaining / bundle.rate);
-        }
-      }
+      next = Math.min(next, coflow.secondsToNextEnd(gather));
     }
     return next;
   }
@@ -160,15 +158,7 @@ public final class Simulation {
   private void advance(double seconds) {
     now = now.plus(seconds);
     for (Coflow coflow : List.copyOf(active.values())) {
-      for (Coflow.Bundle bundle : coflow.bundles()) {
-        double before = bundle.remaining;
-        List<PathRate> paths = bundle.paths;
-        boolean last = bundle.send(seconds);
-        audit.sent(before - bundle.remaining);
-        if (last) {
-          lastByte(coflow, paths);
-        }
-      }
+      coflow.send(seconds, audit::sent, paths -> lastByte(coflow, paths));
     }
   }
 

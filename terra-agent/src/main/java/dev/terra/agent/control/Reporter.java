@@ -36,8 +36,8 @@ public final class Reporter {
   /** A round trip or a rate that differs by less than this part from what was told is no news: there are thousands of tunnels. */
   private static final double WORTH_TELLING = 0.25;
   /**
-   * Of tunnels at some KB/s each the rate is another in every second, and each report is a message. When they were told every second,
-   * gRPC was a fifth of what all agents and the controller of 25 sites had to do.
+   * Of tunnels at some KB/s each the rate is another in every second, and each report is a message: told every second, thousands of
+   * tunnels would keep agents and the controller busy.
    */
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(10);
   /** Of so many bundles progress is told whenever there is any. */

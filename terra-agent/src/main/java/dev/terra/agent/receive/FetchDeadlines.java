@@ -27,11 +27,11 @@ final class FetchDeadlines {
    * while, than with a direct fetch over links that are full. The handler gives up after 65 s, readers after three minutes.
    */
   static final long STALL_NANOS = ProtocolTiming.FETCH_STALL.nanos();
-  /** A request or its answer can be lost with a tunnel: ask again after so long without progress, */
+  /** A request or its answer can be lost with a tunnel: it is asked for again after so long without progress. */
   static final long REPEAT_NANOS = ProtocolTiming.FETCH_REPEAT.nanos();
   /**
-   * and then whenever the silence divided by this has passed since: hundreds of bundles that have to wait for their turn are as silent, and
-   * questions every second, with the answers to them, took 4 % of slow links.
+   * Later questions come after this part of the silence so far: hundreds of bundles that wait for their turn are silent too, and to ask for
+   * each every second takes capacity of slow links.
    */
   private static final int PART_OF_SILENCE = 2;
 

@@ -15,7 +15,7 @@ import java.util.Set;
  * rate moves meanwhile, whatever the others have. On the agent's thread.
  */
 final class TunnelWindow {
-  /** Delays of acknowledgements and of timers on a busy machine: with 0.2 s, 16 % of rates stayed unused while 1,200 bundles began. */
+  /** Delays of acknowledgements and of timers on a busy machine; with less, rates stay unused while very many bundles begin. */
   static final double SLACK_SECONDS = 0.6;
   /**
    * Three chunks, whatever the rate: one on its way, and two whose acknowledgement is, as one is for two where they are slow. Dozens of

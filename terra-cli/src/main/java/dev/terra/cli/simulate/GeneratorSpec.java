@@ -42,7 +42,11 @@ public final class GeneratorSpec {
 
   /** A trace for a WAN, whose offered load counts what the WAN can carry over the usual paths. */
   public static Trace generate(Wan wan, TraceGenerator.Spec spec) {
-    Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
-    return TraceGenerator.generate(wan, spec, gammas::secondsToSendAll);
+    return generate(new PathSets(wan, PathRules.defaults()), spec);
+  }
+
+  /** The same over these paths. */
+  static Trace generate(PathSets paths, TraceGenerator.Spec spec) {
+    return TraceGenerator.generate(paths.wan(), spec, new Gammas(paths)::secondsToSendAll);
   }
 }

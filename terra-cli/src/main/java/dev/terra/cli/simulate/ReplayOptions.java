@@ -5,6 +5,7 @@ import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.Evaluation;
@@ -15,6 +16,7 @@ import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
@@ -86,6 +88,9 @@ public final class ReplayOptions {
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
   private long seed;
 
+  /** Those over which a trace was made on the spot. */
+  private Optional<PathSets> usualPaths = Optional.empty();
+
   /** Values that a sweep sets one at a time. */
   void set(String parameter, double value) {
     switch (parameter) {
@@ -124,6 +129,12 @@ public final class ReplayOptions {
         alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options());
   }
 
+  /** An evaluation of {@link #setting}; the paths over which its trace was made are used again where they are the same. */
+  Evaluation evaluation(Evaluation.Setting setting) {
+    return usualPaths.filter(paths -> paths.wan() == setting.wan() && paths.rules().equals(PathRules.atMost(pathsPerPair)))
+        .map(paths -> new Evaluation(setting, paths, System::nanoTime)).orElseGet(() -> new Evaluation(setting, System::nanoTime));
+  }
+
   private SimulationOptions options() {
     ComputeModel model = switch (compute) {
       case "off" -> ComputeModel.off(hosts);
@@ -153,6 +164,7 @@ public final class ReplayOptions {
     if (!trace.startsWith(GeneratorSpec.PREFIX)) {
       return Traces.load(Path.of(trace), rackSites(wan));
     }
-    return GeneratorSpec.generate(wan, GeneratorSpec.parse(trace, seed));
+    usualPaths = Optional.of(new PathSets(wan, PathRules.defaults()));
+    return GeneratorSpec.generate(usualPaths.get(), GeneratorSpec.parse(trace, seed));
   }
 }

@@ -46,7 +46,7 @@ public final class SimulateCommand implements Callable<Integer> {
     Trace trace = setting.trace();
     PrintWriter err = spec.commandLine().getErr();
     trace.problems().forEach(problem -> err.println("simulate: left out a job of " + trace.name() + ": " + problem));
-    Evaluation evaluation = new Evaluation(setting, System::nanoTime);
+    Evaluation evaluation = replay.evaluation(setting);
     List<SimulationResult> runs = Policies.run(evaluation, policies, new Progress(() -> err, System::nanoTime));
     PrintWriter out = spec.commandLine().getOut();
     if (report.json()) {

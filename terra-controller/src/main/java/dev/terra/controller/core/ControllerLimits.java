@@ -38,8 +38,7 @@ final class ControllerLimits {
   /** How long less urgent changes (a reducer begins or stops to wait, one of very many bundles is done) are gathered. */
   static final long SOFT_COALESCE_NANOS = 100_000_000L;
   /**
-   * If the last round took longer, the end of one of several bundles is no reason to hurry: of 600 some 15 end in a second, and a round
-   * takes 20 ms.
+   * If the last round took longer, the end of one of several bundles is no reason to hurry: of hundreds many end in a second.
    */
   static final double CHEAP_ROUND_MILLIS = 5;
   /** How long a new stream may take to say everything again before a schedule is made from it. */

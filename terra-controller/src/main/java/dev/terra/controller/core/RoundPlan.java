@@ -34,9 +34,9 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
   private static final double LEFTOVERS = 1.5;
 
   /**
-   * Whether it is hardly worse than another: it knows of the same bundles, and of those that the other lets go on no shuffle would
-   * take longer by more than a small part of what is left, or by more than a moment. A shuffle that gets what others leave has no such
-   * time: of it hardly less may flow, and no waiting reader may get nothing whom the other gives something.
+   * Whether it is hardly worse than another plan for the same bundles: no shuffle takes longer by more than a small part of what is
+   * left, or by more than a moment. For a shuffle that gets what others leave, hardly less may flow, and every reader served by the other
+   * plan must be served by this one.
    */
   boolean isAsGoodAs(RoundPlan other, Collection<RunningShuffle> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {

@@ -13,6 +13,7 @@ public final class LpProblem {
   private double[] capacity = {};
   private double[] demand = new double[64];
   private PathSet[] paths = new PathSet[64];
+  private int[] start = {};
   private int size;
 
   /** Starts a program without bundles over links of these capacities in bytes/s, by link index; the array is used, not copied. */
@@ -20,6 +21,7 @@ public final class LpProblem {
     capacity = linkCapacity;
     Arrays.fill(paths, 0, size, null);
     size = 0;
+    start = new int[0];
   }
 
   /** Adds a bundle of so many bytes, finite and above 0. */
@@ -33,6 +35,16 @@ public final class LpProblem {
     }
     demand[size] = bytes;
     paths[size++] = bundlePaths;
+  }
+
+  /** Proposes a path for each bundle with which a solver may begin; the array is used, not copied. */
+  public void beginWith(int[] pathByBundle) {
+    start = pathByBundle;
+  }
+
+  /** The path with which a solver may begin, where one is proposed; else -1. */
+  int start(int bundle) {
+    return bundle < start.length ? start[bundle] : -1;
   }
 
   /** Number of bundles. */

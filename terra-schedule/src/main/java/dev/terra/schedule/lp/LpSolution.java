@@ -124,17 +124,14 @@ public final class LpSolution {
     double cost = 0;
     for (int bundle = 0; bundle < problem.size(); bundle++) {
       double least = Double.POSITIVE_INFINITY;
-      for (int[] links : problem.paths(bundle).all()) {
+      int[] links = problem.paths(bundle).linksInARow();
+      int[] starts = problem.paths(bundle).starts();
+      for (int path = 0; path + 1 < starts.length && least > 0; path++) {
         double sum = 0;
-        for (int link : links) {
-          sum += openPrice[link];
+        for (int i = starts[path]; i < starts[path + 1]; i++) {
+          sum += openPrice[links[i]];
         }
-        if (sum < least) {
-          least = sum;
-          if (sum == 0) {
-            break;
-          }
-        }
+        least = Math.min(least, sum);
       }
       if (Double.isInfinite(least)) {
         return 0;

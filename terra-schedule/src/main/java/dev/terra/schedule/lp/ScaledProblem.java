@@ -50,7 +50,7 @@ final class ScaledProblem {
       }
     }
     bundleStart[bundles] = paths;
-    chooseStart(problem.capacity());
+    chooseStart(problem);
     scaleCapacities(problem.capacity());
     return bundles > 0;
   }
@@ -128,26 +128,42 @@ final class ScaledProblem {
   }
 
   /** Every bundle on one path, one after the other where that makes the least congestion. */
-  private void chooseStart(double[] raw) {
+  private void chooseStart(LpProblem problem) {
+    double[] raw = problem.capacity();
     Arrays.fill(load, 0);
     for (int link = 0; link < raw.length; link++) {
       secondsPerByte[link] = 1 / raw[link];
     }
     for (int k = 0; k < bundles; k++) {
-      int best = bundleStart[k];
-      double least = congestion(best, demand[k], Double.POSITIVE_INFINITY);
-      for (int path = best + 1; path < bundleStart[k + 1]; path++) {
-        double cost = congestion(path, demand[k], least);
-        if (cost < least) {
-          least = cost;
-          best = path;
-        }
-      }
+      int proposed = problem.start(k) < 0 ? -1 : position(k, problem.start(k));
+      int best = proposed < 0 ? leastCongested(k) : proposed;
       startPath[k] = best;
       for (int i = pathStart[best]; i < pathStart[best + 1]; i++) {
         load[links[i]] += demand[k];
       }
     }
+  }
+
+  private int position(int bundle, int original) {
+    for (int path = bundleStart[bundle]; path < bundleStart[bundle + 1]; path++) {
+      if (originalPath[path] == original) {
+        return path;
+      }
+    }
+    return -1;
+  }
+
+  private int leastCongested(int k) {
+    int best = bundleStart[k];
+    double least = congestion(best, demand[k], Double.POSITIVE_INFINITY);
+    for (int path = best + 1; path < bundleStart[k + 1]; path++) {
+      double cost = congestion(path, demand[k], least);
+      if (cost < least) {
+        least = cost;
+        best = path;
+      }
+    }
+    return best;
   }
 
   /** How long the fullest link of a path would take with some more on it, and a little for each hop; or anything above a limit. */

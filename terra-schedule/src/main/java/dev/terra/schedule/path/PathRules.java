@@ -15,7 +15,7 @@ import dev.terra.core.wan.Path;
  */
 public record PathRules(
     int maxPaths, boolean everyPath, ImmutableSet<LinkId> forbiddenLinks, ImmutableSet<Path> forbiddenPaths) {
-  /** Ten diverse paths reach 0.98 and more of what all paths together reach on the WANs in topologies/. */
+  /** Diverse paths beyond the tenth add little on the WANs in topologies/. */
   public static final int DEFAULT_PATHS = 10;
   /** Each path costs a tunnel for every ordered pair of sites: more than this is a mistake. */
   public static final int MAX_PATHS = 64;

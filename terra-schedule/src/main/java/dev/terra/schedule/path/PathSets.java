@@ -8,6 +8,7 @@ import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The path sets of a WAN with all its links up. They do not change when links fail, because tunnels follow them: a schedule leaves
@@ -15,17 +16,21 @@ import java.util.List;
  *
  * <p>Diverse paths: repeat the lightest path; after each, multiply the weight of its links by 1 + 0.5 x the path's bottleneck / the
  * link's capacity, so that links which a path would fill become unattractive and wide ones stay. Between neighbours the path over
- * their one link is always in the set, unless forbidden. A pair's set is computed when it is first asked for. One owner.
+ * their one link is always in the set, unless forbidden. A pair's set is computed when it is first asked for. In large WANs the searches
+ * are guided by {@link RemainingWeight}, so that they look at the sites around the paths and not at all. One owner.
  */
 public final class PathSets {
   private static final double PENALTY = 0.5;
   /** Attempts per path wanted: in a sparse graph the lightest path is soon always one that is known. */
   private static final int ATTEMPTS_PER_PATH = 6;
+  /** WANs of fewer sites are searched as quickly without guidance, and of equally light paths the first in link order is taken. */
+  private static final int GUIDED_FROM_SITES = 100;
 
   private final Wan wan;
   private final PathRules rules;
   private final WanGraph graph;
   private final ShortestPath shortest;
+  private final Optional<RemainingWeight> guide;
   private final double[] baseWeight;
   private final double[] weight;
   private final PathSet[] sets;
@@ -45,6 +50,7 @@ public final class PathSets {
       baseWeight[wan.indexOf(link)] = Double.POSITIVE_INFINITY;
     }
     this.weight = baseWeight.clone();
+    this.guide = graph.siteCount < GUIDED_FROM_SITES ? Optional.empty() : Optional.of(new RemainingWeight(graph, baseWeight));
     this.sets = new PathSet[graph.siteCount * graph.siteCount];
   }
 
@@ -118,11 +124,16 @@ public final class PathSets {
     return links != null && shortest.lengthTo(set.to()) < limit && isAllowed(links) && set.add(links);
   }
 
+  /** How many sites all searches so far have looked at the links of: what path sets cost, in a unit that is the same everywhere. */
+  long settledSites() {
+    return shortest.settledSites() + guide.map(RemainingWeight::settledSites).orElse(0L);
+  }
+
   private int[][] diverse(int from, int to) {
     List<int[]> found = new ArrayList<>();
     int wanted = rules.maxPaths();
     for (int attempt = 0; attempt < ATTEMPTS_PER_PATH * wanted && found.size() < wanted; attempt++) {
-      int[] links = shortest.find(from, to, weight);
+      int[] links = guide.isPresent() ? shortest.find(from, to, weight, guide.get().to(to)) : shortest.find(from, to, weight);
       if (links == null) {
         break;
       }

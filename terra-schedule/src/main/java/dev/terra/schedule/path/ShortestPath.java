@@ -3,20 +3,28 @@ package dev.terra.schedule.path;
 import java.util.Arrays;
 
 /**
- * Dijkstra's algorithm on dense arrays with buffers that are kept between calls. Ties go to the path found first, in link order, so
- * the answer depends on the arguments only. One owner.
+ * Dijkstra's algorithm on dense arrays with buffers that are kept between calls; with {@link RemainingWeight} it is A* (Hart, Nilsson,
+ * Raphael 1968). Ties go to the path found first, in link order, so the answer depends on the arguments only. One owner.
  */
 final class ShortestPath {
+  private static final int NOWHERE = -1;
+
   private final WanGraph graph;
   private final double[] distance;
+  /** What the heap is ordered by: distance, and at least what is left to the target. */
+  private final double[] estimate;
+  private final double[] nothingKnown;
   private final int[] lastLink;
   private final int[] heap;
   private final int[] place;
   private int size;
+  private long settled;
 
   ShortestPath(WanGraph graph) {
     this.graph = graph;
     distance = new double[graph.siteCount];
+    estimate = new double[graph.siteCount];
+    nothingKnown = new double[graph.siteCount];
     lastLink = new int[graph.siteCount];
     heap = new int[graph.siteCount];
     place = new int[graph.siteCount];
@@ -24,10 +32,22 @@ final class ShortestPath {
 
   /** The links of a lightest path; null if there is none. A link of infinite weight is not used. */
   int[] find(int source, int target, double[] weight) {
+    return find(source, target, weight, nothingKnown);
+  }
+
+  /** The weights of lightest paths from a site to all; infinite where there is none. A fresh array. */
+  double[] weightsFrom(int source, double[] weight) {
+    find(source, NOWHERE, weight, nothingKnown);
+    return distance.clone();
+  }
+
+  /** The same, where a path from each site to the target weighs at least so much; infinite where there is none. */
+  int[] find(int source, int target, double[] weight, double[] atLeast) {
     Arrays.fill(distance, Double.POSITIVE_INFINITY);
     Arrays.fill(place, -1);
     size = 0;
     distance[source] = 0;
+    estimate[source] = atLeast[source];
     lastLink[source] = -1;
     push(source);
     while (size > 0) {
@@ -35,9 +55,15 @@ final class ShortestPath {
       if (site == target) {
         return trace(target);
       }
-      relax(site, weight);
+      settled++;
+      relax(site, weight, atLeast);
     }
     return null;
+  }
+
+  /** How many sites all searches so far have looked at the links of. */
+  long settledSites() {
+    return settled;
   }
 
   /** The length of the path that {@link #find} returned last. */
@@ -45,12 +71,13 @@ final class ShortestPath {
     return distance[target];
   }
 
-  private void relax(int site, double[] weight) {
+  private void relax(int site, double[] weight, double[] atLeast) {
     for (int link : graph.outgoing[site]) {
       double candidate = distance[site] + weight[link];
       int next = graph.to[link];
-      if (candidate < distance[next]) {
+      if (candidate < distance[next] && atLeast[next] < Double.POSITIVE_INFINITY) {
         distance[next] = candidate;
+        estimate[next] = candidate + atLeast[next];
         lastLink[next] = link;
         push(next);
       }
@@ -71,7 +98,7 @@ final class ShortestPath {
 
   private void push(int site) {
     int at = place[site] >= 0 ? place[site] : size++;
-    while (at > 0 && distance[heap[(at - 1) / 2]] > distance[site]) {
+    while (at > 0 && estimate[heap[(at - 1) / 2]] > estimate[site]) {
       put(at, heap[(at - 1) / 2]);
       at = (at - 1) / 2;
     }
@@ -80,21 +107,24 @@ final class ShortestPath {
 
   private int pop() {
     int top = heap[0];
+    place[top] = -1;
     int moved = heap[--size];
     int at = 0;
     int child = 1;
     while (child < size) {
-      if (child + 1 < size && distance[heap[child + 1]] < distance[heap[child]]) {
+      if (child + 1 < size && estimate[heap[child + 1]] < estimate[heap[child]]) {
         child++;
       }
-      if (distance[heap[child]] >= distance[moved]) {
+      if (estimate[heap[child]] >= estimate[moved]) {
         break;
       }
       put(at, heap[child]);
       at = child;
       child = 2 * at + 1;
     }
-    put(at, moved);
+    if (size > 0) {
+      put(at, moved);
+    }
     return top;
   }
 

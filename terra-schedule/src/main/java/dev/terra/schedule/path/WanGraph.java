@@ -4,6 +4,7 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Wan;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The links of a WAN as dense arrays, by link index: ends, capacity, routing weight; and the outgoing links of each site. A link's
@@ -33,5 +34,21 @@ final class WanGraph {
     outgoing = new int[siteCount][];
     Arrays.setAll(outgoing, site -> wan.linksFrom(wan.sites().get(site).id()).stream()
         .mapToInt(link -> wan.indexOf(link.id())).toArray());
+  }
+
+  private WanGraph(WanGraph forwards) {
+    siteCount = forwards.siteCount;
+    linkCount = forwards.linkCount;
+    from = forwards.to;
+    to = forwards.from;
+    capacity = forwards.capacity;
+    weight = forwards.weight;
+    outgoing = new int[siteCount][];
+    Arrays.setAll(outgoing, site -> IntStream.range(0, linkCount).filter(link -> from[link] == site).toArray());
+  }
+
+  /** The same links, each in the other direction under its own index. */
+  WanGraph backwards() {
+    return new WanGraph(this);
   }
 }

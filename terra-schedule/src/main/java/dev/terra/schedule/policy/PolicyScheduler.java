@@ -37,6 +37,7 @@ public final class PolicyScheduler implements Scheduler {
   private final LinearPrograms programs;
   private final GammaSolver gammas;
   private final Policy policy;
+  private final boolean tellsGammas;
   private Map<ShuffleId, ActiveShuffle> known = new HashMap<>();
 
   /** A scheduler without active shuffles. */
@@ -44,9 +45,19 @@ public final class PolicyScheduler implements Scheduler {
     this(config, paths, solver(config.solver()));
   }
 
+  /** The same for whoever needs rates alone: it tells Gammas (else NaN) only where the policy goes by them. */
+  public static PolicyScheduler ofRates(SchedulerConfig config, PathSets paths) {
+    return new PolicyScheduler(config, paths, solver(config.solver()), config.policy().goesByGamma());
+  }
+
   /** The same with another solver than the one that the configuration names. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths, LpSolver solver) {
+    this(config, paths, solver, true);
+  }
+
+  private PolicyScheduler(SchedulerConfig config, PathSets paths, LpSolver solver, boolean tellsGammas) {
     this.config = config;
+    this.tellsGammas = tellsGammas;
     this.network = new ResidualNetwork(paths);
     this.programs = new LinearPrograms(paths, solver);
     boolean caching = config.caching() && !programs.generatesPaths();
@@ -79,7 +90,9 @@ public final class PolicyScheduler implements Scheduler {
     List<ActiveShuffle> active = takeOver(shuffles);
     for (ActiveShuffle shuffle : active) {
       shuffle.bundles().rates().clear();
-      gammas.compute(shuffle);
+      if (tellsGammas) {
+        gammas.compute(shuffle);
+      }
     }
     RoundResult result = policy.allocate(active, nowSeconds);
     return new Allocation(config.policy().toString(), result.order().stream()

@@ -15,7 +15,7 @@ public final class TezConfig {
   private static final int TASK_MEGABYTES = 512;
   private static final int JVM_OVERHEAD_MEGABYTES = 160;
   private static final int SORT_MEGABYTES = 64;
-  /** Else a fifth of a task's processor time goes into collecting garbage while classes are loaded. */
+  /** Else a task collects garbage all the time while classes are loaded. */
   private static final String ROOM_AT_START = "-Xms256m -XX:MetaspaceSize=128m";
   /** Buffers of sorters and fetchers live as long as their task: else each is copied when the young generation is full. */
   private static final String LARGE_BUFFERS = "-XX:PretenureSizeThreshold=1m";

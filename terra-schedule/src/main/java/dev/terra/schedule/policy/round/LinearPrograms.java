@@ -1,5 +1,6 @@
 package dev.terra.schedule.policy.round;
 
+import dev.terra.schedule.lp.KeptSplits;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.lp.LpSolver;
@@ -8,13 +9,13 @@ import java.util.Optional;
 
 /** Solves the linear programs of a round and counts them; where every path is allowed, adds paths until none would help. */
 public final class LinearPrograms {
-  private final LpSolver solver;
+  private final KeptSplits solver;
   private final Optional<ColumnGeneration> generator;
   private long solved;
 
   /** Programs over these paths, answered by this solver. */
   public LinearPrograms(PathSets paths, LpSolver solver) {
-    this.solver = solver;
+    this.solver = new KeptSplits(solver);
     this.generator = paths.rules().everyPath() ? Optional.of(new ColumnGeneration(paths, solver)) : Optional.empty();
   }
 
@@ -25,7 +26,7 @@ public final class LinearPrograms {
 
   /** How many programs were solved so far. */
   public long solved() {
-    return solved;
+    return solved - solver.answered();
   }
 
   /** Solves a program; the solution is valid until the next one. */

@@ -17,6 +17,8 @@ import java.util.Map;
 public final class MaxMinFlow {
   /** Later stages hand out little, and cost as much as the first. */
   private static final int STAGES = 3;
+  /** More than the pairs of 32 sites: progressive filling alone, which takes a bundle's paths one after the other. */
+  private static final int MANY_COMMODITIES = 1_000;
 
   private record Member(BundlesInRound shuffle, int bundle) {}
 
@@ -44,7 +46,8 @@ public final class MaxMinFlow {
   /** Shares what is left among these shuffles. */
   public void share(List<ActiveShuffle> shuffles) {
     List<Commodity> open = commodities(shuffles);
-    for (int stage = 0; stage < STAGES && !open.isEmpty(); stage++) {
+    int stages = open.size() > MANY_COMMODITIES ? 0 : STAGES;
+    for (int stage = 0; stage < stages && !open.isEmpty(); stage++) {
       if (!raiseAll(open)) {
         break;
       }

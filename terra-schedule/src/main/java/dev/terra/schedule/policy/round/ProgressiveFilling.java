@@ -28,6 +28,7 @@ public final class ProgressiveFilling {
   /** How far an item of weight 1 grew, step by step. */
   private double[] steps = new double[64];
   private int stepCount;
+  private boolean someWithoutPath;
 
   /** Fills what this network has left. */
   public ProgressiveFilling(ResidualNetwork network) {
@@ -135,6 +136,7 @@ public final class ProgressiveFilling {
   private void enter(int item, int newPath) {
     path[item] = newPath;
     since[item] = stepCount;
+    someWithoutPath |= newPath < 0;
     if (newPath >= 0) {
       links[item] = owners[item].paths(bundle[item]).links(newPath);
       for (int link : links[item]) {
@@ -156,6 +158,10 @@ public final class ProgressiveFilling {
   }
 
   private void dropThoseWithoutPath() {
+    if (!someWithoutPath) {
+      return;
+    }
+    someWithoutPath = false;
     int kept = 0;
     for (int item = 0; item < size; item++) {
       if (path[item] >= 0) {

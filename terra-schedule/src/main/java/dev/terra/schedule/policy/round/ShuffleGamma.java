@@ -5,11 +5,11 @@ public final class ShuffleGamma {
   private GammaCertificate certificate = GammaCertificate.NONE;
   private BundlesInRound known;
   private long knownVersion = -1;
-  private double seconds;
+  private double seconds = Double.NaN;
 
   ShuffleGamma() {}
 
-  /** Gamma of the volumes, seconds, as it was computed last. */
+  /** Gamma of the volumes, seconds, as it was computed last; NaN before. */
   public double seconds() {
     return seconds;
   }

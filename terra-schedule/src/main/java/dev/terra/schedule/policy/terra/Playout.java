@@ -9,7 +9,7 @@ import java.util.List;
 final class Playout {
   /** What is left of a bundle below this share of its bytes is rounding. */
   private static final double DONE = 1e-9;
-  /** What a plan costs however small it is, in the unit of {@link #work}: measured, some microseconds. */
+  /** What a plan costs however small it is, in the unit of {@link #work}. */
   private static final double EACH_PLAN = 80;
 
   /** What a shuffle has left, and Gamma when the play began, seconds. */
@@ -64,7 +64,7 @@ final class Playout {
     work = 0;
   }
 
-  /** What this search has cost so far; the unit is a link of a path that a plan looked at, some 0.03 microseconds. */
+  /** What this search has cost so far; the unit is a link of a path that a plan looks at. */
   double work() {
     return work;
   }

@@ -12,9 +12,9 @@ import java.util.Optional;
  * weighted sum of completion times; the usual choice wins ties.
  */
 final class RolloutSearch {
-  /** The head of the queue that is looked at; more of them gained little in simulations, and their plays are longer. */
+  /** The head of the queue that is looked at: orders of what comes later gain little, and their plays are longer. */
   private static final int MOST_GROUPS = 8;
-  /** Of one search, in the unit of {@link Playout#work}: about 10 ms. */
+  /** Of one search, in the unit of {@link Playout#work}: short beside the time for which an order holds. */
   private static final double MOST_WORK = 200_000;
   /** Fewer plays than this are not worth beginning. */
   private static final int FEWEST_PLAYS = 8;

@@ -18,8 +18,8 @@ import java.util.List;
  */
 public final class TerraPlusPolicy implements Policy {
   /**
-   * The share of groups that wait from which on long detours are left out of plans. Found by simulation: lower shares gain 1 %
-   * more on SWAN but lose 5 % on AT&T's WAN, where those that wait often wait for something else.
+   * The share of groups that wait from which on long detours are left out of plans. A lower share suits small dense WANs; in large ones
+   * those that wait often wait for something else than what a detour uses.
    */
   private static final double CROWDED_SHARE = 0.7;
 
