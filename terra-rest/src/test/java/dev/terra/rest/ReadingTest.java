@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.rest.check.GeneratedController;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +59,10 @@ class ReadingTest {
     assertProblem(rest.get("/api/v1/paths?from=S000"), 400, "to");
     assertProblem(rest.get("/api/v1/links/S000/nowhere"), 404, "");
     assertProblem(rest.get("/api/v1/nothing"), 404, "");
+    for (String of : List.of("", "/explanation")) {
+      assertProblem(rest.get("/api/v1/shuffles/" + "0".repeat(500) + of), 404, "");
+      assertProblem(rest.get("/api/v1/shuffles/%20" + of), 404, "");
+    }
     HttpResponse<String> wrongMethod = rest.send(rest.with("PUT", "/links", "{}").build());
     assertThat(wrongMethod.statusCode()).isEqualTo(405);
     assertThat(wrongMethod.headers().firstValue("Allow")).hasValue("GET");

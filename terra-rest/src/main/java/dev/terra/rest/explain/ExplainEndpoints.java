@@ -15,6 +15,7 @@ import dev.terra.rest.explain.ExplanationRow.LimitRow;
 import dev.terra.rest.explain.ExplanationRow.PathUseRow;
 import dev.terra.rest.explain.ExplanationRow.PlaceRow;
 import dev.terra.rest.explain.ExplanationRow.RemedyRow;
+import dev.terra.rest.read.ShuffleIds;
 import dev.terra.rest.read.ViewFollower;
 import dev.terra.schedule.SolverName;
 import dev.terra.schedule.explain.Explainer;
@@ -52,7 +53,7 @@ public final class ExplainEndpoints implements ApiModule {
   }
 
   private ExplanationRow explain(Call call) {
-    ShuffleId id = new ShuffleId(call.text("id"));
+    ShuffleId id = ShuffleIds.of(call.text("id"));
     ScheduledRound round = follower.controller().lastRound().orElseThrow(() -> Problem.of(404, "no shuffle has anything to send"));
     if (round.demand(id).isEmpty()) {
       throw Problem.of(404, "shuffle " + id + " has nothing to send, or is not there; /shuffles lists those that are");

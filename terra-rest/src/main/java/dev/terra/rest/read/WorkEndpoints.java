@@ -96,21 +96,13 @@ public final class WorkEndpoints implements ApiModule {
   }
 
   private ShuffleDetailRow shuffle(Call call) {
-    return follower.rows().shuffle(id(call.text("id"))).orElseThrow(() -> Problem.notFound("no shuffle '" + call.text("id")
+    return follower.rows().shuffle(ShuffleIds.of(call.text("id"))).orElseThrow(() -> Problem.notFound("no shuffle '" + call.text("id")
         + "' is running or remembered"));
-  }
-
-  private static ShuffleId id(String text) {
-    try {
-      return new ShuffleId(text);
-    } catch (IllegalArgumentException e) {
-      throw Problem.notFound(e.getMessage());
-    }
   }
 
   private Listing<BundleRow> bundles(Call call) {
     ViewRows rows = follower.rows();
-    Optional<ShuffleId> of = call.find("shuffle").map(WorkEndpoints::id);
+    Optional<ShuffleId> of = call.find("shuffle").map(ShuffleIds::of);
     of.filter(id -> rows.find(id).isEmpty()).ifPresent(id -> {
       throw Problem.badParameter("shuffle", "no shuffle '" + id + "' is running or remembered");
     });

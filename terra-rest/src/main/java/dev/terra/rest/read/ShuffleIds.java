@@ -1,0 +1,22 @@
+package dev.terra.rest.read;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.rest.api.Problem;
+
+/** Ids of shuffles as callers write them. */
+public final class ShuffleIds {
+  private ShuffleIds() {}
+
+  /**
+   * Reads one.
+   *
+   * @throws Problem 404 if no shuffle can be called so
+   */
+  public static ShuffleId of(String text) {
+    try {
+      return new ShuffleId(text);
+    } catch (IllegalArgumentException e) {
+      throw Problem.notFound(e.getMessage());
+    }
+  }
+}
