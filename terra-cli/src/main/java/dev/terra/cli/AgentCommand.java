@@ -3,6 +3,7 @@ package dev.terra.cli;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.AgentConfigFile;
+import dev.terra.cli.check.StartCheck;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.trace.TraceSettings;
 import dev.terra.config.ConfigException;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,6 +21,8 @@ import picocli.CommandLine.Spec;
 /** {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start. */
 @Command(name = "agent", mixinStandardHelpOptions = true, description = "Runs the agent of a site.")
 public final class AgentCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
+
   @Option(names = "--config", required = true, paramLabel = "FILE", description = "The agent's configuration, YAML.")
   private Path file;
 
@@ -26,6 +31,7 @@ public final class AgentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    StartCheck.say(file, LOG::warn);
     try {
       AgentConfig config = AgentConfigFile.load(file);
       Optional<SpanExporter> exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config));

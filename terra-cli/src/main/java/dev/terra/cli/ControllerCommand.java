@@ -3,6 +3,7 @@ package dev.terra.cli;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.cli.check.StartCheck;
 import dev.terra.cli.status.StatusEndpoint;
 import dev.terra.cli.status.TraceEndpoint;
 import dev.terra.config.ConfigException;
@@ -110,6 +111,9 @@ public final class ControllerCommand implements Callable<Integer> {
   }
 
   private ControllerConfig config() {
+    if (source.config != null) {
+      StartCheck.say(source.config, LOG::warn);
+    }
     ControllerConfig config = source.config != null
         ? ControllerConfig.load(source.config) : ControllerConfig.usual(source.topology, USUAL_LISTEN);
     ControllerConfig listening = listen == null ? config : config.listening(listen);

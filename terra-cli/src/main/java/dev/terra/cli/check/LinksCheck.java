@@ -15,14 +15,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** What an agent's links to its controller and to its neighbours are like, beside what its files say. All are asked at once. */
 final class LinksCheck {
   /** Ethernet's; tunnels' packets are as large. */
   private static final int USUAL_MTU = 1_500;
   private static final int HEADER_BYTES = 28;
+  /** They wait for answers, not for cores. */
+  private static final int MOST_AT_ONCE = 64;
   /** Hosts answer when they get to it. */
   private static final double SLACK_MILLIS = 3;
   private static final double MOST_OFF = 1.5;
@@ -40,8 +46,23 @@ final class LinksCheck {
   /** What does not answer, or otherwise than expected. */
   static List<Finding> of(Path file, Path topology, AgentConfig config) {
     LinksCheck check = new LinksCheck(file, topology, config);
-    return Stream.concat(Stream.of("controller"), config.neighbours().keySet().stream().map(SiteId::name)).parallel()
-        .flatMap(name -> name.equals("controller") ? check.controller().stream() : check.neighbour(new SiteId(name)).stream()).toList();
+    List<Callable<List<Finding>>> questions = new ArrayList<>(List.of(check::controller));
+    config.neighbours().keySet().forEach(site -> questions.add(() -> check.neighbour(site)));
+    ExecutorService askers = Executors.newFixedThreadPool(Math.min(questions.size(), MOST_AT_ONCE));
+    try {
+      List<Finding> findings = new ArrayList<>();
+      for (Future<List<Finding>> answer : askers.invokeAll(questions)) {
+        findings.addAll(answer.get());
+      }
+      return findings;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      askers.shutdownNow();
+    }
   }
 
   private List<Finding> controller() {

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,6 +199,17 @@ class CheckCommandTest {
     }
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
     assertThat(bed.out).contains("1 files checked: 0 errors");
+  }
+
+  @Test
+  void aServiceSaysTheSameLinesWhenItStarts() {
+    bed.edit(AGENT, "site: HK\n", "site: LA\n");
+    List<String> said = new ArrayList<>();
+
+    StartCheck.say(folder.resolve(AGENT), said::add);
+
+    assertThat(bed.check("--offline", "--config", folder.resolve(AGENT).toString())).isEqualTo(1);
+    assertThat(said).anyMatch(line -> line.startsWith("error: ")).allSatisfy(line -> assertThat(bed.out.lines()).contains(line));
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.google.common.math.Quantiles;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.fetch.FetchPhases.Pair;
 import dev.terra.lab.fetch.FetchPhases.Phase;
+import dev.terra.node.output.Participation;
 import dev.terra.testbed.Installation;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -51,6 +52,9 @@ public final class BenchFetchCommand implements Callable<Integer> {
       description = "Of in-site, bypass, spark-in-site (default: the first two).")
   private List<FetchCase> only = List.of(FetchCase.IN_SITE, FetchCase.BYPASS);
 
+  @Option(names = "--observe", description = "Terra's handler only observes, as with terra.mode=observe.")
+  private boolean observe;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -74,7 +78,7 @@ public final class BenchFetchCommand implements Callable<Integer> {
       FetchProgram.spark().ensure(this::say);
     }
     ArrayNode cases = JsonNodeFactory.instance.arrayNode();
-    try (FetchBed bed = FetchBed.up(wan, this::say)) {
+    try (FetchBed bed = FetchBed.up(wan, observe ? Participation.OBSERVE : Participation.ON, this::say)) {
       for (FetchCase what : only) {
         try (FetchPhases phases = new FetchPhases(what, bed)) {
           cases.add(figures(what, phases.measure(pairs, this::say)));
@@ -91,11 +95,11 @@ public final class BenchFetchCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private static ObjectNode figures(FetchCase what, List<Pair> measured) {
+  private ObjectNode figures(FetchCase what, List<Pair> measured) {
     List<Phase> stock = measured.stream().map(Pair::stock).toList();
     List<Phase> terra = measured.stream().map(Pair::terra).toList();
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("case", what.label()).put("pairs", measured.size()).put("bytes", what.bytes())
+    node.put("case", what.label()).put("mode", observe ? Participation.OBSERVE : Participation.ON).put("pairs", measured.size()).put("bytes", what.bytes())
         .put("stockSeconds", median(stock, Phase::seconds)).put("terraSeconds", median(terra, Phase::seconds));
     ratio(node.putObject("secondsRatio"), measured, Phase::seconds);
     if (what.cpuIsMeasurable()) {

@@ -36,16 +36,18 @@ final class FetchBed implements AutoCloseable {
   private final OwnTestbed own;
   private final Testbed testbed;
   private final Host worker;
+  private final String mode;
 
-  private FetchBed(OwnTestbed own) {
+  private FetchBed(OwnTestbed own, String mode) {
     this.own = own;
+    this.mode = mode;
     this.testbed = own.testbed();
     this.worker = host(0);
   }
 
-  /** Brings it up, and Terra's agents on it. */
-  static FetchBed up(Wan wan, Consumer<String> progress) throws IOException {
-    FetchBed bed = new FetchBed(OwnTestbed.up(wan, "fetch", PREFIX, progress));
+  /** Brings it up, and Terra's agents on it; {@code mode} is the {@code terra.mode} of Terra's handler. */
+  static FetchBed up(Wan wan, String mode, Consumer<String> progress) throws IOException {
+    FetchBed bed = new FetchBed(OwnTestbed.up(wan, "fetch", PREFIX, progress), mode);
     try {
       new TestbedTerra(bed.testbed, SIZE, progress).start();
       return bed;
@@ -75,6 +77,7 @@ final class FetchBed implements AutoCloseable {
     List<String> arguments = new ArrayList<>(List.of(testbed.directory().file(name).toString()));
     if (terra) {
       arguments.add(Cluster.agentAddress(testbed.addresses(), worker.site()));
+      arguments.add(mode);
     }
     return tool(core(what.cpuIsMeasurable(), HANDLERS_CORE), worker.name(), name, FetchProgram.handler(what), arguments);
   }

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.bench;
 
 import dev.terra.node.agent.HandlerTls;
+import dev.terra.node.output.Participation;
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.TerraShuffleHandler;
 import dev.terra.shuffle.support.TestJob;
@@ -31,7 +32,7 @@ public final class HandlerServer {
     this.node = node;
   }
 
-  /** Arguments: a folder, and the address of an agent for Terra's handler. */
+  /** Arguments: a folder; for Terra's handler the address of an agent, and {@code terra.mode} if it is not the usual one. */
   public static void main(String[] args) throws IOException {
     PrintStream answers = System.out;
     System.setOut(System.err); // what Hadoop logs is no answer
@@ -41,6 +42,7 @@ public final class HandlerServer {
       if (args.length > 1) {
         configuration.set(ShuffleSettings.AGENTS_KEY, args[1]);
         configuration.setBoolean(HandlerTls.INSECURE_KEY, true);
+        configuration.set(Participation.MODE_KEY, args.length > 2 ? args[2] : Participation.ON);
       }
     })) {
       say(answers, "ready " + node.port());

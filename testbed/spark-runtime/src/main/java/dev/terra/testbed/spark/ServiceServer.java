@@ -50,7 +50,7 @@ public final class ServiceServer {
     this.kind = kind;
   }
 
-  /** Arguments: a folder, and the address of an agent for Terra's service. */
+  /** Arguments: a folder; for Terra's service the address of an agent, and {@code terra.mode} if it is not the usual one. */
   public static void main(String[] args) throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err); // what Hadoop logs is no answer
@@ -63,6 +63,7 @@ public final class ServiceServer {
     configuration.set("terra.spark.segment.port", "0");
     if (terra) {
       configuration.set("terra.agents", args[1]);
+      configuration.set("terra.mode", args.length > 2 ? args[2] : "on");
     }
     service.init(configuration);
     service.start();
