@@ -3,7 +3,10 @@ package dev.terra.cli.check;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ final class KernelCheck {
   private static final Pattern OPEN_FILES = Pattern.compile("Max open files\\s+(\\d+)");
   /** A connection for each path, pair, reader and handler. */
   private static final long LEAST_OPEN_FILES = 4_096;
+  private static final int MOST_BYTES = 1 << 16;
   /** Linux gives a connection's data half of its buffer. */
   private static final int BUFFER_SHARE = 2;
 
@@ -83,8 +87,13 @@ final class KernelCheck {
   }
 
   private String read(String file) {
-    try {
-      return Files.readString(proc.resolve(file));
+    return read(proc.resolve(file));
+  }
+
+  /** In one read: settings of the kernel give what comes after the first to nobody. */
+  static String read(Path file) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), MOST_BYTES)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       // Not a Linux that has it: nothing to say.
       return "";

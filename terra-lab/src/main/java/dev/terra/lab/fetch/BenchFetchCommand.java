@@ -99,7 +99,8 @@ public final class BenchFetchCommand implements Callable<Integer> {
     List<Phase> stock = measured.stream().map(Pair::stock).toList();
     List<Phase> terra = measured.stream().map(Pair::terra).toList();
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("case", what.label()).put("mode", observe ? Participation.OBSERVE : Participation.ON).put("pairs", measured.size()).put("bytes", what.bytes())
+    node.put("case", what.label()).put("mode", observe ? Participation.OBSERVE : Participation.ON)
+        .put("pairs", measured.size()).put("bytes", what.bytes())
         .put("stockSeconds", median(stock, Phase::seconds)).put("terraSeconds", median(terra, Phase::seconds));
     ratio(node.putObject("secondsRatio"), measured, Phase::seconds);
     if (what.cpuIsMeasurable()) {

@@ -1,0 +1,56 @@
+package dev.terra.cli.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Settings of the kernel, as a host has them and as they are made up here. */
+class KernelCheckTest {
+  private static final Path BUFFER = Path.of("/proc/sys/net/ipv4/tcp_rmem");
+
+  @TempDir
+  private Path proc;
+
+  private static Wan wan() {
+    Link link = new Link(LinkId.of("A", "B"), new Bandwidth(1e8), Duration.ofMillis(50), OptionalDouble.empty());
+    return new Wan("pair", List.of(Site.of("A"), Site.of("B")), List.of(link));
+  }
+
+  private List<String> keys(String rmem, String wmem) throws IOException {
+    Path settings = Files.createDirectories(proc.resolve("sys/net/ipv4"));
+    Files.writeString(settings.resolve("tcp_rmem"), rmem);
+    Files.writeString(settings.resolve("tcp_wmem"), wmem);
+    return KernelCheck.of(proc, wan(), new SiteId("A")).stream().map(Finding::key).toList();
+  }
+
+  @Test
+  void whatTheKernelSaysIsReadWhole() throws IOException, InterruptedException {
+    Process cat = new ProcessBuilder("cat", BUFFER.toString()).start();
+    String said = new String(cat.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(cat.waitFor()).isZero();
+
+    assertThat(KernelCheck.read(BUFFER)).isEqualTo(said).hasSizeGreaterThan(5);
+  }
+
+  /** 100 MB/s over 100 ms of round trip are 10 MB, of which Linux leaves half a buffer to data. */
+  @Test
+  void aWindowHasToFillTheLongestLink() throws IOException {
+    assertThat(keys("4096\t131072\t20000000\n", "4096 16384 20000000")).isEmpty();
+    assertThat(keys("4096\t131072\t19999999\n", "4096 16384 20000000")).containsExactly("net.ipv4.tcp_rmem");
+    assertThat(keys("4096\t131072\t20000000\n", "4096 16384 4194304")).containsExactly("net.ipv4.tcp_wmem");
+  }
+}
