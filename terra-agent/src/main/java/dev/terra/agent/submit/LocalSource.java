@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -27,7 +29,14 @@ final class LocalSource implements AutoCloseable {
 
   private record Key(ShuffleId shuffle, String path) {}
 
-  private record Source(Path file, SourceVersion version) {}
+  private static final String CHANGED = " was written to or replaced after its shuffle was submitted; submit it again";
+
+  private record Source(Path file, SourceVersion version) {
+    /** One that is no file's: it reads as changed. */
+    Source spoiled() {
+      return new Source(file, SourceVersion.NONE);
+    }
+  }
 
   private final Folders folders;
   private final InstantSource clock;
@@ -40,15 +49,18 @@ final class LocalSource implements AutoCloseable {
   }
 
   /**
-   * Looks whether a transfer can be read, and notes what its file is now.
+   * Looks whether a transfer can be read, and notes what its file is now: an earlier agent may have sent some of it.
    *
-   * @throws IOException that says why it cannot
+   * @param submitted when its job master submitted it, by this clock
+   * @throws IOException that says why it cannot; it is not what it was then, for example
    */
-  void check(ShuffleId shuffle, Transfer transfer) throws IOException {
+  void check(ShuffleId shuffle, Transfer transfer, Instant submitted) throws IOException {
     if (!transfer.hasFile()) {
       return;
     }
-    Source source = source(new Key(shuffle, transfer.getFile().getPath()));
+    Key key = new Key(shuffle, transfer.getFile().getPath());
+    Source source = source(key);
+    checkAsOf(submitted, key, source);
     long size = source.version.size();
     if (transfer.getFile().getOffset() > size - transfer.getBytes()) {
       throw new IOException(source.file + " has " + size + " bytes; expected " + transfer.getBytes() + " from "
@@ -66,6 +78,21 @@ final class LocalSource implements AutoCloseable {
     return known;
   }
 
+  /** Neither the file nor a link on the way to it may be newer than its transfer; what is, is not read for its shuffle any more. */
+  private void checkAsOf(Instant submitted, Key key, Source source) throws IOException {
+    FileTime newest = source.version.changed();
+    Path path = Path.of(key.path);
+    for (Path link = path; link.getParent() != null; link = link.getParent()) {
+      if (Files.isSymbolicLink(link) && SourceVersion.ofLink(link).compareTo(newest) > 0) {
+        newest = SourceVersion.ofLink(link);
+      }
+    }
+    if (newest.toInstant().isAfter(submitted)) {
+      sources.put(key, source.spoiled());
+      throw new IOException(source.file + CHANGED);
+    }
+  }
+
   /**
    * Reads a part of a transfer; whoever gets it releases it.
    *
@@ -76,7 +103,10 @@ final class LocalSource implements AutoCloseable {
       return Unpooled.wrappedBuffer(GeneratedBytes.of(transfer.getGenerated().getSeed(), start, length));
     }
     Key key = new Key(shuffle, transfer.getFile().getPath());
-    Source source = source(key);
+    Source source = sources.get(key);
+    if (source == null) {
+      throw new IOException(transfer.getFile().getPath() + " was not there when its shuffle was submitted");
+    }
     FileChannel channel = channel(key, source);
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(length, length);
     try {
@@ -99,7 +129,7 @@ final class LocalSource implements AutoCloseable {
 
   private static void checkUnchanged(Source source) throws IOException {
     if (!SourceVersion.of(source.file).equals(source.version)) {
-      throw new IOException(source.file + " was written to or replaced after its shuffle was submitted; submit it again");
+      throw new IOException(source.file + CHANGED);
     }
   }
 

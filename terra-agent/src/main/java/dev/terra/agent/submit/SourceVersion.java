@@ -8,6 +8,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -16,12 +18,15 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param size in bytes
  * @param modified when it was last written to
+ * @param changed when its content, name or attributes were last changed, which nobody can set
  * @param key of the file behind the path, as the file system has it; null where there is none
  */
-record SourceVersion(long size, FileTime modified, Object key) {
+record SourceVersion(long size, FileTime modified, FileTime changed, Object key) {
   /** Two writes within a tick of the file system's clock leave the same time; ticks are 10 ms at most. */
   private static final Duration TICK = Duration.ofMillis(20);
   private static final int TRIES = 3;
+  /** Of no file. */
+  static final SourceVersion NONE = new SourceVersion(-1, FileTime.fromMillis(0), FileTime.fromMillis(0), null);
 
   /** The version of a file now, whether or not it is being written to. */
   static SourceVersion of(Path file) throws IOException {
@@ -29,7 +34,25 @@ record SourceVersion(long size, FileTime modified, Object key) {
     if (!attributes.isRegularFile()) {
       throw new IOException(file + " is no file");
     }
-    return new SourceVersion(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
+    return new SourceVersion(attributes.size(), attributes.lastModifiedTime(), changed(file, attributes), attributes.fileKey());
+  }
+
+  /** Where a file system does not tell it, the time of the last write. */
+  private static FileTime changed(Path file, BasicFileAttributes attributes) throws IOException {
+    try {
+      return (FileTime) Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
+    } catch (UnsupportedOperationException e) {
+      return attributes.lastModifiedTime();
+    }
+  }
+
+  /** When a link was made. */
+  static FileTime ofLink(Path link) throws IOException {
+    return changed(link, Files.readAttributes(link, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static Duration age(FileTime time, InstantSource clock) {
+    return Duration.between(time.toInstant(), clock.instant()).abs();
   }
 
   /**
@@ -40,7 +63,7 @@ record SourceVersion(long size, FileTime modified, Object key) {
   static SourceVersion settled(Path file, InstantSource clock) throws IOException {
     for (int i = 0; i < TRIES; i++) {
       SourceVersion version = of(file);
-      Duration age = Duration.between(version.modified.toInstant(), clock.instant()).abs();
+      Duration age = Collections.min(List.of(age(version.modified, clock), age(version.changed, clock)));
       if (age.compareTo(TICK) > 0) {
         return version;
       }

@@ -49,9 +49,10 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
         fresh.add(transfer);
       }
     }
-    fresh.forEach(transfer -> push(shuffle, transfer));
+    // before any of them is read
     shuffles.files().checkSources(shuffle.shuffle(), fresh,
         (transfer, problem) -> shuffles.unreadable(shuffle.shuffle(), transfer, problem));
+    fresh.forEach(transfer -> push(shuffle, transfer));
     Map<Integer, List<Transfer>> incoming = new LinkedHashMap<>();
     part.getIncomingList().forEach(transfer ->
         incoming.computeIfAbsent(transfer.getReceiver(), key -> new ArrayList<>()).add(transfer));

@@ -6,6 +6,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class TransferFiles implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TransferFiles.class);
 
+  private final InstantSource clock;
   private final LocalSource source;
   private final TargetClaims claims;
   private final UnfinishedFiles unfinished;
@@ -38,7 +40,8 @@ public final class TransferFiles implements AutoCloseable {
    * @param owner the agent's thread
    */
   public TransferFiles(Folders folders, Optional<Path> state, Executor owner) {
-    this.source = new LocalSource(folders, InstantSource.system());
+    this.clock = InstantSource.system();
+    this.source = new LocalSource(folders, clock);
     this.claims = new TargetClaims(folders);
     this.unfinished = new UnfinishedFiles(state, new SecureRandom());
     this.owner = owner;
@@ -84,7 +87,9 @@ public final class TransferFiles implements AutoCloseable {
 
   /** Looks whether outgoing transfers can be read; says what is wrong with those that can't. */
   void checkSources(ShuffleId shuffle, List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
-    check(transfers.stream().filter(Transfer::hasFile).toList(), transfer -> source.check(shuffle, transfer), problem);
+    Instant now = clock.instant();
+    check(transfers.stream().filter(Transfer::hasFile).toList(),
+        transfer -> source.check(shuffle, transfer, now.minusMillis(transfer.getAgeMillis())), problem);
   }
 
   /** Claims the files of incoming transfers; says what is wrong with those that can't be written. */

@@ -74,13 +74,13 @@ class TransferFilesTest {
   void aReplacedSourceIsNotReadForTheOldShuffleButForANewOne() throws IOException {
     old("in", "first");
     Transfer transfer = transfer(0, "in", "out", 5);
-    source.check(ONE, transfer);
+    source.check(ONE, transfer, Instant.now());
     assertThat(read(ONE, transfer)).isEqualTo("first");
 
     Files.move(old("new", "other"), folder.resolve("in"), StandardCopyOption.REPLACE_EXISTING);
 
     assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("in was written to or replaced after its shuffle was submitted");
-    source.check(TWO, transfer);
+    source.check(TWO, transfer, Instant.now());
     assertThat(read(TWO, transfer)).isEqualTo("other");
   }
 
@@ -88,10 +88,50 @@ class TransferFilesTest {
   void aSourceThatIsWrittenToInPlaceIsNotReadAnyMore() throws IOException {
     Path in = old("in", "first");
     Transfer transfer = transfer(0, "in", "out", 5);
-    source.check(ONE, transfer);
+    source.check(ONE, transfer, Instant.now());
     Files.writeString(in, "FIRST");
 
     assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("submit it again");
+  }
+
+  @Test
+  void aSourceWhoseTimeWasSetBackIsNotReadAnyMore() throws IOException {
+    Path in = old("in", "first");
+    Transfer transfer = transfer(0, "in", "out", 5);
+    source.check(ONE, transfer, Instant.now());
+    old("in", "FIRST");
+    assertThat(Files.getLastModifiedTime(in)).isEqualTo(FileTime.from(Instant.EPOCH));
+
+    assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("submit it again");
+  }
+
+  /** An agent that has been started again does not know what the file was when its shuffle was submitted. */
+  @Test
+  void aSourceThatIsNewerThanItsShuffleIsNotReadForIt() throws IOException {
+    Instant submitted = Instant.now();
+    old("new", "other");
+    Files.move(folder.resolve("new"), folder.resolve("in"));
+    Transfer transfer = transfer(0, "in", "out", 5);
+
+    assertThatThrownBy(() -> source.check(ONE, transfer, submitted)).hasMessageContaining("replaced after its shuffle was submitted");
+    assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("submit it again");
+    assertThatThrownBy(() -> read(TWO, transfer)).hasMessageContaining("was not there when its shuffle was submitted");
+  }
+
+  @Test
+  void aLinkThatIsNewerThanItsShuffleIsNotFollowedForIt() throws IOException {
+    Files.createDirectories(folder.resolve("v1"));
+    old("v1/in", "first");
+    Files.createSymbolicLink(folder.resolve("current"), folder.resolve("v1"));
+    Instant submitted = Instant.now();
+    Transfer transfer = transfer(0, "current/in", "out", 5);
+    source.check(ONE, transfer, submitted);
+    assertThat(read(ONE, transfer)).isEqualTo("first");
+
+    Files.delete(folder.resolve("current"));
+    Files.createSymbolicLink(folder.resolve("current"), folder.resolve("v1"));
+
+    assertThatThrownBy(() -> source.check(TWO, transfer, submitted)).hasMessageContaining("submit it again");
   }
 
   @Test
@@ -100,9 +140,9 @@ class TransferFilesTest {
     Instant now = Instant.ofEpochSecond(1_000);
     Files.setLastModifiedTime(in, FileTime.from(now));
     try (LocalSource busy = new LocalSource(folders, InstantSource.fixed(now))) {
-      assertThatThrownBy(() -> busy.check(ONE, transfer(0, "in", "out", 5))).hasMessageContaining("is being written to");
+      assertThatThrownBy(() -> busy.check(ONE, transfer(0, "in", "out", 5), now)).hasMessageContaining("is being written to");
     }
-    source.check(ONE, transfer(0, "in", "out", 5));
+    source.check(ONE, transfer(0, "in", "out", 5), Instant.now());
   }
 
   @Test

@@ -6,11 +6,15 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /** A shuffle as its job master knows it, so that it can be said again to another controller. On the client's thread. */
 final class OwnShuffle {
@@ -22,10 +26,14 @@ final class OwnShuffle {
   private final CompletableFuture<ShuffleResult> result = new CompletableFuture<>();
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final List<Transfer> transfers = new ArrayList<>();
+  /** When each of them was submitted, ns. */
+  private final List<Long> submittedNanos = new ArrayList<>();
+  private final LongSupplier nanoClock;
   private boolean open = true;
   private ShuffleSubmission terms = ShuffleSubmission.getDefaultInstance();
 
-  OwnShuffle(String id, Consumer<ShuffleProgress> progress) {
+  OwnShuffle(String id, Consumer<ShuffleProgress> progress, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
     this.id = id;
     this.progress = progress;
   }
@@ -48,6 +56,7 @@ final class OwnShuffle {
     fresh.keySet().removeAll(receivers.keySet());
     receivers.putAll(fresh);
     transfers.addAll(matrix.transfers());
+    submittedNanos.addAll(Collections.nCopies(matrix.transfers().size(), nanoClock.getAsLong()));
     open = matrix.open();
     terms = terms.toBuilder().mergeFrom(matrix.terms()).build();
     return messages(fresh, matrix.transfers());
@@ -66,7 +75,9 @@ final class OwnShuffle {
 
   /** Everything, for a controller that has heard nothing. */
   List<ShuffleSubmission> all() {
-    return messages(receivers, transfers);
+    long now = nanoClock.getAsLong();
+    return messages(receivers, IntStream.range(0, transfers.size()).mapToObj(i -> transfers.get(i).toBuilder()
+        .setAgeMillis(TimeUnit.NANOSECONDS.toMillis(now - submittedNanos.get(i))).build()).toList());
   }
 
   private ShuffleSubmission.Builder submission() {

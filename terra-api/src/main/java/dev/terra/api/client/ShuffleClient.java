@@ -117,7 +117,7 @@ public final class ShuffleClient implements AutoCloseable {
    *     why, if that will not come to pass. Cancelling it cancels the shuffle.
    */
   public CompletableFuture<ShuffleResult> submitShuffle(String id, TransferMatrix matrix, Consumer<ShuffleProgress> progress) {
-    OwnShuffle shuffle = new OwnShuffle(id, progress);
+    OwnShuffle shuffle = new OwnShuffle(id, progress, System::nanoTime);
     run(() -> {
       if (shuffles.putIfAbsent(id, shuffle) != null) {
         shuffle.result().completeExceptionally(new ShuffleException("shuffle " + id + " was submitted already"));

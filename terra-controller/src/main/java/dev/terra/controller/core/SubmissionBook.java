@@ -158,7 +158,7 @@ final class SubmissionBook {
       SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
       SubmittedShuffle submission = known == null ? new SubmittedShuffle(id, owner, nowNanos) : known;
       active.put(id, submission);
-      spread(submission, submission.add(more), nowNanos);
+      spread(submission, submission.add(more, nowNanos), nowNanos);
       finishIfComplete(submission, nowNanos);
     } catch (IllegalArgumentException e) {
       if (known == null || known.owner() != owner) {
@@ -180,7 +180,7 @@ final class SubmissionBook {
     transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
     Set<SiteId> all = new LinkedHashSet<>(senders);
     transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
-    all.forEach(site -> tell(site, submission.partOf(site, transfers), nowNanos));
+    all.forEach(site -> tell(site, submission.partOf(site, transfers, nowNanos), nowNanos));
     senders.forEach(site ->
         host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos));
   }
@@ -210,7 +210,7 @@ final class SubmissionBook {
   /** An agent has attached, possibly with nothing in its memory: it is told its part of everything that is not done. */
   void attached(SiteId site, long nowNanos) {
     for (SubmittedShuffle submission : active.values()) {
-      SubmittedPart part = submission.partOf(site);
+      SubmittedPart part = submission.partOf(site, nowNanos);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
         tell(site, part, nowNanos);
         host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos);

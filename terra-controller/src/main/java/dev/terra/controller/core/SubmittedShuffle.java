@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {
@@ -25,6 +26,8 @@ final class SubmittedShuffle {
   private final long owner;
   private final long submittedNanos;
   private final Map<Integer, Transfer> transfers = new LinkedHashMap<>();
+  /** When its job master submitted each transfer, by this clock, ns. */
+  private final Map<Integer, Long> submitted = new HashMap<>();
   private final Map<Integer, Receiver> receivers = new TreeMap<>();
   private final Set<Integer> done = new HashSet<>();
   /** The numbers of what the agent of a site was told to send since it attached. */
@@ -78,7 +81,7 @@ final class SubmittedShuffle {
    *
    * @return the receivers that are new or have changed, and the transfers that are new
    */
-  Added add(ShuffleSubmission more) {
+  Added add(ShuffleSubmission more, long nowNanos) {
     open = more.getOpen();
     deadlineSeconds = more.getDeadlineSeconds() > 0 ? more.getDeadlineSeconds() : deadlineSeconds;
     timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
@@ -96,6 +99,7 @@ final class SubmittedShuffle {
     for (Transfer transfer : more.getTransfersList()) {
       if (transfers.putIfAbsent(transfer.getNumber(), transfer) == null) {
         added.add(transfer);
+        submitted.put(transfer.getNumber(), nowNanos - TimeUnit.MILLISECONDS.toNanos(transfer.getAgeMillis()));
         totalBytes += transfer.getBytes();
       }
     }
@@ -119,13 +123,13 @@ final class SubmittedShuffle {
   }
 
   /** The part of an agent that has just attached: all that is not done. */
-  SubmittedPart partOf(SiteId site) {
+  SubmittedPart partOf(SiteId site, long nowNanos) {
     told.remove(site);
-    return partOf(site, transfers.values());
+    return partOf(site, transfers.values(), nowNanos);
   }
 
   /** The part of an agent in these transfers, as far as they are not done. */
-  SubmittedPart partOf(SiteId site, Collection<Transfer> among) {
+  SubmittedPart partOf(SiteId site, Collection<Transfer> among, long nowNanos) {
     SubmittedPart.Builder part = SubmittedPart.newBuilder().setShuffle(id.value());
     for (Transfer transfer : among) {
       boolean outgoing = transfer.getFrom().equals(site.name());
@@ -135,7 +139,8 @@ final class SubmittedShuffle {
       }
       part.putReceivers(transfer.getReceiver(), receivers.get(transfer.getReceiver()));
       if (outgoing) {
-        part.addOutgoing(transfer);
+        long ageNanos = Math.max(0, nowNanos - submitted.get(transfer.getNumber()));
+        part.addOutgoing(transfer.toBuilder().setAgeMillis(TimeUnit.NANOSECONDS.toMillis(ageNanos)));
         told.computeIfAbsent(site, key -> new HashSet<>()).add(transfer.getNumber());
       } else {
         part.addIncoming(transfer);
