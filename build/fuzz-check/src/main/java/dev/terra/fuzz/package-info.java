@@ -1,0 +1,2 @@
+/** Inputs for decoders of bytes that come from a network. */
+package dev.terra.fuzz;

@@ -1,0 +1,18 @@
+package dev.terra.agent;
+
+import dev.terra.agent.http.FetchRequestsFuzz;
+import dev.terra.agent.http.SegmentAnswersFuzz;
+import dev.terra.agent.tunnel.TunnelMessagesFuzz;
+import dev.terra.agent.wire.FramesFuzz;
+import dev.terra.fuzz.FuzzCheck;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What comes from a network is bytes until it is proved to be more. */
+class DecodersFuzzTest {
+  @ParameterizedTest
+  @ValueSource(classes = {FramesFuzz.class, TunnelMessagesFuzz.class, FetchRequestsFuzz.class, SegmentAnswersFuzz.class})
+  void takesAnything(Class<?> target) throws ReflectiveOperationException {
+    FuzzCheck.run(target);
+  }
+}

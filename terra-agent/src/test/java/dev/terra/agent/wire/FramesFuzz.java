@@ -1,0 +1,107 @@
+package dev.terra.agent.wire;
+
+import com.google.common.primitives.Ints;
+import com.google.protobuf.MessageLite;
+import dev.terra.api.v1.ProducerOutput;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.api.v1.TunnelHello;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Arrays;
+import java.util.List;
+
+/** Any bytes on a tunnel: the first says where reads cut them, and whether they are taken apart or passed on. */
+public final class FramesFuzz {
+  private FramesFuzz() {}
+
+  /** A frame of each kind that says much. */
+  public static List<byte[]> seeds() {
+    ProducerOutput output = ProducerOutput.newBuilder().setProducer(3).setAttempt(1).build();
+    return List.of(
+        frame(FrameType.HELLO, TunnelHello.newBuilder().setProtocolVersion(4).addPath("A").addPath("B").setHop(1).setAgent("gw").build()),
+        frame(FrameType.META, SegmentMeta.newBuilder().setSegment(7).setShuffle("job_1_1").setOutput(output).setOriginIp("10.0.0.1")
+            .setPartLength(100).setCrc32C(5).build()),
+        frame(FrameType.REQUEST, SegmentRequest.newBuilder().setShuffle("job_1_1").addOutputs(output).addWantedBytes(10)
+            .setOriginIp("10.0.0.1").build()),
+        frame(FrameType.ACK, SegmentAck.newBuilder().addRanges(SegmentAck.Ranges.newBuilder().setSegment(7).addBounds(0).addBounds(10))
+            .build()),
+        data(0), data(200));
+  }
+
+  private static byte[] frame(FrameType type, MessageLite message) {
+    return bytes(Frame.control(UnpooledByteBufAllocator.DEFAULT, type, 3, message));
+  }
+
+  private static byte[] data(int length) {
+    byte[] payload = new byte[length];
+    return bytes(Frame.encode(UnpooledByteBufAllocator.DEFAULT, new FrameHeader(FrameType.DATA, 3, 7, 50, length), payload, 0,
+        Checksum.of(payload)));
+  }
+
+  private static byte[] bytes(ByteBuf frame) {
+    byte[] input = new byte[frame.readableBytes() + 1];
+    frame.readBytes(input, 1, frame.readableBytes());
+    frame.release();
+    input[0] = 9;
+    return input;
+  }
+
+  /** The first header's own checksum is always right: what is behind it is not reached otherwise. */
+  private static void mend(byte[] bytes) {
+    if (bytes.length >= FrameHeader.BYTES) {
+      int at = FrameHeader.BYTES - Integer.BYTES;
+      System.arraycopy(Ints.toByteArray(Checksum.of(bytes, 0, at)), 0, bytes, at, Integer.BYTES);
+    }
+  }
+
+  /** Takes frames apart, or passes on just what has come. */
+  public static void fuzzerTestOneInput(byte[] input) {
+    if (input.length < 2) {
+      return;
+    }
+    FrameDecoder decoder = new FrameDecoder();
+    boolean relaying = input[0] < 0;
+    if (relaying) {
+      decoder.relayFromNow();
+    }
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    byte[] bytes = Arrays.copyOfRange(input, 1, input.length);
+    mend(bytes);
+    try {
+      feed(channel, bytes, Math.max(1, input[0] & 0x7f));
+    } catch (WireException e) {
+      // What is no frame is refused.
+      return;
+    } finally {
+      check(channel, bytes, relaying);
+    }
+  }
+
+  private static void feed(EmbeddedChannel channel, byte[] bytes, int cut) {
+    for (int from = 0; from < bytes.length; from += cut) {
+      channel.writeInbound(Unpooled.copiedBuffer(bytes, from, Math.min(cut, bytes.length - from)));
+    }
+  }
+
+  private static void check(EmbeddedChannel channel, byte[] bytes, boolean relaying) {
+    int passed = 0;
+    for (Object out = channel.readInbound(); out != null; out = channel.readInbound()) {
+      if (relaying) {
+        ByteBuf piece = (ByteBuf) out;
+        for (; piece.isReadable(); passed++) {
+          if (piece.readByte() != bytes[passed]) {
+            throw new AssertionError("byte " + passed + " is passed on as another");
+          }
+        }
+        piece.release();
+      } else if (((Frame) out).payload().length > FrameHeader.MAX_PAYLOAD) {
+        throw new AssertionError("a frame larger than any");
+      }
+    }
+    channel.finishAndReleaseAll();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.terra.lab.fuzz;
+
+import java.util.Locale;
+
+/** A decoder that reads from a network, or from a job's user: the class among its module's tests that gives it inputs. */
+enum Decoder {
+  /** Frames of tunnels, taken apart and passed on. */
+  FRAMES("terra-agent", "dev.terra.agent.wire.FramesFuzz"),
+  /** Messages of tunnels: hello, descriptions, requests, grants. */
+  TUNNEL_MESSAGES("terra-agent", "dev.terra.agent.tunnel.TunnelMessagesFuzz"),
+  /** HTTP requests and fetches at an agent. */
+  FETCH_REQUESTS("terra-agent", "dev.terra.agent.http.FetchRequestsFuzz"),
+  /** A handler's answers to an agent. */
+  SEGMENT_ANSWERS("terra-agent", "dev.terra.agent.http.SegmentAnswersFuzz"),
+  /** Proofs of reads and fetches. */
+  PROOFS("terra-api", "dev.terra.api.proof.ProofsFuzz"),
+  /** Requests and redirects at a shuffle port. */
+  SHUFFLE_REQUESTS("terra-shuffle", "dev.terra.shuffle.fetch.RequestsFuzz"),
+  /** An agent's answers to a handler. */
+  AGENT_ANSWERS("terra-shuffle", "dev.terra.shuffle.relay.AgentAnswersFuzz"),
+  /** Indexes of map outputs, and jobs' configurations. */
+  INDEX_FILES("terra-shuffle", "dev.terra.shuffle.output.IndexFilesFuzz"),
+  /** What executors ask their node's service, and its answers. */
+  PULL_MESSAGES("terra-spark", "dev.terra.spark.pull.PullMessagesFuzz"),
+  /** An agent's answers to Spark's service. */
+  BLOCK_ANSWERS("terra-spark", "dev.terra.spark.relay.BlockAnswersFuzz"),
+  /** What ONOS says of its rules. */
+  ONOS_ANSWERS("terra-network", "dev.terra.network.onos.OnosAnswersFuzz"),
+  /** Bodies of requests to the controller. */
+  REST_BODIES("terra-rest", "dev.terra.rest.json.BodiesFuzz");
+
+  private final String module;
+  private final String target;
+
+  Decoder(String module, String target) {
+    this.module = module;
+    this.target = target;
+  }
+
+  String module() {
+    return module;
+  }
+
+  /** The class that gives it inputs. */
+  String target() {
+    return target;
+  }
+
+  /** As a command names it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,59 @@
+package dev.terra.network.onos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.RuleMatch;
+import dev.terra.network.rules.TunnelPorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Any bytes as what ONOS says of its rules: what is taken for one of ours is written as it was read. */
+public final class OnosAnswersFuzz {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final SiteId A = new SiteId("A");
+  private static final SiteId B = new SiteId("B");
+  private static final FlowCodec CODEC = new FlowCodec(Switches.of(Map.of(
+      A, new Switches.Place("of:1", "9", "10.0.0.1", Optional.empty(), ImmutableMap.of(B, "2")),
+      B, new Switches.Place("of:2", "9", "10.0.0.2", Optional.of("00:00:00:00:00:01"), ImmutableMap.of(A, "1")))),
+      new TunnelPorts(TunnelPorts.DEFAULT_FIRST));
+
+  private OnosAnswersFuzz() {}
+
+  /** Rules of each kind, as they are put in. */
+  public static List<byte[]> seeds() {
+    return List.of(seed(new RuleMatch(Optional.of(A), B, RuleMatch.Role.TO_LISTENER, 3, TunnelPorts.LABEL_MASK)),
+        seed(new RuleMatch(Optional.of(A), B, RuleMatch.Role.TO_OPENER, 3, TunnelPorts.LABEL_MASK)),
+        seed(new RuleMatch(Optional.empty(), B, RuleMatch.Role.EITHER, 0, 0)));
+  }
+
+  private static byte[] seed(RuleMatch match) {
+    return CODEC.encode(A, match, B).toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Takes a rule for one of ours, or not. */
+  public static void fuzzerTestOneInput(byte[] input) {
+    JsonNode node;
+    try {
+      node = JSON.readTree(input);
+    } catch (IOException e) {
+      // It is no JSON.
+      return;
+    }
+    if (node == null) {
+      return;
+    }
+    OnosFlow flow = new OnosFlow(node.path("deviceId").asText(), node.path("id").asText(), node.path("state").asText(),
+        node.path("packets").asLong(), node.path("bytes").asLong(), node);
+    CODEC.decode(flow).ifPresent(rule -> {
+      JsonNode written = CODEC.encode(rule.site(), rule.match(), rule.next());
+      if (written.path("priority").asInt() != node.path("priority").asInt()) {
+        throw new AssertionError(node + " is read as " + written);
+      }
+    });
+  }
+}

@@ -1,0 +1,82 @@
+package dev.terra.shuffle.output;
+
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapOutputIndex;
+import dev.terra.shuffle.support.LocalDirectories;
+import dev.terra.shuffle.support.TestJob;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.apache.hadoop.conf.Configuration;
+
+/** Any bytes as the index of a map output, which a job's user may write, and as its configuration. */
+public final class IndexFilesFuzz {
+  private static final TestJob JOB = new TestJob(1);
+  private static final MapId MAP = MapId.parse(JOB.map(0)).orElseThrow();
+  private static final Path ROOT = root();
+  private static final Path INDEX = index();
+  private static final MapOutputFiles FILES = new MapOutputFiles(new LocalDirectories(List.of(ROOT)), new Configuration(false));
+
+  private IndexFilesFuzz() {}
+
+  private static Path root() {
+    try {
+      Path root = Files.createTempDirectory("terra-index");
+      root.toFile().deleteOnExit();
+      return root;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path index() {
+    try {
+      Path output = Files.createDirectories(JOB.directory(ROOT).resolve("output").resolve(JOB.map(0)));
+      return output.resolve(MapOutputFiles.DATA_FILE + ".index");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An index of two parts, and a configuration. */
+  public static List<byte[]> seeds() {
+    ByteBuffer index = ByteBuffer.allocate(48);
+    index.putLong(0).putLong(20).putLong(10).putLong(10).putLong(40).putLong(30);
+    return List.of(index.array(), "<configuration><property><name>mapreduce.job.maps</name><value>7</value></property></configuration>"
+        .getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Reads an index whose lengths make sense, or says that it is none. */
+  public static void fuzzerTestOneInput(byte[] input) {
+    try {
+      Files.write(INDEX, withChecksum(input));
+      MapOutputIndex read = FILES.index(new ActiveJob(JOB.id(), JOB.user()), MAP);
+      for (int part = 0; part < read.partitions(); part++) {
+        if (read.offset(part) < 0 || read.partLength(part) < 0 || read.rawLength(part) < 0) {
+          throw new AssertionError("part " + part + " of " + read);
+        }
+      }
+    } catch (IOException e) {
+      // That is how an index is refused.
+    }
+    try {
+      JobXml.property(new ByteArrayInputStream(input), "mapreduce.job.maps").flatMap(JobXml::positive);
+    } catch (IOException e) {
+      // And a configuration.
+      return;
+    }
+  }
+
+  /** Hadoop's own, at its end: without it nothing else is looked at. */
+  private static byte[] withChecksum(byte[] input) {
+    CRC32 crc = new CRC32();
+    crc.update(input);
+    return ByteBuffer.allocate(input.length + Long.BYTES).put(input).putLong(crc.getValue()).array();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.terra.spark.pull;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** Any bytes as what an executor asks, or as what it is answered: the first says which. */
+public final class PullMessagesFuzz {
+  private PullMessagesFuzz() {}
+
+  /** One of each. */
+  public static List<byte[]> seeds() {
+    return List.of(request(new PullRequest.Hello("default")),
+        request(new PullRequest.Open("k1", "10.0.0.1", "3", List.of("shuffle_1_2_3", "shuffle_1_2_3_9"))),
+        request(new PullRequest.Next("k1", 1_000)), request(new PullRequest.Tell(PullCounts.NONE)),
+        reply(PullReply.waiting()), reply(PullReply.lengths(new long[] {1, 2}, ByteBuffer.wrap(new byte[3]))),
+        reply(PullReply.bytes(ByteBuffer.wrap(new byte[5]))));
+  }
+
+  private static byte[] request(PullRequest request) {
+    return input(0, request.encode().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static byte[] reply(PullReply reply) {
+    ByteBuffer encoded = reply.encode();
+    byte[] bytes = new byte[encoded.remaining()];
+    encoded.get(bytes);
+    return input(1, bytes);
+  }
+
+  private static byte[] input(int kind, byte[] bytes) {
+    byte[] input = new byte[bytes.length + 1];
+    System.arraycopy(bytes, 0, input, 1, bytes.length);
+    input[0] = (byte) kind;
+    return input;
+  }
+
+  /** Reads it, or says in one way that it cannot. */
+  public static void fuzzerTestOneInput(byte[] input) {
+    if (input.length == 0) {
+      return;
+    }
+    byte[] bytes = Arrays.copyOfRange(input, 1, input.length);
+    try {
+      if ((input[0] & 1) == 0) {
+        request(new String(bytes, StandardCharsets.UTF_8));
+      } else {
+        PullReply.decode(ByteBuffer.wrap(bytes)).text();
+      }
+    } catch (IllegalArgumentException e) {
+      // That is how a message is refused.
+      return;
+    }
+  }
+
+  private static void request(String text) {
+    if (PullRequest.parse(text) instanceof PullRequest.Open open) {
+      open.blocks().forEach(BlockRange::parse);
+      ExecutorNumber.of(open.executor());
+    }
+  }
+}
