@@ -3,7 +3,10 @@ package dev.terra.fuzz;
 import java.util.HexFormat;
 import java.util.Random;
 
-/** Gives a target its seeds and what follows from them, always the same: a short run in the build; {@code terra verify fuzz} is the long one. */
+/**
+ * Gives a target its seeds and what follows from them, always the same: a short run in the build. The long one is {@code terra verify
+ * fuzz}.
+ */
 public final class FuzzCheck {
   private static final int TRIES = 3_000;
   private static final int SHOWN_BYTES = 4_096;

@@ -28,8 +28,8 @@ public final class SegmentAnswersFuzz {
   public static List<byte[]> seeds() {
     String checksum = SegmentChecksum.FIELD + ": " + SegmentChecksum.format(Checksum.of(BODY)) + "\r\n";
     return List.of(answer("206 Partial Content", checksum), answer("206 Partial Content", ""), answer("404 Not Found", ""),
-        Bytes.concat(("HTTP/1.1 206 OK\r\n" + checksum + "Transfer-Encoding: chunked\r\n\r\n14\r\n").getBytes(StandardCharsets.US_ASCII), BODY,
-            "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+        Bytes.concat(("HTTP/1.1 206 OK\r\n" + checksum + "Transfer-Encoding: chunked\r\n\r\n14\r\n").getBytes(StandardCharsets.US_ASCII),
+            BODY, "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
   }
 
   private static byte[] answer(String status, String fields) {

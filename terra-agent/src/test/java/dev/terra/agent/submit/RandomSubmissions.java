@@ -76,6 +76,12 @@ final class RandomSubmissions implements AutoCloseable {
       step();
       look();
     }
+    awaitAll();
+    submit();
+    awaitAll();
+  }
+
+  private void awaitAll() {
     Await.until("all is done, failed or cancelled", PATIENCE, () -> {
       look();
       return running.isEmpty();
@@ -144,7 +150,7 @@ final class RandomSubmissions implements AutoCloseable {
     awaitHeard(shuffle);
   }
 
-  /** What happens to a source from now on happens after its submission: its site has heard of it, and the file system's clock has gone on. */
+  /** What happens to a source from now on happens after its submission: its site has heard of it, and the files' clock has gone on. */
   private void awaitHeard(String shuffle) {
     Await.until(shuffle + " is heard of", PATIENCE, () -> wan.controller().shuffle("A", shuffle) != null);
     long nanos = System.nanoTime();

@@ -17,7 +17,7 @@ class SubmittedPropertyTest {
     try (RandomSubmissions submissions = new RandomSubmissions(seed)) {
       submissions.run();
       assertThat(submissions.wrong()).as("seed %d", seed).isEmpty();
-      assertThat(submissions.done()).as("transfers that were done, seed %d", seed).isPositive();
+      assertThat(submissions.done()).as("the last one at least, which nothing disturbs; seed %d", seed).isPositive();
     }
   }
 }

@@ -149,10 +149,12 @@ class TransferFilesTest {
   void filesOfAShuffleThatIsOverAreClosedAndNewOnesSeen() throws IOException {
     old("in", "first");
     Transfer transfer = transfer(0, "in", "out", 5);
+    source.check(ONE, transfer, Instant.now());
     read(ONE, transfer);
     Files.move(old("new", "other"), folder.resolve("in"), StandardCopyOption.REPLACE_EXISTING);
 
     source.forget(ONE);
+    source.check(ONE, transfer, Instant.now());
 
     assertThat(read(ONE, transfer)).isEqualTo("other");
   }
@@ -235,6 +237,7 @@ class TransferFilesTest {
     old("in", "0123456789");
     Transfer transfer = transfer(0, "in", "out", 8).toBuilder()
         .setFile(FilePart.newBuilder().setPath(folder.resolve("in").toString()).setOffset(2)).build();
+    source.check(ONE, transfer, Instant.now());
     ByteBuf bytes = source.read(ONE, transfer, 3, 4);
     assertThat(new String(ByteBufUtil.getBytes(bytes), StandardCharsets.US_ASCII)).isEqualTo("5678");
     bytes.release();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Role;
 import dev.terra.network.rules.RuleMatch;
 import dev.terra.network.rules.TunnelPorts;
 import java.io.IOException;
@@ -26,9 +27,9 @@ public final class OnosAnswersFuzz {
 
   /** Rules of each kind, as they are put in. */
   public static List<byte[]> seeds() {
-    return List.of(seed(new RuleMatch(Optional.of(A), B, RuleMatch.Role.TO_LISTENER, 3, TunnelPorts.LABEL_MASK)),
-        seed(new RuleMatch(Optional.of(A), B, RuleMatch.Role.TO_OPENER, 3, TunnelPorts.LABEL_MASK)),
-        seed(new RuleMatch(Optional.empty(), B, RuleMatch.Role.EITHER, 0, 0)));
+    return List.of(seed(new RuleMatch(Optional.of(A), B, Role.TO_LISTENER, 3, TunnelPorts.LABEL_MASK)),
+        seed(new RuleMatch(Optional.of(A), B, Role.TO_OPENER, 3, TunnelPorts.LABEL_MASK)),
+        seed(new RuleMatch(Optional.empty(), B, Role.EITHER, 0, 0)));
   }
 
   private static byte[] seed(RuleMatch match) {
