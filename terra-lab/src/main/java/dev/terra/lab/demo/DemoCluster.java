@@ -70,12 +70,20 @@ final class DemoCluster implements AutoCloseable {
 
   /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
   static DemoCluster up(Path topology, DemoPlan plan, LabNetwork network, Progress progress, boolean keep) throws IOException {
+    return up(topology, plan, new Kind(network, false), progress, keep);
+  }
+
+  /** How it keeps tunnels on their paths, and whether its shuffle uses HTTPS. */
+  record Kind(LabNetwork network, boolean encryptedShuffle) {}
+
+  /** The same, of a kind. */
+  static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
     Installation installation = Installation.inSourceTree(Installation.home());
     int nodeMegabytes =
         YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
-    UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(network), UpRequest.defaultPrefix(),
-        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes), installation);
+    UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network()), UpRequest.defaultPrefix(),
+        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.encryptedShuffle()), installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Thread cleanUp = new Thread(() -> Testbed.down(directory, request.prefix()), "demo-clean-up");

@@ -40,6 +40,9 @@ public final class VerifyJobCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
+  @Option(names = "--encrypted-shuffle", description = "The shuffle uses HTTPS.")
+  private boolean encryptedShuffle;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
@@ -49,7 +52,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, network, progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network, encryptedShuffle), progress, false)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(1, Optional.empty());

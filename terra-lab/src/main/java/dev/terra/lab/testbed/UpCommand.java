@@ -67,6 +67,9 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
   private boolean tls;
 
+  @Option(names = "--encrypted-shuffle", description = "The shuffle uses HTTPS, with keys made for this testbed.")
+  private boolean encryptedShuffle;
+
   @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + YarnRequest.DEFAULT_NODE_MEGABYTES,
       description = "Memory that each NodeManager offers to containers (default: 6144).")
   private int nodeMegabytes;
@@ -92,7 +95,7 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
-    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes),
+    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, encryptedShuffle),
         new TerraRequest(TerraSetup.USUAL, tls), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());

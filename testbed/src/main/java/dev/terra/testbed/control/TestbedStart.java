@@ -96,6 +96,9 @@ final class TestbedStart {
     if (request.terra().tls()) {
       cluster.makeCertificates();
     }
+    if (request.yarn().encryptedShuffle()) {
+      cluster.encryptShuffle();
+    }
     if (request.yarn().wanted()) {
       cluster.start(request.yarn().shuffle(), testbed::record);
     } else if (request.yarn().shuffle() == ShuffleMode.TERRA) {

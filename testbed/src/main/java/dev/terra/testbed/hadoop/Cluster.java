@@ -113,6 +113,11 @@ public final class Cluster {
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
+  /** The shuffle uses HTTPS, with keys that are made now; to be called before anything is started. */
+  public void encryptShuffle() {
+    new ShuffleKeys(directory.root()).create(addresses);
+  }
+
   /** Starts only Terra's controller and agents, for shuffles that are submitted to them, and waits until all agents serve. */
   public void startTerraOnly(TerraSetup size, Consumer<ProcessRecord> started) {
     directory.write("tmp/README", "Temporary files of the daemons.\n");
