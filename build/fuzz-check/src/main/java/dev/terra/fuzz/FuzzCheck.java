@@ -8,7 +8,7 @@ import java.util.Random;
  * fuzz}.
  */
 public final class FuzzCheck {
-  private static final int TRIES = 3_000;
+  private static final int TRIES = 1_000;
   private static final int SHOWN_BYTES = 4_096;
 
   private FuzzCheck() {}
