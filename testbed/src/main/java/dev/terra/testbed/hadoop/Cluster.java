@@ -115,7 +115,7 @@ public final class Cluster {
 
   /** The shuffle uses HTTPS, with keys that are made now; to be called before anything is started. */
   public void encryptShuffle() {
-    new ShuffleKeys(directory.root()).create(addresses);
+    new EncryptedShuffle(directory.root()).create(addresses);
   }
 
   /** Starts only Terra's controller and agents, for shuffles that are submitted to them, and waits until all agents serve. */

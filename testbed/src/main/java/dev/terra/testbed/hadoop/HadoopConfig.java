@@ -50,7 +50,7 @@ final class HadoopConfig {
   private static final String TERRA_HANDLER = "dev.terra.shuffle.TerraShuffleHandler";
 
   private final AddressPlan addresses;
-  private final ShuffleKeys shuffleKeys;
+  private final EncryptedShuffle encryptedShuffle;
   private final Path root;
   private final Path libraries;
   private final ClassArchive classes;
@@ -59,7 +59,7 @@ final class HadoopConfig {
   /** The configuration of the testbed below a root directory. */
   HadoopConfig(AddressPlan addresses, Path root, Path libraries, ClassArchive classes, int nodeMegabytes) {
     this.addresses = addresses;
-    this.shuffleKeys = new ShuffleKeys(root);
+    this.encryptedShuffle = new EncryptedShuffle(root);
     this.root = root;
     this.libraries = libraries;
     this.classes = classes;
@@ -73,7 +73,7 @@ final class HadoopConfig {
 
   /** What clients, application masters and tasks need. */
   Map<String, String> clientFiles() {
-    Map<String, String> files = new LinkedHashMap<>(shuffleKeys.files());
+    Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.files());
     files.putAll(Map.of(
         "core-site.xml", HadoopXml.of(core()),
         "hdfs-site.xml", HadoopXml.of(hdfs()),
@@ -92,7 +92,7 @@ final class HadoopConfig {
       yarn.putAll(additions.properties());
       hdfs.putAll(dataNode(host));
     }
-    Map<String, String> files = new LinkedHashMap<>(shuffleKeys.files());
+    Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.files());
     files.putAll(Map.of(
         "core-site.xml", HadoopXml.of(core()),
         "hdfs-site.xml", HadoopXml.of(hdfs),
@@ -192,7 +192,7 @@ final class HadoopConfig {
     // All sites share this machine's cores: the start of one site's tasks must not stall another site's daemons.
     p.put("yarn.nodemanager.container-executor.os.sched.priority.adjustment", TASK_NICENESS);
     p.put("yarn.nodemanager.recovery.dir", root.resolve("yarn/" + host.name() + "/recovery").toString());
-    p.putAll(shuffleKeys.settings());
+    p.putAll(encryptedShuffle.settings());
     p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {
@@ -213,7 +213,7 @@ final class HadoopConfig {
 
   private Map<String, String> mapred() {
     Map<String, String> p = new LinkedHashMap<>();
-    p.putAll(shuffleKeys.settings());
+    p.putAll(encryptedShuffle.settings());
     p.put("mapreduce.framework.name", "yarn");
     p.put("mapreduce.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.app.mapreduce.am.staging-dir", "/user");

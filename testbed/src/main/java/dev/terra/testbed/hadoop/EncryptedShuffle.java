@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The keys of an encrypted shuffle: one key for all workers, with a certificate for their names, which everybody trusts. */
-final class ShuffleKeys {
+final class EncryptedShuffle {
   private static final String FOLDER = "shuffle-tls";
   private static final String STORE = "store.jks";
   /** Nothing secret: it is a testbed's. */
@@ -26,7 +26,7 @@ final class ShuffleKeys {
   private final Path store;
 
   /** Of the testbed below a root directory, if it has any. */
-  ShuffleKeys(Path root) {
+  EncryptedShuffle(Path root) {
     this.store = root.resolve(FOLDER).resolve(STORE);
   }
 
