@@ -12,6 +12,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class SegmentAnswersFuzz {
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
     SegmentConnection connection =
-        new SegmentConnection(owner.eventLoop(), new InetSocketAddress("127.0.0.1", 1), free -> { }, (gone, channel) -> { });
+        new SegmentConnection(owner.eventLoop(), new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), free -> { }, (gone, channel) -> { });
     EmbeddedChannel channel = new EmbeddedChannel(new HttpClientCodec(4 << 10, 8 << 10, 64 << 10), connection);
     AtomicInteger answers = new AtomicInteger();
     SegmentCopy key = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(1), 0, "10.0.0.1");

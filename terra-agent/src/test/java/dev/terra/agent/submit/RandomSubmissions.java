@@ -50,6 +50,7 @@ final class RandomSubmissions implements AutoCloseable {
   private int done;
 
   /** One shuffle of one file. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Submission(Transfer transfer, byte[] content, Path target, long nanos) {}
 
   RandomSubmissions(long seed) throws IOException {
