@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
 
@@ -59,14 +60,17 @@ public final class IndexFilesFuzz {
       MapOutputIndex read = FILES.index(new ActiveJob(JOB.id(), JOB.user()), MAP);
       for (int part = 0; part < read.partitions(); part++) {
         if (read.offset(part) < 0 || read.partLength(part) < 0 || read.rawLength(part) < 0) {
-          throw new AssertionError("part " + part + " of " + read);
+          throw new AssertionError("part " + part + " of " + read.partitions() + " has a negative length");
         }
       }
     } catch (IOException e) {
       // That is how an index is refused.
     }
     try {
-      JobXml.property(new ByteArrayInputStream(input), "mapreduce.job.maps").flatMap(JobXml::positive);
+      Optional<Integer> maps = JobXml.property(new ByteArrayInputStream(input), "mapreduce.job.maps").flatMap(JobXml::positive);
+      if (maps.isPresent() && maps.get() < 1) {
+        throw new AssertionError(maps.get() + " maps");
+      }
     } catch (IOException e) {
       // And a configuration.
       return;
