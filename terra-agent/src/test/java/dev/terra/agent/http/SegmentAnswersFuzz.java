@@ -41,8 +41,8 @@ public final class SegmentAnswersFuzz {
   /** Gives all bytes that were asked for, or a reason, and never both or anything twice. */
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
-    SegmentConnection connection =
-        new SegmentConnection(owner.eventLoop(), new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), free -> { }, (gone, channel) -> { });
+    InetSocketAddress handler = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    SegmentConnection connection = new SegmentConnection(owner.eventLoop(), handler, free -> { }, (gone, channel) -> { });
     EmbeddedChannel channel = new EmbeddedChannel(new HttpClientCodec(4 << 10, 8 << 10, 64 << 10), connection);
     AtomicInteger answers = new AtomicInteger();
     SegmentCopy key = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(1), 0, "10.0.0.1");
