@@ -10,6 +10,7 @@ import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
+import dev.terra.api.v1.RatesInForce;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,17 +22,27 @@ final class ControllerReports {
   private final Reporter reporter;
   private final Outbox outbox;
   private final Tunnels tunnels;
+  private final Supplier<RatesInForce> rates;
   private final Ticker ticker;
   private final HandlerReporter handlers = new HandlerReporter();
   private Supplier<Collection<HandlerState>> handlerStates = List::of;
 
-  ControllerReports(ControlClient control, Reporter reporter, Outbox outbox, Tunnels tunnels, Ticker ticker) {
+  /**
+   * Nothing told yet.
+   *
+   * @param rates by which the agent goes
+   */
+  ControllerReports(ControlClient control, Reporter reporter, Carrying carrying, Supplier<RatesInForce> rates, Ticker ticker) {
     this.control = control;
     this.reporter = reporter;
-    this.outbox = outbox;
-    this.tunnels = tunnels;
+    this.outbox = carrying.outbox;
+    this.tunnels = carrying.tunnels;
+    this.rates = rates;
     this.ticker = ticker;
   }
+
+  /** What is on its way, and over what. */
+  record Carrying(Outbox outbox, Tunnels tunnels) {}
 
   /** Where the states of this site's handlers are to be had. */
   void readHandlers(Supplier<Collection<HandlerState>> states) {
@@ -75,6 +86,8 @@ final class ControllerReports {
     tellProgress(out);
     tellTunnels(out);
     tellHandlers(out);
+    out.accept(AgentReport.newBuilder()
+        .setAllTold(control.hadRates() ? rates.get() : RatesInForce.getDefaultInstance()).build());
   }
 
   /** Tells something else, if the controller listens. */

@@ -136,7 +136,8 @@ final class Core {
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), submitted, data.outbox, data.inbox, parts.ticker);
     ShuffleEnds ends = new ShuffleEnds(local::end, List.of(transfers::drop, data.outbox::dropShuffle, data.inbox::dropShuffle,
         network.rates::dropShuffle, reporter::forget, keys::drop));
-    ControllerReports reports = new ControllerReports(network.control, reporter, data.outbox, network.tunnels, parts.ticker);
+    ControllerReports reports = new ControllerReports(network.control, reporter,
+        new ControllerReports.Carrying(data.outbox, network.tunnels), network.rates::inForce, parts.ticker);
     ShuffleBooks shuffles = new ShuffleBooks(local, submitted::knows, transfers, reporter, data.pump);
     this.context = network.context;
     this.control = network.control;
@@ -160,7 +161,7 @@ final class Core {
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
     NetworkPlans plans = new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump);
     this.controlNews = new ControlNews(new ControlNews.NetworkWork(plans, probes), shuffles, ends, reports,
-        (what, detail) -> events.add(what, config.controller().toString(), detail));
+        (what, detail) -> events.add(what, "controller", detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
         tasks(network, data, new Told(reports, shuffles, transfers, new LeaseWatch(control, events), views, () -> {
           admission.tick();
@@ -177,7 +178,7 @@ final class Core {
         news, parts.ticker).with(parts.tls);
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
     ControlClient control = new ControlClient(new ControlClient.Identity(config.id(), session),
-        new ControlClient.Controller(config.controller(),
+        new ControlClient.Controllers(config.controllers(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));
     RateBook rates = new RateBook();

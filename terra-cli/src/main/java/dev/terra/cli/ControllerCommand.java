@@ -4,34 +4,24 @@ import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.cli.check.StartCheck;
-import dev.terra.cli.status.StatusEndpoint;
-import dev.terra.cli.status.TraceEndpoint;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.Addresses;
 import dev.terra.controller.ControllerConfig;
-import dev.terra.controller.ControllerServer;
+import dev.terra.controller.ControllerPort;
 import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
-import dev.terra.controller.core.ControllerSettings;
-import dev.terra.controller.view.ControllerMetricsText;
-import dev.terra.core.view.PrometheusText;
-import dev.terra.history.HistoryMetric;
-import dev.terra.history.HistoryRecorder;
-import dev.terra.history.rest.HistoryEndpoints;
-import dev.terra.rest.RestServer;
-import dev.terra.rest.RestServer.Parts;
-import dev.terra.rest.read.RunningController;
+import dev.terra.controller.election.Election;
+import dev.terra.controller.election.SoleElection;
+import dev.terra.controller.election.ZooKeeperElection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
@@ -42,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code controller --config FILE} or {@code controller --topology FILE}: runs the controller until it is told to stop. */
-@Command(name = "controller", description = "Runs Terra's controller, one for all sites.", mixinStandardHelpOptions = true)
+@Command(name = "controller", description = "Runs Terra's controller, which plans for all sites; of several, the one that is elected does.", mixinStandardHelpOptions = true)
 public final class ControllerCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerCommand.class);
   /** Where agents find a controller without a configuration file. */
@@ -91,23 +81,41 @@ public final class ControllerCommand implements Callable<Integer> {
   private int run(ScheduledExecutorService executor) throws IOException, InterruptedException {
     ControllerConfig config = config();
     Optional<TlsFiles> tls = tls(config);
-    long session = System.nanoTime();
-    ControllerSettings settings = Settings.of(config, session);
+    int sites = Settings.of(config, 0).wan().sites().size();
     InetSocketAddress address = Addresses.parse("listen", config.listen());
-    try (ControllerServer server = ControllerServer.start(settings, address, executor, System::nanoTime, tls)) {
-      Optional<HistoryRecorder> kept = history.start(server, Long.toHexString(session), Clock.systemUTC());
-      kept.ifPresent(recorder -> Runtime.getRuntime().addShutdownHook(new Thread(recorder::close, "history-stop")));
-      RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
-      Optional<RestServer> rest = rest(config, parts(running, kept), tls);
-      rest.ifPresent(http -> Runtime.getRuntime().addShutdownHook(new Thread(http::close, "http-stop")));
-      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "controller-stop"));
-      server.awaitTermination();
+    ControllerPort.Listening listening = new ControllerPort.Listening(address, tls, sites);
+    try (ControllerPort port = ControllerPort.open(listening, executor, System::nanoTime); Election election = election(config)) {
+      AtomicReference<AutoCloseable> reign = new AtomicReference<>(() -> { });
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(List.of(() -> reign.get().close(), election, port)), "controller-stop"));
+      while (true) {
+        Election.Won won = election.awaitWon();
+        try (ControllerReign leads = new ControllerReign(config, history, tls, won.term(), port)) {
+          reign.set(leads);
+          LOG.info("the controller leads no longer: {}", won.awaitOver());
+        }
+      }
+    } catch (InterruptedException e) {
       return 0;
     }
   }
 
-  private static Instant startedAt(ControllerServer server) {
-    return Instant.now().minus(Duration.ofNanos((long) (server.uptimeSeconds() * 1e9)));
+  private static Election election(ControllerConfig config) throws IOException {
+    if (config.zookeeper().isEmpty()) {
+      return new SoleElection();
+    }
+    LOG.info("stands by until elected through ZooKeeper at {}", config.zookeeper().get().connect());
+    return ZooKeeperElection.start(config.zookeeper().get(), config.listen());
+  }
+
+  /** Planning ends first, then another controller may lead, then the port closes. */
+  private static void stop(List<AutoCloseable> parts) {
+    for (AutoCloseable part : parts) {
+      try {
+        part.close();
+      } catch (Exception e) { // the others are to be closed all the same
+        LOG.warn("a part of the controller did not close", e);
+      }
+    }
   }
 
   private ControllerConfig config() {
@@ -118,31 +126,6 @@ public final class ControllerCommand implements Callable<Integer> {
         ? ControllerConfig.load(source.config) : ControllerConfig.usual(source.topology, USUAL_LISTEN);
     ControllerConfig listening = listen == null ? config : config.listening(listen);
     return http == null ? listening : listening.withHttp(listening.http().at(http));
-  }
-
-  private static Parts parts(RunningController controller, Optional<HistoryRecorder> kept) {
-    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new StatusEndpoint(follower),
-        new TraceEndpoint(follower)), () -> {
-      PrometheusText text = ControllerMetricsText.of(controller.views().current());
-      kept.ifPresent(recorder -> text.addAll(HistoryMetric.values(), recorder.figures()));
-      return text.toString();
-    });
-  }
-
-  private static Optional<RestServer> rest(ControllerConfig config, Parts parts, Optional<TlsFiles> tls) throws IOException {
-    Optional<String> listen = config.http().listen();
-    if (listen.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(RestServer.start(HttpSettings.of(config.http(), listen.get(), tls), parts));
-    } catch (IOException e) {
-      if (!config.http().isDefault()) {
-        throw e;
-      }
-      LOG.warn("{}; the controller runs without HTTP. Say where else it should be with --http or http.listen", e.getMessage());
-      return Optional.empty();
-    }
   }
 
   private static Optional<TlsFiles> tls(ControllerConfig config) throws TlsException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.agent.config.AgentConfigFile;
 import dev.terra.config.Key;
 import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.election.ZooKeeperConfig;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ class ConfigurationDocsTest {
   @Test
   void theControllersKeysAreListed() throws IOException {
     check("controller", ControllerConfig.keys());
+    check("zookeeper", ZooKeeperConfig.Keys.class);
   }
 
   @Test

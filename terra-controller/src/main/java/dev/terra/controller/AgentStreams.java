@@ -7,6 +7,7 @@ import dev.terra.controller.core.ControllerState;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The streams of agents: hands what they say to the state, and what the state has for them to them. At most one report per stream
  * waits for the controller's thread, since a stream is asked for the next one only when the last one has been taken in.
  */
-final class AgentStreams {
+final class AgentStreams implements AgentDesk {
   private static final Logger LOG = LoggerFactory.getLogger(AgentStreams.class);
 
   private final ControllerState state;
@@ -29,8 +30,8 @@ final class AgentStreams {
     this.maxStreams = maxStreams;
   }
 
-  /** A stream has begun; from any thread, as is what follows. */
-  void opened(long id, ServerCallStreamObserver<ControllerMessage> observer) {
+  @Override
+  public void opened(long id, ServerCallStreamObserver<ControllerMessage> observer) {
     thread.submit(() -> {
       AttachedAgent stream = new AttachedAgent(id, observer);
       if (thread.isStopping()) {
@@ -44,7 +45,17 @@ final class AgentStreams {
     });
   }
 
-  void report(long id, AgentReport report) {
+  /** Takes over a stream of a controller that stood by, with what its agent said of itself; on the controller's thread. */
+  void adopt(AttachedAgent stream, Optional<AgentReport> hello) {
+    streams.put(stream.id(), stream);
+    hello.ifPresent(said -> {
+      state.handle(stream.id(), said, thread.now());
+      stream.requestNext();
+    });
+  }
+
+  @Override
+  public void report(long id, AgentReport report) {
     thread.submit(() -> {
       AttachedAgent stream = streams.get(id);
       if (stream != null) {
@@ -54,8 +65,8 @@ final class AgentStreams {
     });
   }
 
-  /** Ends a stream that may not be, and says why. */
-  void refuse(long id, String why) {
+  @Override
+  public void refuse(long id, String why) {
     thread.submit(() -> {
       AttachedAgent stream = streams.remove(id);
       if (stream != null) {
@@ -66,7 +77,8 @@ final class AgentStreams {
     });
   }
 
-  void closed(long id, String why) {
+  @Override
+  public void closed(long id, String why) {
     thread.submit(() -> {
       AttachedAgent stream = streams.remove(id);
       if (stream != null) {

@@ -8,6 +8,7 @@ import dev.terra.config.YamlMap;
 import dev.terra.config.YamlRecords;
 import dev.terra.config.YamlValue;
 import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,11 +35,13 @@ import java.util.TreeMap;
  * @param tls the files for TLS; none: whoever reaches the controller can steer it
  * @param network how tunnels follow their paths
  * @param http how it is to be had over HTTP
+ * @param zookeeper through which several controllers agree on who leads; none: this one is alone
  * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
-    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http, boolean measureLinks) {
+    Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
+    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -78,6 +81,9 @@ public record ControllerConfig(
       @Key(value = "`listen`, `tokens`, `tls`, `hosts`, `audit`: see [HTTP](#http)",
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
           HttpKeys http,
+      @Key(value = "with several controllers: `connect`, `path`, `sessionMillis`, `acl`, `properties`, see "
+          + "[Several controllers](#several-controllers)", otherwise = "none: this one is alone")
+          ZooKeeperConfig.Keys zookeeper,
       @Key(value = "whether plans go by what links carry, [measured](../internals/capacity.md), instead of what the topology says. Links "
           + "of which it says `capacity: measured` are measured in any case", otherwise = "false")
           Boolean measureLinks) {}
@@ -92,7 +98,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, false);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false);
   }
 
   /** Checks the ranges. */
@@ -141,6 +147,7 @@ public record ControllerConfig(
         Optional.ofNullable(keys.tls()).map(tls -> tls(file, tls)),
         NetworkConfig.of(file, keys.network()),
         http(file, Objects.requireNonNullElse(keys.http(), new HttpKeys(null, null, null, null, null)), keys.tls() != null),
+        Optional.ofNullable(keys.zookeeper()).map(ZooKeeperConfig::of),
         Boolean.TRUE.equals(keys.measureLinks()));
   }
 
@@ -162,13 +169,13 @@ public record ControllerConfig(
   /** The same, listening elsewhere. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, measureLinks);
+        http, zookeeper, measureLinks);
   }
 
   /** The same with other HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, measureLinks);
+        other, zookeeper, measureLinks);
   }
 
   /** The keys of the file, as the docs list them. */

@@ -59,9 +59,13 @@ final class ControllerLoop {
     this.views = new ViewFeed(state.view(0));
   }
 
-  void start() {
+  /** Begins, with the agents that waited for it. */
+  void start(StandbyAgents waiting) {
     ticks = thread.repeat(this::tick, TICK_MILLIS);
-    thread.submit(() -> state.network().begin(new Host()));
+    thread.submit(() -> {
+      state.network().begin(new Host());
+      waiting.handOver(agents);
+    });
   }
 
   /** What all agents have counted, once they have said so. */

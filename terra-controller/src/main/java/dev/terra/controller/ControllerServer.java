@@ -10,9 +10,6 @@ import dev.terra.controller.core.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.schedule.explain.ScheduledRound;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -24,27 +21,28 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running controller: the state, its thread and the gRPC server. It does not own the executor it is given. */
+/**
+ * A controller that leads: the state and its thread, reached over a {@link ControllerPort}. It does not own the executor it is given; the
+ * port only if it opened it. When it is closed, all that it knew is forgotten.
+ */
 public final class ControllerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerServer.class);
-  /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
-  private static final int MAX_MESSAGE_BYTES = 4 << 20;
-  /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
-  private static final int MAX_STREAMS_PER_SITE = 8;
   private static final long SHUTDOWN_SECONDS = 5;
 
   private final ControllerLoop loop;
-  private final Server server;
+  private final ControllerPort port;
+  private final boolean ownsPort;
   private final NetworkDriver network;
 
-  private ControllerServer(ControllerLoop loop, Server server, NetworkDriver network) {
+  private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, NetworkDriver network) {
     this.loop = loop;
-    this.server = server;
+    this.port = port;
+    this.ownsPort = ownsPort;
     this.network = network;
   }
 
   /**
-   * Starts a controller.
+   * Starts a controller that is alone.
    *
    * @param settings what it is made from
    * @param address where to listen; port 0 takes a free one
@@ -59,41 +57,40 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   /**
-   * Starts a controller.
+   * Starts a controller that is alone.
    *
    * @param tls with which every agent and client has to show who it is; without it all are believed
    * @throws IOException if it cannot listen there
    */
   public static ControllerServer start(ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor,
       LongSupplier ticker, Optional<TlsFiles> tls) throws IOException {
-    int maxStreams = MAX_STREAMS_PER_SITE * settings.wan().sites().size();
-    ControllerLoop loop = new ControllerLoop(new ControllerState(settings), executor, ticker, maxStreams,
+    ControllerPort port = ControllerPort.open(
+        new ControllerPort.Listening(address, tls, settings.wan().sites().size()), executor, ticker);
+    return lead(settings, port, true);
+  }
+
+  /** Begins to lead on a port that stays when this is closed: the controller stands by then. */
+  public static ControllerServer lead(ControllerSettings settings, ControllerPort port) {
+    return lead(settings, port, false);
+  }
+
+  private static ControllerServer lead(ControllerSettings settings, ControllerPort port, boolean ownsPort) {
+    NetworkDriver network = settings.network().driver();
+    ControllerLoop loop = new ControllerLoop(new ControllerState(settings), port.executor(), port.ticker(), port.maxStreams(),
         ProcessEnd.of("the controller", LOG::error));
-    NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(address, tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
-    tls.ifPresent(on -> builder.intercept(new PeerGate()));
-    Server server = builder
-        .addService(new ControllerService(loop, new NetworkReport(settings.network().driver(), loop)))
-        .addService(new ShufflesService(loop))
-        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-        .permitKeepAliveTime(1, TimeUnit.SECONDS)
-        .permitKeepAliveWithoutCalls(true)
-        .build()
-        .start();
-    loop.start();
-    ControllerServer running = new ControllerServer(loop, server, settings.network().driver());
-    LOG.info("controller of {} listens on {}", settings.wan(), running.address());
-    return running;
+    port.lead(new Duty.Leading(loop, new NetworkReport(network, loop)));
+    LOG.info("controller of {} listens on {}", settings.wan(), port.address());
+    return new ControllerServer(loop, port, ownsPort, network);
   }
 
   /** Where it listens. */
   public SocketAddress address() {
-    return server.getListenSockets().get(0);
+    return port.address();
   }
 
   /** The port on which it listens. */
   public int port() {
-    return server.getPort();
+    return port.port();
   }
 
   /** What the controller knows, for any thread. */
@@ -125,23 +122,20 @@ public final class ControllerServer implements AutoCloseable {
     return loop.uptimeSeconds();
   }
 
-  /** Waits until it is closed. */
+  /** Waits until its port is closed. */
   public void awaitTermination() throws InterruptedException {
-    server.awaitTermination();
+    port.awaitTermination();
   }
 
   @Override
   public void close() {
     network.close();
+    if (!ownsPort) {
+      port.standBy();
+    }
     loop.stop().orTimeout(SHUTDOWN_SECONDS, TimeUnit.SECONDS).exceptionally(late -> null).join();
-    server.shutdown();
-    try {
-      if (!server.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
-        server.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      server.shutdownNow();
-      Thread.currentThread().interrupt();
+    if (ownsPort) {
+      port.close();
     }
   }
 }

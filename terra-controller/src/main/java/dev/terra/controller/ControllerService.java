@@ -15,16 +15,16 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** The gRPC side: turns calls into events for the controller's thread. */
 final class ControllerService extends ControllerGrpc.ControllerImplBase {
-  private final ControllerLoop loop;
-  private final NetworkReport network;
+  private final Supplier<Duty> duty;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  ControllerService(ControllerLoop loop, NetworkReport network) {
-    this.loop = loop;
-    this.network = network;
+  /** Asks for the controller's duty with every call. */
+  ControllerService(Supplier<Duty> duty) {
+    this.duty = duty;
   }
 
   @Override
@@ -33,40 +33,47 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     Optional<PeerIdentity> peer = PeerGate.peer();
     ServerCallStreamObserver<ControllerMessage> observer = (ServerCallStreamObserver<ControllerMessage>) commands;
     observer.disableAutoRequest();
-    observer.setOnCancelHandler(() -> loop.agents().closed(id, "its stream broke"));
-    loop.agents().opened(id, observer);
+    observer.setOnCancelHandler(() -> duty.get().agents().closed(id, "its stream broke"));
+    duty.get().agents().opened(id, observer);
     return new StreamObserver<>() {
       @Override
       public void onNext(AgentReport report) {
         if (report.hasHello() && peer.isPresent() && !peer.get().name().equals(report.getHello().getSite())) {
-          loop.agents().refuse(id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
+          duty.get().agents().refuse(id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
         } else {
-          loop.agents().report(id, report);
+          duty.get().agents().report(id, report);
         }
       }
 
       @Override
       public void onError(Throwable error) {
-        loop.agents().closed(id, "its stream broke: " + error.getMessage());
+        duty.get().agents().closed(id, "its stream broke: " + error.getMessage());
       }
 
       @Override
       public void onCompleted() {
-        loop.agents().closed(id, "it said goodbye");
+        duty.get().agents().closed(id, "it said goodbye");
       }
     };
   }
 
   @Override
   public void getStatus(StatusRequest request, StreamObserver<Status> answer) {
-    answer.onNext(StatusMessage.of(loop.views().current(), request.getGrowth()));
-    answer.onCompleted();
+    duty.get().leading().ifPresentOrElse(leading -> {
+      answer.onNext(StatusMessage.of(leading.loop().views().current(), request.getGrowth()));
+      answer.onCompleted();
+    }, () -> answer.onError(Duty.standsBy()));
   }
 
   @Override
   public void getNetwork(NetworkRequest request, StreamObserver<NetworkStatus> answer) {
+    duty.get().leading().ifPresentOrElse(leading -> network(leading, request, answer), () -> answer.onError(Duty.standsBy()));
+  }
+
+  private static void network(Duty.Leading leading, NetworkRequest request, StreamObserver<NetworkStatus> answer) {
+    NetworkReport network = leading.network();
     if (!request.getVerify()) {
-      answer.onNext(network.of(loop.views().current()));
+      answer.onNext(network.of(leading.loop().views().current()));
       answer.onCompleted();
       return;
     }

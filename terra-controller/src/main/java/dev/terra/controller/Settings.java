@@ -3,6 +3,7 @@ package dev.terra.controller;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.Leadership;
 import dev.terra.controller.core.NetworkSettings;
 import dev.terra.controller.network.Drivers;
 import dev.terra.core.wan.Wan;
@@ -19,23 +20,36 @@ public final class Settings {
   private Settings() {}
 
   /**
-   * The settings that a configuration asks for.
+   * The settings that a configuration asks for, of a controller that is alone.
    *
    * @param session of this controller; a new one at every start
    * @throws ConfigException if the topology cannot be used
    */
   public static ControllerSettings of(ControllerConfig config, long session) {
-    return of(config, Topologies.load(Path.of(config.topology())), session);
+    return of(config, Leadership.sole(session));
   }
 
-  /** The same for a WAN that is at hand. */
+  /**
+   * The settings that a configuration asks for.
+   *
+   * @throws ConfigException if the topology cannot be used
+   */
+  public static ControllerSettings of(ControllerConfig config, Leadership leadership) {
+    return of(config, Topologies.load(Path.of(config.topology())), leadership);
+  }
+
+  /** The same for a WAN that is at hand, of a controller that is alone. */
   public static ControllerSettings of(ControllerConfig config, Wan wan, long session) {
+    return of(config, wan, Leadership.sole(session));
+  }
+
+  private static ControllerSettings of(ControllerConfig config, Wan wan, Leadership leadership) {
     PathRules rules = PathRules.atMost(config.pathsPerPair());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), wan, System::nanoTime));
-    return new ControllerSettings(network, config.leaseMillis(), session,
+    return new ControllerSettings(network, config.leaseMillis(), leadership,
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
   }
 }

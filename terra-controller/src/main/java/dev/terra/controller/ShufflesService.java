@@ -5,39 +5,69 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.ShufflesGrpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** The gRPC side for job masters: turns what they say into events for the controller's thread. */
 final class ShufflesService extends ShufflesGrpc.ShufflesImplBase {
-  private final ControllerLoop loop;
+  private final Supplier<Duty> duty;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  ShufflesService(ControllerLoop loop) {
-    this.loop = loop;
+  /** Asks for the controller's duty with every stream. */
+  ShufflesService(Supplier<Duty> duty) {
+    this.duty = duty;
   }
 
   @Override
   public StreamObserver<JobMasterRequest> attach(StreamObserver<JobMasterNews> news) {
+    Optional<Duty.Leading> leading = duty.get().leading();
+    if (leading.isEmpty()) {
+      news.onError(Duty.standsBy());
+      return new Unheard();
+    }
+    return attach(leading.get().loop().masters(), news);
+  }
+
+  private StreamObserver<JobMasterRequest> attach(MasterStreams masters, StreamObserver<JobMasterNews> news) {
     long id = nextStream.getAndIncrement();
     ServerCallStreamObserver<JobMasterNews> observer = (ServerCallStreamObserver<JobMasterNews>) news;
     observer.disableAutoRequest();
-    observer.setOnCancelHandler(() -> loop.masters().closed(id));
-    loop.masters().opened(id, observer);
+    observer.setOnCancelHandler(() -> masters.closed(id));
+    masters.opened(id, observer);
     return new StreamObserver<>() {
       @Override
       public void onNext(JobMasterRequest request) {
-        loop.masters().request(id, request);
+        masters.request(id, request);
       }
 
       @Override
       public void onError(Throwable error) {
-        loop.masters().closed(id);
+        masters.closed(id);
       }
 
       @Override
       public void onCompleted() {
-        loop.masters().closed(id);
+        masters.closed(id);
       }
     };
+  }
+
+  /** What still comes on a stream that was refused. */
+  private static final class Unheard implements StreamObserver<JobMasterRequest> {
+    @Override
+    public void onNext(JobMasterRequest request) {
+      // the job master will say it again to who leads
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      // it is over already
+    }
+
+    @Override
+    public void onCompleted() {
+      // it is over already
+    }
   }
 }

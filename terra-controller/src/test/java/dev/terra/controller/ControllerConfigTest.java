@@ -7,6 +7,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,7 @@ class ControllerConfigTest {
         queues: {etl: {weight: 2.5}, urgent: {weight: 0.5, priority: 3}}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         http: {listen: '0.0.0.0:7180', tokens: tokens, tls: true, hosts: [terra.example], audit: /a.log}
+        zookeeper: {connect: 'z1:2181,z2:2181', path: /x/y, sessionMillis: 2000, acl: creator, properties: {zookeeper.client.secure: 'true'}}
         """));
     HttpConfig http = new HttpConfig(Optional.of("0.0.0.0:7180"), false, Optional.of(directory.resolve("tokens")), true,
         List.of("terra.example"), Optional.of(Path.of("/a.log")));
@@ -58,11 +60,17 @@ class ControllerConfigTest {
     assertThat(config).isEqualTo(new ControllerConfig("/t.yaml", "0.0.0.0:1", "terra", 3, 0.5, 0.1, 2000, Map.of(
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
         "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
-        NetworkConfig.OVERLAY, http, false));
+        NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, true,
+            Map.of("zookeeper.client.secure", "true"))), false));
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "zookeeper: {path: /x} | controller.yaml:3: zookeeper.connect: expected HOST:PORT, with commas between, got null",
+      "zookeeper: {connect: 'z:1', path: x} | zookeeper.path: expected names after slashes",
+      "zookeeper: {connect: 'z:1', sessionMillis: 100} | zookeeper.sessionMillis: expected 500 to 60000, got 100",
+      "zookeeper: {connect: 'z:1', acl: all} | zookeeper.acl: expected open or creator, got all",
+      "zookeeper: {connect: 'z:1', properties: {a.b: c}} | zookeeper.properties: expected names that begin with zookeeper., got a.b",
       "colour: red | unknown key 'colour'",
       "policy: fifo | policy: expected terra or terra-plus, got fifo",
       "pathsPerPair: 0 | pathsPerPair: expected 1 to 64, got 0",

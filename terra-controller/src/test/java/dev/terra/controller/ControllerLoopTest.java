@@ -43,7 +43,7 @@ class ControllerLoopTest {
 
   @Test
   void anErrorEndsTheControllerInsteadOfItsTicksAlone() throws InterruptedException {
-    loop().start();
+    loop().start(new StandbyAgents(executor, this::nanos, 10));
     thrown.set(new NoClassDefFoundError("a jar was replaced"));
 
     assertThat(ends.poll(10, TimeUnit.SECONDS)).isSameAs(thrown.get());

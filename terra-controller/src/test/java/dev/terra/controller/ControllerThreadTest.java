@@ -32,7 +32,7 @@ class ControllerThreadTest {
     ControllerState state = new ControllerState(
         Settings.of(new ControllerConfig("random", "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000), RandomTopology.generate(3, 3, 1), 1));
     ControllerLoop loop = new ControllerLoop(state, executor, executor::nowNanos, 10, ends::add);
-    loop.start();
+    loop.start(new StandbyAgents(executor, executor::nowNanos, 10));
     executor.runDue();
     return loop;
   }

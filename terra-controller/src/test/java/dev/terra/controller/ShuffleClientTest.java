@@ -127,6 +127,21 @@ class ShuffleClientTest {
     executor.shutdownNow();
   }
 
+  @Test
+  void ofSeveralControllersTheOneThatLeadsIsFound() throws Exception {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    try (ControllerPort standby = ControllerPort.open(new ControllerPort.Listening(any, Optional.empty(), 2), thread, System::nanoTime);
+        ShuffleClient client = ShuffleClient.open("127.0.0.1:" + standby.port() + ", 127.0.0.1:" + server.port(), PATIENCE)) {
+      client.awaitConnected(PATIENCE);
+    } finally {
+      thread.shutdownNow();
+    }
+    try (ShuffleClient client = ShuffleClient.open("127.0.0.1:1,127.0.0.1:" + server.port(), PATIENCE)) {
+      client.awaitConnected(PATIENCE);
+    }
+  }
+
   private ShuffleClient client() throws InterruptedException {
     ShuffleClient client = ShuffleClient.open("127.0.0.1:" + server.port(), PATIENCE);
     client.awaitConnected(PATIENCE);

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param site where this agent works
  * @param name this agent, for people
  * @param wan the sites and links, with the sites' subnets
- * @param controller where the controller listens
+ * @param controllers where the controllers listen, one of which leads; at least one
  * @param listenAddress for the handlers of this site
  * @param tunnelPort on which tunnels from neighbours are accepted, at the local addresses of {@code neighbours}; 0 picks a
  *     free one
@@ -42,7 +42,7 @@ public record AgentConfig(
     SiteId site,
     String name,
     Wan wan,
-    InetSocketAddress controller,
+    List<InetSocketAddress> controllers,
     InetAddress listenAddress,
     int tunnelPort,
     int sitePort,
@@ -58,12 +58,17 @@ public record AgentConfig(
     Optional<EndToEnd> endToEnd,
     List<String> routerCommand) {
 
+  /** Three survive two; an agent keeps a stream to each. */
+  public static final int MAX_CONTROLLERS = 16;
   /** Beyond this many they wait for the agent's own thread. */
   public static final int MAX_IO_THREADS = 64;
 
   /** Checks what the parts can't check themselves. */
   public AgentConfig {
-    Objects.requireNonNull(controller, "controller");
+    controllers = List.copyOf(controllers);
+    if (controllers.isEmpty() || controllers.size() > MAX_CONTROLLERS) {
+      throw ConfigException.ofKey("controller", "expected 1 to " + MAX_CONTROLLERS + " addresses, got " + controllers.size());
+    }
     Objects.requireNonNull(listenAddress, "listenAddress");
     Objects.requireNonNull(spool, "spool");
     Objects.requireNonNull(metrics, "metrics");

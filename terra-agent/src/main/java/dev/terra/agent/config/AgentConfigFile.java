@@ -1,5 +1,6 @@
 package dev.terra.agent.config;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.net.HostAndPort;
 import com.google.common.net.InetAddresses;
@@ -28,7 +29,7 @@ import java.util.Optional;
  * site: HK
  * name: HK-gw
  * topology: swan.yaml            # with subnets; relative to this file
- * controller: 10.77.2.100:7100
+ * controller: 10.77.2.100:7100   # several: "10.77.2.100:7100, 10.77.3.100:7100"
  * listenAddress: 10.77.1.200
  * tunnelPort: 7200               # the default
  * sitePort: 7201                 # the default
@@ -54,6 +55,7 @@ public final class AgentConfigFile {
   private static final double DEFAULT_BYPASS_SECONDS = 1.0;
   private static final String DEFAULT_METRICS = "127.0.0.1:7203";
   private static final String OFF = "off";
+  private static final Splitter COMMAS = Splitter.on(',').trimResults();
   private static final boolean DEFAULT_READERS_IN_ORDER = true;
   private static final long DEFAULT_SPOOL_MEMORY_BYTES = 64L << 20;
   /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
@@ -75,7 +77,7 @@ public final class AgentConfigFile {
       @Key("its name, another one for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
       @Key("the topology file, with the sites' subnets: they tell which client is where")
           String topology,
-      @Key("its `IP:PORT`") String controller,
+      @Key("the controller's `IP:PORT`; of several controllers, all of theirs with commas between") String controller,
       @Key("IP address for the handlers of its site") String listenAddress,
       @Key(value = "tunnels from neighbours, at the local addresses of `neighbours`", otherwise = "" + DEFAULT_TUNNEL_PORT)
           Integer tunnelPort,
@@ -151,7 +153,7 @@ public final class AgentConfigFile {
         new SiteId(need("site", keys.site)),
         need("name", keys.name),
         wan,
-        address("controller", keys.controller),
+        controllers(keys),
         ip("listenAddress", keys.listenAddress),
         tunnelPort,
         or(keys.sitePort, DEFAULT_SITE_PORT),
@@ -167,6 +169,10 @@ public final class AgentConfigFile {
         Optional.ofNullable(keys.tunnels)
             .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
         keys.router == null ? List.of() : routerCommand(keys.router.command));
+  }
+
+  private static List<InetSocketAddress> controllers(Keys keys) {
+    return COMMAS.splitToStream(need("controller", keys.controller)).map(text -> address("controller", text)).toList();
   }
 
   private static List<String> routerCommand(List<String> words) {

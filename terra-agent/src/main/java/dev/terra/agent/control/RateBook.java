@@ -5,6 +5,8 @@ import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.RatesInForce;
+import dev.terra.api.v1.WanPath;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -71,6 +73,20 @@ public final class RateBook {
       rates.put(Path.of(rate.getPath().getSitesList().stream().map(SiteId::new).toList()), value);
     }
     return rates;
+  }
+
+  /** All rates that epochs have named, for a new leader. */
+  public RatesInForce inForce() {
+    RatesInForce.Builder rates = RatesInForce.newBuilder();
+    byBundle.forEach((bundle, byPath) -> rates.addBundles(message(bundle, byPath)));
+    return rates.build();
+  }
+
+  private static BundleRates message(Ref bundle, Map<Path, Double> byPath) {
+    BundleRates.Builder message = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
+    byPath.forEach((path, rate) -> message.addRates(RateOnPath.newBuilder().setBytesPerSecond(rate)
+        .setPath(WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()))));
+    return message.build();
   }
 
   /** The number of the last epoch, 0 before the first. */

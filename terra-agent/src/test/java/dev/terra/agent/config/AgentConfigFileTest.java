@@ -79,7 +79,7 @@ class AgentConfigFileTest {
     assertThat(config.tls()).contains(new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem")));
     assertThat(config.site()).isEqualTo(new SiteId("A"));
     assertThat(config.name()).isEqualTo("A-gw");
-    assertThat(config.controller().getPort()).isEqualTo(7100);
+    assertThat(config.controllers()).singleElement().satisfies(address -> assertThat(address.getPort()).isEqualTo(7100));
     assertThat(config.listenAddress().getHostAddress()).isEqualTo("10.0.1.200");
     assertThat(config.tunnelPort() + config.sitePort() + config.fetchPort()).isEqualTo(6);
     Neighbour neighbour = config.neighbours().get(new SiteId("B"));
@@ -98,6 +98,7 @@ class AgentConfigFileTest {
     refused(INSECURE + "spool: {disk: 7}\n", "disk");
     refused(INSECURE.replace("site: A", "site: Z"), "site", "Z");
     refused(INSECURE.replace("10.0.0.1:7100", "nowhere"), "controller", "IP:PORT");
+    refused(INSECURE.replace("10.0.0.1:7100", "10.0.0.1:7100,"), "controller", "expected a value");
     refused(INSECURE.replace("10.0.1.200", "host.example"), "listenAddress", "host.example");
     refused(INSECURE.replace("t.yaml", "none.yaml"), "none.yaml");
     refused(INSECURE + "tunnelPort: 70000\n", "tunnelPort");
@@ -121,5 +122,12 @@ class AgentConfigFileTest {
   void aMissingFileIsNamed() {
     assertThatThrownBy(() -> AgentConfigFile.load(directory.resolve("none.yaml")))
         .isInstanceOf(ConfigException.class).hasMessageContaining("none.yaml").hasMessageContaining("no such file");
+  }
+
+  @Test
+  void severalControllersHaveCommasBetween() throws IOException {
+    AgentConfig config = load(INSECURE.replace("10.0.0.1:7100", "10.0.0.1:7100, 10.0.0.2:7101"));
+    assertThat(config.controllers()).extracting(address -> address.getHostString() + ":" + address.getPort())
+        .containsExactly("10.0.0.1:7100", "10.0.0.2:7101");
   }
 }

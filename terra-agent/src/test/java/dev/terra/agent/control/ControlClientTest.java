@@ -18,6 +18,7 @@ import dev.terra.core.wan.AgentId;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
 import java.io.IOException;
+import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -98,7 +99,7 @@ class ControlClientTest {
   void attach() throws IOException {
     controller = new FakeController(0, 7, 10_000);
     client = new ControlClient(new ControlClient.Identity(AgentId.of("A", "gw"), 1),
-        new ControlClient.Controller(controller.address(), InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
+        new ControlClient.Controllers(List.of(controller.address()), InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
         new Random(1));
     owner.execute(() -> client.start(heard));
     Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A"));

@@ -56,6 +56,14 @@ class RateBookTest {
   }
 
   @Test
+  void whatIsInForceCanBeTold() {
+    book.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).build());
+    assertThat(book.inForce().getBundlesList()).containsExactly(rates("x", 1, 2));
+    book.dropShuffle(new ShuffleId("x"));
+    assertThat(book.inForce().getBundlesList()).isEmpty();
+  }
+
+  @Test
   void olderEpochsOfASessionAreIgnoredAndANewSessionStartsOver() {
     book.session(7);
     book.apply(Epoch.newBuilder().setNumber(5).addBundles(rates("x", 5, 5)).build());

@@ -183,7 +183,7 @@ public final class TestWan implements AutoCloseable {
       }
     }
     Ports kept = ports.getOrDefault(site, Ports.ANY);
-    return new AgentConfig(new SiteId(site), site + "-gw", wan(), controller.address(), InetAddress.getByName(agentIp(site)),
+    return new AgentConfig(new SiteId(site), site + "-gw", wan(), List.of(controller.address()), InetAddress.getByName(agentIp(site)),
         0, kept.site(), kept.fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
         Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),

@@ -1,5 +1,6 @@
 package dev.terra.api.client;
 
+import com.google.common.base.Splitter;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -14,6 +15,7 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.ShufflesGrpc;
 import dev.terra.core.limit.Backoff;
+import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -44,9 +46,11 @@ public final class ShuffleClient implements AutoCloseable {
   /** The controller speaks every 500 ms; after so many ticks of silence the stream is taken for dead. */
   private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   private static final long CLOSE_SECONDS = 2;
+  private static final Splitter COMMAS = Splitter.on(',').trimResults();
 
   private final String controller;
-  private final ManagedChannel channel;
+  /** To each controller; one after the other is tried. */
+  private final List<ManagedChannel> channels;
   private final Duration patience;
   private final Optional<TlsFiles> tls;
   private final Backoff backoff;
@@ -54,6 +58,7 @@ public final class ShuffleClient implements AutoCloseable {
   private final ScheduledExecutorService executor;
   private final Map<String, OwnShuffle> shuffles = new LinkedHashMap<>();
   private Attachment current;
+  private int turn;
   private final CountDownLatch connected = new CountDownLatch(1);
   private long awaySinceNanos;
   private volatile String lastProblem = "no answer yet";
@@ -66,8 +71,9 @@ public final class ShuffleClient implements AutoCloseable {
     Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
     this.owner = random.nextLong();
-    this.channel = Grpc.newChannelBuilder(controller,
-        tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)).build();
+    ChannelCredentials credentials = tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create);
+    this.channels = COMMAS.splitToStream(controller)
+        .<ManagedChannel>map(address -> Grpc.newChannelBuilder(address, credentials).build()).toList();
     this.awaySinceNanos = System.nanoTime();
     this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
       Thread thread = new Thread(task, "terra-shuffles");
@@ -79,7 +85,7 @@ public final class ShuffleClient implements AutoCloseable {
   /**
    * Connects to a controller, in the background.
    *
-   * @param controller {@code HOST:PORT}
+   * @param controller {@code HOST:PORT}; of several, all of them with commas between: whichever leads is found
    * @param patience for how long the controller may be away before unfinished shuffles fail
    */
   public static ShuffleClient open(String controller, Duration patience) {
@@ -89,7 +95,7 @@ public final class ShuffleClient implements AutoCloseable {
   /**
    * Connects to a controller that uses TLS, in the background.
    *
-   * @param controller {@code HOST:PORT}
+   * @param controller {@code HOST:PORT}; of several, all of them with commas between: whichever leads is found
    * @param patience for how long the controller may be away before unfinished shuffles fail
    * @param tls the files of a client's certificate, which are read again when they change
    * @throws TlsException that names the file that cannot be used
@@ -237,7 +243,7 @@ public final class ShuffleClient implements AutoCloseable {
       return;
     }
     current = new Attachment();
-    ShufflesGrpc.newStub(channel).attach(current);
+    ShufflesGrpc.newStub(channels.get(turn)).attach(current);
     current.requests.onNext(JobMasterRequest.newBuilder()
         .setHello(JobMasterHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setOwner(owner)).build());
   }
@@ -251,7 +257,8 @@ public final class ShuffleClient implements AutoCloseable {
     if (attachment.welcomed) {
       awaySinceNanos = System.nanoTime();
     }
-    var timer = executor.schedule(this::attach, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
+    turn = (turn + 1) % channels.size();
+    var timer = executor.schedule(this::attach, turn == 0 ? backoff.nextDelayMillis() : 0, TimeUnit.MILLISECONDS);
     if (timer.isCancelled()) {
       closed = true;
     }
@@ -331,14 +338,17 @@ public final class ShuffleClient implements AutoCloseable {
           current.requests.onCompleted();
         }
       }).get(CLOSE_SECONDS, TimeUnit.SECONDS);
-      channel.shutdown().awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      channels.forEach(ManagedChannel::shutdown);
+      for (ManagedChannel channel : channels) {
+        channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException | RejectedExecutionException e) {
       closed = true;
     }
     executor.shutdownNow();
-    channel.shutdownNow();
+    channels.forEach(ManagedChannel::shutdownNow);
     tls.ifPresent(TlsFiles::close);
   }
 }

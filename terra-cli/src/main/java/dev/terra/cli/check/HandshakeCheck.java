@@ -6,6 +6,7 @@ import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,13 +24,13 @@ final class HandshakeCheck {
 
   private HandshakeCheck() {}
 
-  static Optional<Finding> of(Path file, AgentConfig config) {
-    return config.tls().isEmpty() ? plain(file, config) : encrypted(file, config);
+  static Optional<Finding> of(Path file, AgentConfig config, InetSocketAddress controller) {
+    return config.tls().isEmpty() ? plain(file, controller) : encrypted(file, config, controller);
   }
 
-  private static Optional<Finding> plain(Path file, AgentConfig config) {
+  private static Optional<Finding> plain(Path file, InetSocketAddress controller) {
     try (Socket socket = new Socket()) {
-      socket.connect(config.controller(), PATIENCE_MILLIS);
+      socket.connect(controller, PATIENCE_MILLIS);
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.getOutputStream().write(PREFACE);
       InputStream in = socket.getInputStream();
@@ -42,10 +43,10 @@ final class HandshakeCheck {
     }
   }
 
-  private static Optional<Finding> encrypted(Path file, AgentConfig config) {
+  private static Optional<Finding> encrypted(Path file, AgentConfig config, InetSocketAddress controller) {
     try (TlsFiles files = TlsFiles.open(config.tls().orElseThrow(), PeerIdentity.site(config.site().name()), news -> { }, problem -> { });
         SSLSocket socket = (SSLSocket) files.contextToController().getSocketFactory().createSocket()) {
-      socket.connect(config.controller(), PATIENCE_MILLIS);
+      socket.connect(controller, PATIENCE_MILLIS);
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.startHandshake();
       return Optional.empty();

@@ -46,7 +46,8 @@ final class LinksCheck {
   /** What does not answer, or otherwise than expected. */
   static List<Finding> of(Path file, Path topology, AgentConfig config) {
     LinksCheck check = new LinksCheck(file, topology, config);
-    List<Callable<List<Finding>>> questions = new ArrayList<>(List.of(check::controller));
+    List<Callable<List<Finding>>> questions = new ArrayList<>();
+    config.controllers().forEach(address -> questions.add(() -> check.controller(address)));
     config.neighbours().keySet().forEach(site -> questions.add(() -> check.neighbour(site)));
     ExecutorService askers = Executors.newFixedThreadPool(Math.min(questions.size(), MOST_AT_ONCE));
     try {
@@ -65,12 +66,12 @@ final class LinksCheck {
     }
   }
 
-  private List<Finding> controller() {
-    Reach reach = Reach.of(Optional.empty(), config.controller());
-    String place = config.controller().getHostString() + ":" + config.controller().getPort();
+  private List<Finding> controller(InetSocketAddress address) {
+    Reach reach = Reach.of(Optional.empty(), address);
+    String place = address.getHostString() + ":" + address.getPort();
     List<Finding> findings = new ArrayList<>(silence("controller", place, reach, "the controller"));
     if (reach.kind() == Reach.Kind.LISTENS) {
-      HandshakeCheck.of(file, config).ifPresent(findings::add);
+      HandshakeCheck.of(file, config, address).ifPresent(findings::add);
     }
     return findings;
   }

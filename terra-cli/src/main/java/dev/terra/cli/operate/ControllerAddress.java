@@ -1,26 +1,30 @@
 package dev.terra.cli.operate;
 
+import com.google.common.base.Splitter;
 import dev.terra.config.ConfigException;
 import dev.terra.config.YamlFile;
 import dev.terra.config.YamlRecords;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * Which controller is meant, and who asks.
+ * Which controllers are meant, of which one leads, and who asks.
  *
- * @param root its HTTP address without a path
+ * @param roots their HTTP addresses without a path, at least one
  * @param tokenFile holds a token in its first line
  * @param tls folder with {@code ca.pem}, and {@code certificate.pem} and {@code key.pem} of who asks
  * @param from what named the address, for errors
  */
-record ControllerAddress(URI root, Optional<Path> tokenFile, Optional<Path> tls, String from) {
+record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Path> tls, String from) {
   /** What a controller listens on unless it is told otherwise. */
   static final String DEFAULT = "http://127.0.0.1:7180";
   private static final long MAX_FILE_BYTES = 1 << 16;
+  private static final Splitter COMMAS = Splitter.on(',').trimResults();
 
   /** What the options of a command say. */
   record Wishes(Optional<String> controller, Optional<Path> tokenFile, Optional<Path> tls) {}
@@ -50,7 +54,7 @@ record ControllerAddress(URI root, Optional<Path> tokenFile, Optional<Path> tls,
     Path own = home.resolve(".terra/admin-token");
     Optional<Path> token = wishes.tokenFile().or(() -> Optional.ofNullable(environment.get("TERRA_TOKEN_FILE")).map(Path::of))
         .or(() -> beside(file, keys.tokenFile())).or(() -> Optional.of(own).filter(Files::isReadable));
-    return new ControllerAddress(uri(from, text, tls.isPresent()), token, tls, from);
+    return new ControllerAddress(uris(from, text, tls.isPresent()), token, tls, from);
   }
 
   private static Keys read(Path file, boolean wanted) {
@@ -62,6 +66,15 @@ record ControllerAddress(URI root, Optional<Path> tokenFile, Optional<Path> tls,
 
   private static Optional<Path> beside(Path file, String name) {
     return Optional.ofNullable(name).map(path -> file.toAbsolutePath().resolveSibling(path));
+  }
+
+  private static List<URI> uris(String from, String text, boolean tls) {
+    return COMMAS.splitToStream(text).map(address -> uri(from, address, tls)).toList();
+  }
+
+  /** The addresses, for people. */
+  String text() {
+    return roots.stream().map(URI::toString).collect(Collectors.joining(", "));
   }
 
   private static URI uri(String from, String text, boolean tls) {
@@ -78,6 +91,6 @@ record ControllerAddress(URI root, Optional<Path> tokenFile, Optional<Path> tls,
   }
 
   private static ConfigException noAddress(String from, String text) {
-    return new ConfigException(from + ": expected HOST:PORT or http(s)://HOST:PORT of the controller, got '" + text + "'");
+    return new ConfigException(from + ": expected HOST:PORT or http(s)://HOST:PORT of the controller, or several with commas between, got '" + text + "'");
   }
 }

@@ -34,6 +34,8 @@ public final class RestClient implements AutoCloseable {
   private final Optional<String> token;
   private final Optional<TlsFiles> tls;
   private final HttpClient client;
+  /** The number of the controller that answered last. */
+  private int leader;
 
   private RestClient(ControllerAddress address, Duration timeout, Optional<String> token, Optional<TlsFiles> tls) throws TlsException {
     this.address = address;
@@ -84,24 +86,51 @@ public final class RestClient implements AutoCloseable {
 
   /** Does something; the answer. */
   JsonNode send(String method, String path, Optional<JsonNode> body) throws RestFailure {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.root() + ROOT + path)).timeout(timeout)
+    for (int tried = 1; ; tried++) {
+      try {
+        return read(exchange(request(method, path, body)));
+      } catch (NobodyThere e) {
+        leader = (leader + 1) % address.roots().size();
+        if (tried >= address.roots().size()) {
+          throw unreachable(e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Nothing was done by who was asked: another controller may be. */
+  private static final class NobodyThere extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NobodyThere(String message) {
+      super(message);
+    }
+  }
+
+  private HttpRequest request(String method, String path, Optional<JsonNode> body) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.roots().get(leader) + ROOT + path)).timeout(timeout)
         .header("Accept", "application/json, application/problem+json")
         .method(method, body.map(json -> HttpRequest.BodyPublishers.ofString(json.toString())).orElse(HttpRequest.BodyPublishers.noBody()));
     body.ifPresent(json -> request.header("Content-Type", "application/json"));
     token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
-    return read(exchange(request.build()));
+    return request.build();
   }
 
-  private HttpResponse<String> exchange(HttpRequest request) throws RestFailure {
+  private HttpResponse<String> exchange(HttpRequest request) throws RestFailure, NobodyThere {
     try {
       return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (SSLException e) {
       throw unreachable(
           "TLS failed (" + e.getMessage() + "); give the folder of ca.pem with --tls or TERRA_TLS, or say http:// if it is off");
     } catch (HttpConnectTimeoutException | ConnectException e) {
-      throw unreachable("nobody listens there; is the controller running, and is this its HTTP address (http.listen, --http)?");
+      throw new NobodyThere("nobody listens there; is the controller running, and is this its HTTP address (http.listen, --http)?"
+          + (address.roots().size() > 1 ? " One that stands by does not listen" : ""));
     } catch (HttpTimeoutException e) {
-      throw unreachable("no answer within " + timeout.toSeconds() + " s; --timeout waits longer");
+      String late = "no answer within " + timeout.toSeconds() + " s; --timeout waits longer";
+      if (request.method().equals("GET")) {
+        throw new NobodyThere(late);
+      }
+      throw unreachable(late);
     } catch (IOException e) {
       throw unreachable(e + "; is this the controller's HTTP address, and not the one for agents? With TLS it begins with https://");
     } catch (InterruptedException e) {
@@ -111,7 +140,7 @@ public final class RestClient implements AutoCloseable {
   }
 
   private RestFailure unreachable(String why) {
-    return new RestFailure(ExitCode.UNREACHABLE, "the controller at " + address.root() + " (from " + address.from() + "): " + why);
+    return new RestFailure(ExitCode.UNREACHABLE, "the controller at " + address.text() + " (from " + address.from() + "): " + why);
   }
 
   private JsonNode read(HttpResponse<String> response) throws RestFailure {

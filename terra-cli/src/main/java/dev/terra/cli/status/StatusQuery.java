@@ -7,7 +7,6 @@ import dev.terra.api.v1.NetworkRequest;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
-import dev.terra.controller.Addresses;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +16,8 @@ import picocli.CommandLine.Option;
 
 /** The options of the commands that ask a running controller of its network, over the agents' port, and the question. */
 final class StatusQuery {
-  @Option(names = "--controller", required = true, paramLabel = "HOST:PORT", description = "the controller's address")
+  @Option(names = "--controller", required = true, paramLabel = "HOST:PORT[,..]",
+      description = "the controller's address, or those of several with commas between")
   private String controller;
 
   @Option(names = "--json", description = "print one JSON object instead of text")
@@ -50,8 +50,8 @@ final class StatusQuery {
   }
 
   private int ask(CommandSpec command, Use<StatusClient> question) throws IOException {
-    try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller), tls.credentials())) {
-      question.of(client);
+    try {
+      EachController.of(controller, tls.credentials(), question::of);
       return 0;
     } catch (ConfigException | TlsException e) {
       return fail(command, e.getMessage());

@@ -3,7 +3,6 @@ package dev.terra.cli.status;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.terra.api.client.RpcProblem;
-import dev.terra.api.client.StatusClient;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
@@ -13,11 +12,11 @@ import dev.terra.cli.operate.RestClient;
 import dev.terra.cli.operate.RestFailure;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
-import dev.terra.controller.Addresses;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -62,9 +61,12 @@ final class StatusQuestion {
     }
   }
 
-  private Status either(String controller, StatusRequest request) throws TlsException, RestFailure {
-    try (StatusClient client = new StatusClient(Addresses.parse("--controller", controller), TlsOption.credentials(connection.tls()))) {
-      return client.status(request, connection.timeout());
+  private Status either(String controller, StatusRequest request) throws TlsException, RestFailure, IOException {
+    AtomicReference<Status> answer = new AtomicReference<>();
+    try {
+      EachController.of(controller, TlsOption.credentials(connection.tls()),
+          client -> answer.set(client.status(request, connection.timeout())));
+      return answer.get();
     } catch (StatusRuntimeException e) {
       return overHttpInstead(controller, request, e);
     }

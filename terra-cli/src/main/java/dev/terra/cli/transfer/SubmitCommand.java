@@ -56,7 +56,8 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "What to move; repeated, several shuffles at once.")
   private List<Path> matrices;
 
-  @Option(names = "--controller", required = true, paramLabel = "HOST:PORT", description = "The controller.")
+  @Option(names = "--controller", required = true, paramLabel = "HOST:PORT[,..]",
+      description = "The controller, or several with commas between.")
   private String controller;
 
   @Mixin private TlsOption tls;

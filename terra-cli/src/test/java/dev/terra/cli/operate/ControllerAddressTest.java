@@ -40,15 +40,15 @@ class ControllerAddressTest {
 
   @Test
   void optionsComeBeforeTheEnvironmentBeforeTheFileBeforeTheStandard() throws IOException {
-    assertThat(find(NONE, Map.of()).root()).hasToString(ControllerAddress.DEFAULT);
+    assertThat(find(NONE, Map.of()).text()).isEqualTo(ControllerAddress.DEFAULT);
     Files.writeString(file, "controller: file:1\ntokenFile: token\n");
-    assertThat(find(NONE, Map.of()).root()).hasToString("http://file:1");
+    assertThat(find(NONE, Map.of()).text()).isEqualTo("http://file:1");
     assertThat(find(NONE, Map.of()).tokenFile()).hasValue(file.resolveSibling("token"));
     assertThat(find(NONE, Map.of()).from()).isEqualTo(file.toString());
     Map<String, String> environment = Map.of("TERRA_CONTROLLER", "environment:2", "TERRA_TOKEN_FILE", "/t");
-    assertThat(find(NONE, environment).root()).hasToString("http://environment:2");
+    assertThat(find(NONE, environment).text()).isEqualTo("http://environment:2");
     assertThat(find(NONE, environment).tokenFile()).hasValue(Path.of("/t"));
-    assertThat(find(controller("option:3"), environment).root()).hasToString("http://option:3");
+    assertThat(find(controller("option:3"), environment).text()).isEqualTo("http://option:3");
     assertThat(find(controller("option:3"), environment).from()).isEqualTo("--controller");
   }
 
@@ -62,13 +62,18 @@ class ControllerAddressTest {
   @ParameterizedTest
   @CsvSource({"c, http://c:7180", "c:99, http://c:99", "https://c:99/, https://c:99", "http://c, http://c", "[::1]:99, http://[::1]:99"})
   void addressesAreWrittenShortOrWhole(String text, URI root) {
-    assertThat(find(controller(text), Map.of()).root()).isEqualTo(root);
+    assertThat(find(controller(text), Map.of()).text()).isEqualTo(root.toString());
+  }
+
+  @Test
+  void severalHaveCommasBetween() {
+    assertThat(find(controller("c, d:99"), Map.of()).roots()).containsExactly(URI.create("http://c:7180"), URI.create("http://d:99"));
   }
 
   @Test
   void certificatesMeanHttps() {
     Wishes wishes = new Wishes(Optional.of("c:99"), Optional.empty(), Optional.of(Path.of("/tls")));
-    assertThat(find(wishes, Map.of()).root()).hasToString("https://c:99");
+    assertThat(find(wishes, Map.of()).text()).isEqualTo("https://c:99");
   }
 
   @ParameterizedTest

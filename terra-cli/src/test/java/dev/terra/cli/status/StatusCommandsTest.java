@@ -12,6 +12,7 @@ import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.cli.ControllerCommand;
 import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
 import io.grpc.ManagedChannel;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -111,6 +113,23 @@ class StatusCommandsTest {
     agent.say(AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(2).setSite(site).setAgent(site + "-gw").setSession(session)));
     return agent;
+  }
+
+  @Test
+  void ofSeveralControllersTheOneThatLeadsAnswers() throws Exception {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    try (ControllerPort standby = ControllerPort.open(new ControllerPort.Listening(any, Optional.empty(), 3), thread, System::nanoTime)) {
+      String several = "127.0.0.1:1, 127.0.0.1:" + standby.port() + "," + controller;
+      assertThat(run(new StatusCommand(), "--controller", several)).contains("triangle: epoch");
+      assertThat(run(new NetworkStatusCommand(), "--controller", several)).contains("network overlay");
+      StringWriter err = new StringWriter();
+      assertThat(new CommandLine(new NetworkStatusCommand()).setErr(new PrintWriter(err, true))
+          .execute("--controller", "127.0.0.1:" + standby.port())).isEqualTo(1);
+      assertThat(err.toString()).contains("this controller stands by");
+    } finally {
+      thread.shutdownNow();
+    }
   }
 
   private static void sayShuffle(AgentEnd agent) {

@@ -44,6 +44,11 @@ final class AgentBook implements TunnelReports {
     return at(site).map(AgentState::live).orElse(false);
   }
 
+  /** Whether a site's agent is there and has told everything of before. */
+  boolean hasToldAll(SiteId site) {
+    return at(site).map(agent -> agent.live() && agent.hasToldAll()).orElse(false);
+  }
+
   /** Why an agent may not join now, if so: another one of its site was heard lately. */
   Optional<String> obstacle(AgentId agent) {
     return at(agent.site())

@@ -73,7 +73,7 @@ final class AgentSessions {
         .ifPresent(before -> effects.outbox().end(before.stream(), "another stream of agent " + agent.id() + " has begun"));
     shuffles.forget(site);
     effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
-        .setSession(settings.session()).setTerm(ControllerSettings.TERM)
+        .setSession(settings.session()).setTerm(settings.leadership().term())
         .setTunnels(network.planFrom(site))
         .setLeaseMillis(settings.leaseMillis())));
     effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),

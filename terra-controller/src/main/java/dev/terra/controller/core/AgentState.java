@@ -39,6 +39,7 @@ final class AgentState {
   private int silentTicks;
   private long changes;
   private boolean live = true;
+  private boolean toldAll;
   private OptionalDouble lostSeconds = OptionalDouble.empty();
   private String whyLost = "";
 
@@ -96,6 +97,15 @@ final class AgentState {
     lostSeconds = OptionalDouble.of(nowNanos / 1e9);
     whyLost = why;
     live = false;
+  }
+
+  /** It has told everything of before. */
+  void noteToldAll() {
+    toldAll = true;
+  }
+
+  boolean hasToldAll() {
+    return toldAll;
   }
 
   void heard() {

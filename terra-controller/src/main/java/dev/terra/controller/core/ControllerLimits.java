@@ -44,6 +44,11 @@ final class ControllerLimits {
   /** How long a new stream may take to say everything again before a schedule is made from it. */
   static final long SETTLE_NANOS = 50_000_000L;
   /**
+   * For so long a controller that was elected waits for agents before its first schedule: those that were attached to it before need a
+   * round trip, others look for it again within a second.
+   */
+  static final long SUCCESSION_NANOS = 1_000_000_000L;
+  /**
    * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
    * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:
    * TCP takes some round trips to get going on a path that was not used of late. What others leave changes with each of their bundles that

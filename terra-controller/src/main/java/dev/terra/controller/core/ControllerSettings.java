@@ -8,18 +8,20 @@ import java.util.Map;
  *
  * @param network what it knows of the network
  * @param leaseMillis how long agents keep their rates without hearing from the controller
- * @param session of this controller; a new one at every start
+ * @param leadership of this controller; another one whenever it begins to lead
  * @param schedulers the policy
  * @param queues the terms of the shuffles of some queues
  */
 public record ControllerSettings(
-    NetworkSettings network, int leaseMillis, long session, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
-  /** Who leads, as agents check it: there is one controller, so the term is always the same. */
-  static final long TERM = 1;
-
+    NetworkSettings network, int leaseMillis, Leadership leadership, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
   /** Copies the queues. */
   public ControllerSettings {
     queues = Map.copyOf(queues);
+  }
+
+  /** The number of this controller's state. */
+  public long session() {
+    return leadership.session();
   }
 
   /** All links up, with nominal capacities. */

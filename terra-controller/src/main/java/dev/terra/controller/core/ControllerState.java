@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.RatesInForce;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
@@ -34,6 +35,7 @@ public final class ControllerState {
   private final Rounds rounds;
   private final OperatorDesk desk;
   private final ViewPublisher publisher;
+  private final Succession succession;
 
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
@@ -47,13 +49,15 @@ public final class ControllerState {
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
     CapacityBook capacities = new CapacityBook(network, networkEvents, settings.network());
     this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer());
-    this.rounds = new Rounds(books, planner, capacities, effects.events());
+    this.rounds = new Rounds(books, planner, capacities, effects.events(), settings.leadership());
+    this.succession = new Succession(settings, books.agents(), effects.timer());
     this.reports = new ShuffleReports(books, effects, submissions::knows, rounds::lastMillis);
     OperatorShuffles shuffles = new OperatorShuffles(books, submissions, effects.outbox());
     this.desk = new OperatorDesk(new OperatorLevers(network, networkEvents, operatorTerms, shuffles), network, effects);
     this.publisher = new ViewPublisher(books, rounds, desk);
     effects.events().add(
-        0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session());
+        0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session()
+            + (settings.leadership().isElected() ? ", elected, term " + Long.toUnsignedString(settings.leadership().term()) : ""));
   }
 
   /** An agent said something. */
@@ -79,6 +83,14 @@ public final class ControllerState {
     submissions.attached(agent.site(), nowNanos);
   }
 
+  private void allTold(AgentState agent, RatesInForce rates) {
+    if (succession.isOpen()) {
+      rounds.takeOver(agent.site(), rates);
+    }
+    agent.noteToldAll();
+    succession.toldAll();
+  }
+
   /** How many bytes the ports to links have sent since they are up. */
   public void portCounters(Map<LinkId, Long> sentBytes, long nowNanos) {
     measurements.ports(sentBytes, nowNanos);
@@ -97,6 +109,7 @@ public final class ControllerState {
       case HANDLERS -> agent.report(report.getHandlers(), nowNanos);
       case ENDED -> reports.ended(agent, report.getEnded(), nowNanos);
       case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
+      case ALL_TOLD -> allTold(agent, report.getAllTold());
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
       default -> { } // alive: being heard is all it is for
     }
@@ -159,6 +172,7 @@ public final class ControllerState {
   /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
   public void runRound(long nowNanos) {
     effects.timer().begun();
+    succession.roundBegins();
     books.shuffles().advance(nowNanos);
     rounds.run(nowNanos).forEach((stream, epoch) ->
         effects.outbox().send(stream, ControllerMessage.newBuilder().setEpoch(epoch)));

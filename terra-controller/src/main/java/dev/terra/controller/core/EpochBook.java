@@ -15,7 +15,13 @@ import java.util.TreeMap;
 /** What each agent was last told, so that the next epoch is only the difference. */
 final class EpochBook {
   private final Map<AgentId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
+  private final long term;
   private long number;
+
+  /** Nobody was told anything in this term yet. */
+  EpochBook(long term) {
+    this.term = term;
+  }
 
   /** The number of the last epoch that was made. */
   long number() {
@@ -35,7 +41,7 @@ final class EpochBook {
   /** What an agent has to be told of its part of a plan; empty if nothing has changed. */
   Optional<Epoch> tell(AgentId agent, Map<BundleId, Map<Path, Long>> rates) {
     Map<BundleId, Map<Path, Long>> before = told.put(agent, rates);
-    Epoch.Builder epoch = Epoch.newBuilder().setTerm(ControllerSettings.TERM).setNumber(number).setFull(before == null);
+    Epoch.Builder epoch = Epoch.newBuilder().setTerm(term).setNumber(number).setFull(before == null);
     Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
     rates.forEach((bundle, byPath) -> {
       if (!byPath.equals(known.get(bundle))) {

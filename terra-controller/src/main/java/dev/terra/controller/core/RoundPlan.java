@@ -94,6 +94,13 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return left.size() == rates.size() ? this : new RoundPlan(left);
   }
 
+  /** The same with further bundles. */
+  RoundPlan with(Map<BundleId, Map<Path, Long>> further) {
+    SortedMap<BundleId, Map<Path, Long>> all = new TreeMap<>(rates);
+    all.putAll(further);
+    return new RoundPlan(all);
+  }
+
   /** The part that concerns the agent of a site. */
   Map<BundleId, Map<Path, Long>> from(SiteId site) {
     return rates.entrySet().stream()

@@ -7,6 +7,7 @@ final class RoundTimer {
   private static final long NONE = Long.MAX_VALUE;
   private long dueNanos = NONE;
   private long notBeforeNanos;
+  private long heldUntilNanos;
 
   /** Something has changed. */
   void request(long nowNanos) {
@@ -24,6 +25,16 @@ final class RoundTimer {
     notBeforeNanos = Math.max(notBeforeNanos, nowNanos + ControllerLimits.SETTLE_NANOS);
   }
 
+  /** No round comes before this time, unless {@link #release} is said. */
+  void hold(long untilNanos) {
+    heldUntilNanos = untilNanos;
+  }
+
+  /** What was waited for is there. */
+  void release() {
+    heldUntilNanos = 0;
+  }
+
   /** A round has begun. */
   void begun() {
     dueNanos = NONE;
@@ -31,6 +42,6 @@ final class RoundTimer {
 
   /** When a round is due, if one is. */
   OptionalLong dueNanos() {
-    return dueNanos == NONE ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, notBeforeNanos));
+    return dueNanos == NONE ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, Math.max(notBeforeNanos, heldUntilNanos)));
   }
 }

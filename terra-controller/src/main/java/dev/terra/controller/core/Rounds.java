@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.RatesInForce;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.core.shuffle.BundleId;
@@ -23,29 +24,37 @@ final class Rounds {
   private final RoundPlanner planner;
   private final CapacityBook capacities;
   private final EventLog events;
-  private final EpochBook epochs = new EpochBook();
+  private final EpochBook epochs;
   private RoundPlan plan = RoundPlan.EMPTY;
   private volatile Optional<ScheduledRound> last = Optional.empty();
   private Set<LinkId> plannedDown = Set.of();
   private long plannedRevision;
+  private boolean tookOver;
   private long lastRoundNanos;
   private long rounds;
   private double lastRoundMillis;
   private boolean lastFailed;
   private boolean lastStands = true;
 
-  Rounds(Books books, RoundPlanner planner, CapacityBook capacities, EventLog events) {
+  Rounds(Books books, RoundPlanner planner, CapacityBook capacities, EventLog events, Leadership leadership) {
     this.network = books.network();
     this.agents = books.agents();
     this.shuffles = books.shuffles();
     this.planner = planner;
     this.capacities = capacities;
     this.events = events;
+    this.epochs = new EpochBook(leadership.term());
   }
 
   /** A new stream of this agent: its next epoch is a full one. */
   void joined(AgentId agent) {
     epochs.reset(agent);
+  }
+
+  /** A site's agent goes by these rates of the leader before: the first round starts from them. */
+  void takeOver(SiteId site, RatesInForce rates) {
+    plan = plan.with(InheritedRates.of(site, rates, network));
+    tookOver = true;
   }
 
   /** Whether rates were made so long ago that they no longer fit what is left. */
@@ -57,6 +66,7 @@ final class Rounds {
   Map<Long, Epoch> run(long nowNanos) {
     Set<Path> tunnelsDown = tunnelsUnused(nowNanos);
     Set<LinkId> linksDown = network.linksUnused();
+    inherit(linksDown);
     RoundPlan before = plan;
     network.scheduled();
     lastFailed = false;
@@ -91,6 +101,16 @@ final class Rounds {
       epochs.tell(agent.id(), plan.from(agent.site())).ifPresent(epoch -> news.put(agent.stream(), epoch));
     }
     return news;
+  }
+
+  /** What was taken over was made for the network of now, unless that cannot carry it. */
+  private void inherit(Set<LinkId> linksDown) {
+    if (tookOver) {
+      plan = InheritedRates.fit(plan, network.planned(false)) ? plan : RoundPlan.EMPTY;
+      plannedDown = linksDown;
+      plannedRevision = network.revision();
+      tookOver = false;
+    }
   }
 
   private boolean isServed(SiteId site) {

@@ -23,7 +23,8 @@ class EpochBookTest {
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path DETOUR = Path.of("A", "C", "B");
 
-  private final EpochBook book = new EpochBook();
+  private static final long TERM = 5;
+  private final EpochBook book = new EpochBook(TERM);
 
   private static BundleId bundle(int number) {
     return new BundleId(new ShuffleId("job_" + number), new SiteId("A"), new SiteId("B"));
@@ -44,7 +45,7 @@ class EpochBookTest {
 
     assertThat(first.getFull()).isTrue();
     assertThat(first.getNumber()).isEqualTo(1);
-    assertThat(first.getTerm()).isEqualTo(ControllerSettings.TERM);
+    assertThat(first.getTerm()).isEqualTo(TERM);
     assertThat(second.getFull()).isFalse();
     assertThat(second.getNumber()).isEqualTo(2);
     assertThat(second.getBundlesList()).singleElement().satisfies(rates -> {
@@ -76,7 +77,7 @@ class EpochBookTest {
   @Property(tries = 100)
   void differencesAddUp(@ForAll long seed) {
     Random random = new Random(seed);
-    EpochBook fresh = new EpochBook();
+    EpochBook fresh = new EpochBook(TERM);
     Map<String, Map<List<String>, Long>> believed = new HashMap<>();
     for (int round = 0; round < 30; round++) {
       Map<Integer, Map<Path, Long>> wanted = new TreeMap<>();

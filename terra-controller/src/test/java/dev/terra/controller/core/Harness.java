@@ -5,10 +5,13 @@ import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.CarriedTo;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.RatesInForce;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
@@ -104,6 +107,14 @@ final class Harness {
     this(new OverlayDriver());
   }
 
+  /** Of a controller that was elected. */
+  Harness(Leadership leadership) {
+    state = new ControllerState(settings(new OverlayDriver(), (planned, rules) -> {
+      scheduler = new FirstPath(rules);
+      return scheduler;
+    }, Map.of(), leadership));
+  }
+
   /** One whose tunnels follow their paths in another way. */
   Harness(NetworkDriver driver) {
     state = new ControllerState(settings(driver, (planned, rules) -> {
@@ -119,8 +130,13 @@ final class Harness {
   }
 
   private static ControllerSettings settings(NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
+    return settings(driver, schedulers, queues, Leadership.sole(77));
+  }
+
+  private static ControllerSettings settings(
+      NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues, Leadership leadership) {
     return new ControllerSettings(new NetworkSettings(wan(), new CapacityUse(1.0, KEPT_FOR_JOBS, true), PathRules.defaults(),
-        (planned, rules) -> (from, to) -> paths(from, to, rules), driver), 10_000, 77, schedulers, queues);
+        (planned, rules) -> (from, to) -> paths(from, to, rules), driver), 10_000, leadership, schedulers, queues);
   }
 
   static Wan wan() {
@@ -219,6 +235,19 @@ final class Harness {
   void tunnel(long stream, boolean up, String... sites) {
     say(stream, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
         .setPath(WanPath.newBuilder().addAllSites(List.of(sites))).setUp(up).setReason(up ? "" : "no answer")));
+  }
+
+  /** An agent has told everything, and goes by rates for one bundle on paths written A-C-B. */
+  void allTold(long stream, String shuffle, String to, Map<String, Double> rates) {
+    BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(shuffle).setTo(to);
+    rates.forEach((path, rate) -> bundle.addRates(RateOnPath.newBuilder().setBytesPerSecond(rate)
+        .setPath(WanPath.newBuilder().addAllSites(List.of(path.split("-"))))));
+    say(stream, AgentReport.newBuilder().setAllTold(RatesInForce.newBuilder().addBundles(bundle)));
+  }
+
+  /** An agent has told everything, and goes by no rates. */
+  void allTold(long stream) {
+    say(stream, AgentReport.newBuilder().setAllTold(RatesInForce.getDefaultInstance()));
   }
 
   void ended(long stream, String shuffle) {

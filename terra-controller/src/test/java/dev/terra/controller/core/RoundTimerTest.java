@@ -46,6 +46,15 @@ class RoundTimerTest {
     assertThat(timer.dueNanos()).as("once").hasValue(1000 + 2 * SETTLE + SOON);
   }
 
+  @Test
+  void whatIsHeldComesWhenItIsReleased() {
+    timer.hold(1000 + SETTLE);
+    timer.request(1000);
+    assertThat(timer.dueNanos()).hasValue(1000 + SETTLE);
+    timer.release();
+    assertThat(timer.dueNanos()).hasValue(1000 + SOON);
+  }
+
   /** The same, by the earliest of everything that was asked for since the last round. */
   @Property(tries = 200)
   void aRoundIsDueAfterTheFirstRequestButNotWhileAStreamBegins(@ForAll long seed) {

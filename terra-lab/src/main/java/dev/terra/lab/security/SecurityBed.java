@@ -112,7 +112,7 @@ final class SecurityBed implements AutoCloseable {
             new Neighbour(InetAddress.getByName(agentIp(site)), InetAddress.getByName(agentIp(other)), tunnelPort));
       }
     }
-    return new AgentConfig(new SiteId(site), site + "-gw", wan, (InetSocketAddress) controller.address(),
+    return new AgentConfig(new SiteId(site), site + "-gw", wan, List.of((InetSocketAddress) controller.address()),
         InetAddress.getByName(agentIp(site)), tunnelPort, 0, 0, neighbours.buildOrThrow(), 0, true,
         new SpoolConfig(64 << 20, 0, Optional.empty()), List.of(), 1, Optional.empty(),
         Optional.of(papers.files(PeerIdentity.site(site))), Optional.empty(), List.of());

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.api.process.ProductVersion;
 import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.Leadership;
 import dev.terra.controller.core.NetworkSettings;
 import dev.terra.controller.core.OperatorRequest;
 import dev.terra.controller.core.OverlayDriver;
@@ -104,7 +105,7 @@ public final class GeneratedController implements ControllerAccess {
     NetworkSettings network = new NetworkSettings(wan, new CapacityUse(0.955, 0.035, true), PathRules.atMost(3),
         (planned, rules) -> new PathSets(planned, rules)::paths, new OverlayDriver());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse("terra-plus"));
-    return new ControllerSettings(network, 10_000, seed, (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)),
+    return new ControllerSettings(network, 10_000, Leadership.sole(seed), (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)),
         Map.of());
   }
 

@@ -1,0 +1,178 @@
+package dev.terra.agent.control;
+
+import dev.terra.api.client.RpcProblem;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerGrpc;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.core.limit.Backoff;
+import io.grpc.ChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stream to one controller, whether it leads or stands by: says who this agent is, and comes back after every loss. On the agent's
+ * thread; gRPC's callbacks are brought there.
+ */
+final class ControllerLine {
+  private static final Logger log = LoggerFactory.getLogger(ControllerLine.class);
+  /**
+   * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
+   * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
+   */
+  private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
+  private static final long CLOSE_SECONDS = 2;
+  /** Larger reports are compressed: they share links with what they are about. */
+  private static final int COMPRESSED_BYTES = 300;
+  /** A full epoch of thousands of bundles on ten paths each. */
+  private static final int MAX_COMMAND_BYTES = 64 << 20;
+
+  private final InetSocketAddress address;
+  private final AgentReport hello;
+  private final Listener listener;
+  private final ManagedChannel channel;
+  private final EventLoop owner;
+  private final Backoff backoff;
+  private Stream current;
+  private String lastRefusal = "";
+  private boolean closed;
+
+  /** Who hears what comes over the lines of an agent. */
+  interface Listener {
+    /** A controller said something. */
+    void heard(ControllerLine line, ControllerMessage message);
+
+    /** A stream is over; another one follows. */
+    void ended(ControllerLine line, String reason);
+  }
+
+  /** A line that does nothing until {@link #attach}. */
+  ControllerLine(InetSocketAddress address, ChannelCredentials credentials, AgentHello hello, EventLoop owner, Random random,
+      Listener listener) {
+    this.address = address;
+    this.hello = AgentReport.newBuilder().setHello(hello).build();
+    this.listener = listener;
+    this.owner = owner;
+    this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
+    this.channel = NettyChannelBuilder.forAddress(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build();
+  }
+
+  /** One stream. What arrives on a stream that is no longer the current one is dropped. */
+  private final class Stream implements ClientResponseObserver<AgentReport, ControllerMessage> {
+    private ClientCallStreamObserver<AgentReport> requests;
+    private int silentTicks;
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<AgentReport> stream) {
+      requests = stream;
+    }
+
+    @Override
+    public void onNext(ControllerMessage command) {
+      owner.execute(() -> hear(this, command));
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      owner.execute(() -> end(this, RpcProblem.inWords(cause)));
+    }
+
+    @Override
+    public void onCompleted() {
+      owner.execute(() -> end(this, "the controller closed the stream"));
+    }
+  }
+
+  /** Attaches, and keeps attached from now on. */
+  void attach() {
+    if (closed) {
+      return;
+    }
+    // The pause between attempts is ours alone: gRPC's own grows to minutes.
+    channel.resetConnectBackoff();
+    current = new Stream();
+    ControllerGrpc.newStub(channel).withCompression("gzip").attach(current);
+    current.requests.onNext(hello);
+  }
+
+  private void hear(Stream stream, ControllerMessage command) {
+    if (stream == current && !closed) {
+      stream.silentTicks = 0;
+      listener.heard(this, command);
+    }
+  }
+
+  private void end(Stream stream, String reason) {
+    if (stream != current || closed) {
+      return;
+    }
+    current = null;
+    if (!reason.equals(lastRefusal)) {
+      log.warn("no stream to the controller at {}, trying again: {}", this, reason);
+      lastRefusal = reason;
+    }
+    listener.ended(this, reason);
+    var timer = owner.schedule(this::attach, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
+    if (timer.isCancelled()) {
+      closed = true;
+    }
+  }
+
+  /** The controller is one to stay with: the next loss is the first one again. */
+  void settled() {
+    backoff.reset();
+    lastRefusal = "";
+  }
+
+  /** Gives the stream up; another one follows. */
+  void giveUp(String why) {
+    if (current != null) {
+      current.requests.cancel(why, null);
+      end(current, why);
+    }
+  }
+
+  /** Looks whether the controller lives. To be called every 500 ms. */
+  void tick() {
+    if (current != null && ++current.silentTicks > SILENT_TICKS) {
+      giveUp("the controller was silent");
+    }
+  }
+
+  boolean isReady() {
+    return current != null && current.requests.isReady();
+  }
+
+  void send(AgentReport report) {
+    if (current != null) {
+      current.requests.setMessageCompression(report.getSerializedSize() > COMPRESSED_BYTES);
+      current.requests.onNext(report);
+    }
+  }
+
+  void close() {
+    closed = true;
+    channel.shutdownNow();
+  }
+
+  /** Waits until all is gone; not on the agent's thread. */
+  void awaitClosed() throws InterruptedException {
+    if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      log.warn("the channel to the controller at {} did not close within {} s", this, CLOSE_SECONDS);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return address.getHostString() + ":" + address.getPort();
+  }
+}

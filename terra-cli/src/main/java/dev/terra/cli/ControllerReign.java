@@ -1,0 +1,96 @@
+package dev.terra.cli;
+
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.cli.status.StatusEndpoint;
+import dev.terra.cli.status.TraceEndpoint;
+import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.ControllerPort;
+import dev.terra.controller.ControllerServer;
+import dev.terra.controller.Settings;
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.Leadership;
+import dev.terra.controller.view.ControllerMetricsText;
+import dev.terra.core.view.PrometheusText;
+import dev.terra.history.HistoryMetric;
+import dev.terra.history.HistoryRecorder;
+import dev.terra.history.rest.HistoryEndpoints;
+import dev.terra.rest.RestServer;
+import dev.terra.rest.RestServer.Parts;
+import dev.terra.rest.read.RunningController;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A time for which a controller leads: it plans, keeps a history and answers over HTTP. May be closed twice. */
+final class ControllerReign implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerReign.class);
+
+  private final ControllerServer server;
+  private final Optional<HistoryRecorder> history;
+  private final Optional<RestServer> rest;
+  private boolean closed;
+
+  /**
+   * Begins to lead.
+   *
+   * @throws IOException if it cannot listen for HTTP
+   */
+  ControllerReign(ControllerConfig config, HistoryOption kept, Optional<TlsFiles> tls, long term, ControllerPort port) throws IOException {
+    long session = System.nanoTime();
+    ControllerSettings settings = Settings.of(config, new Leadership(session, term));
+    server = ControllerServer.lead(settings, port);
+    history = kept.start(server, Long.toHexString(session), Clock.systemUTC());
+    RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
+    try {
+      rest = rest(config, parts(running, history), tls);
+    } catch (IOException e) {
+      history.ifPresent(HistoryRecorder::close);
+      server.close();
+      throw e;
+    }
+  }
+
+  private static Instant startedAt(ControllerServer server) {
+    return Instant.now().minus(Duration.ofNanos((long) (server.uptimeSeconds() * 1e9)));
+  }
+
+  private static Parts parts(RunningController controller, Optional<HistoryRecorder> kept) {
+    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new StatusEndpoint(follower),
+        new TraceEndpoint(follower)), () -> {
+      PrometheusText text = ControllerMetricsText.of(controller.views().current());
+      kept.ifPresent(recorder -> text.addAll(HistoryMetric.values(), recorder.figures()));
+      return text.toString();
+    });
+  }
+
+  private static Optional<RestServer> rest(ControllerConfig config, Parts parts, Optional<TlsFiles> tls) throws IOException {
+    Optional<String> listen = config.http().listen();
+    if (listen.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(RestServer.start(HttpSettings.of(config.http(), listen.get(), tls), parts));
+    } catch (IOException e) {
+      if (!config.http().isDefault()) {
+        throw e;
+      }
+      LOG.warn("{}; the controller runs without HTTP. Say where else it should be with --http or http.listen", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      server.close();
+      rest.ifPresent(RestServer::close);
+      history.ifPresent(HistoryRecorder::close);
+    }
+  }
+}

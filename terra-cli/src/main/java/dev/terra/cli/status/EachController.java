@@ -1,0 +1,43 @@
+package dev.terra.cli.status;
+
+import com.google.common.base.Splitter;
+import dev.terra.api.client.StatusClient;
+import dev.terra.controller.Addresses;
+import io.grpc.ChannelCredentials;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.util.List;
+
+/** Asks one controller after the other, over the agents' port, until one answers: those that stand by do not. */
+final class EachController {
+  private static final Splitter COMMAS = Splitter.on(',').trimResults();
+
+  private EachController() {}
+
+  /** What is asked. */
+  interface Question {
+    void of(StatusClient client) throws IOException;
+  }
+
+  /**
+   * Asks.
+   *
+   * @param controllers {@code HOST:PORT}, with commas between
+   * @throws StatusRuntimeException if none answers; what the last one said
+   */
+  static void of(String controllers, ChannelCredentials credentials, Question question) throws IOException {
+    List<String> addresses = COMMAS.splitToList(controllers);
+    for (int i = 0; i < addresses.size(); i++) {
+      try (StatusClient client = new StatusClient(Addresses.parse("--controller", addresses.get(i)), credentials)) {
+        question.of(client);
+        return;
+      } catch (StatusRuntimeException e) {
+        boolean another = e.getStatus().getCode() == Status.Code.UNAVAILABLE || e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
+        if (!another || i == addresses.size() - 1) {
+          throw e;
+        }
+      }
+    }
+  }
+}

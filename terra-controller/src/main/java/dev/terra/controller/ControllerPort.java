@@ -1,0 +1,123 @@
+package dev.terra.controller;
+
+import dev.terra.api.tls.TlsFiles;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Where agents, job masters and commands find a controller. It is open for as long as the controller's process runs: agents are attached
+ * to every controller, and wait for the one that leads.
+ */
+public final class ControllerPort implements AutoCloseable {
+  /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
+  private static final int MAX_MESSAGE_BYTES = 4 << 20;
+  /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
+  private static final int MAX_STREAMS_PER_SITE = 8;
+  private static final long SHUTDOWN_SECONDS = 5;
+
+  private final ScheduledExecutorService executor;
+  private final LongSupplier ticker;
+  private final int maxStreams;
+  private final Server server;
+  private StandbyAgents waiting;
+  private volatile Duty duty;
+
+  private ControllerPort(Listening listening, ScheduledExecutorService executor, LongSupplier ticker) throws IOException {
+    this.executor = executor;
+    this.ticker = ticker;
+    this.maxStreams = MAX_STREAMS_PER_SITE * listening.sites;
+    standBy();
+    NettyServerBuilder builder = NettyServerBuilder.forAddress(
+        listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
+    listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));
+    this.server = builder
+        .addService(new ControllerService(() -> duty))
+        .addService(new ShufflesService(() -> duty))
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .permitKeepAliveTime(1, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true)
+        .build()
+        .start();
+  }
+
+  /**
+   * Where and for whom a controller listens.
+   *
+   * @param address port 0 takes a free one
+   * @param tls with which every agent and client has to show who it is; without it all are believed
+   * @param sites of the WAN
+   */
+  public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int sites) {}
+
+  /**
+   * Opens the port of a controller that stands by.
+   *
+   * @param executor of exactly one thread, on which all of the controller's state lives
+   * @param ticker monotonic nanoseconds
+   * @throws IOException if it cannot listen there
+   */
+  public static ControllerPort open(Listening listening, ScheduledExecutorService executor, LongSupplier ticker) throws IOException {
+    return new ControllerPort(listening, executor, ticker);
+  }
+
+  ScheduledExecutorService executor() {
+    return executor;
+  }
+
+  LongSupplier ticker() {
+    return ticker;
+  }
+
+  int maxStreams() {
+    return maxStreams;
+  }
+
+  /** Begins to lead, with the agents that waited. */
+  synchronized void lead(Duty.Leading leading) {
+    duty = new Duty(leading.loop().agents(), Optional.of(leading));
+    leading.loop().start(waiting);
+  }
+
+  /** Streams that come from now on wait for a leader. */
+  synchronized void standBy() {
+    waiting = new StandbyAgents(executor, ticker, maxStreams);
+    duty = new Duty(waiting, Optional.empty());
+  }
+
+  /** Where it listens. */
+  public SocketAddress address() {
+    return server.getListenSockets().get(0);
+  }
+
+  /** The port on which it listens. */
+  public int port() {
+    return server.getPort();
+  }
+
+  /** Waits until it is closed. */
+  public void awaitTermination() throws InterruptedException {
+    server.awaitTermination();
+  }
+
+  @Override
+  public synchronized void close() {
+    waiting.close(ControllerLoop.STOPS);
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.terra.controller;
+
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerAlive;
+import dev.terra.api.v1.ControllerMessage;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The streams of agents to a controller that stands by: each has said who it is and waits for a welcome, which comes at once when the
+ * controller begins to lead. Until then it hears that the controller lives. What comes after the streams were handed over goes on to whom
+ * they were handed. Everything happens on the executor's one thread.
+ */
+final class StandbyAgents implements AgentDesk {
+  private static final ControllerMessage ALIVE =
+      ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build();
+
+  private final ScheduledExecutorService executor;
+  private final LongSupplier ticker;
+  private final int maxStreams;
+  private final Map<Long, Waiting> streams = new LinkedHashMap<>();
+  private final ScheduledFuture<?> ticks;
+  private Optional<AgentStreams> successor = Optional.empty();
+
+  /** A stream, and what its agent said of itself, once it has. */
+  private record Waiting(AttachedAgent stream, Optional<AgentReport> hello) {}
+
+  /** None yet; more than {@code maxStreams} at once are not taken. */
+  StandbyAgents(ScheduledExecutorService executor, LongSupplier ticker, int maxStreams) {
+    this.executor = executor;
+    this.ticker = ticker;
+    this.maxStreams = maxStreams;
+    long beat = ProtocolTiming.BEAT.millis();
+    this.ticks = executor.scheduleWithFixedDelay(this::tick, beat, beat, TimeUnit.MILLISECONDS);
+  }
+
+  private void run(Runnable event) {
+    try {
+      executor.execute(event);
+    } catch (RejectedExecutionException e) {
+      // the controller has stopped, and its port with it
+    }
+  }
+
+  private void tick() {
+    streams.values().removeIf(waiting -> !waiting.stream.send(ALIVE, ticker.getAsLong()));
+  }
+
+  @Override
+  public void opened(long id, ServerCallStreamObserver<ControllerMessage> observer) {
+    run(() -> successor.ifPresentOrElse(leader -> leader.opened(id, observer), () -> park(id, observer)));
+  }
+
+  private void park(long id, ServerCallStreamObserver<ControllerMessage> observer) {
+    AttachedAgent stream = new AttachedAgent(id, observer);
+    if (streams.size() >= maxStreams) {
+      stream.end("more than " + maxStreams + " streams at once");
+      return;
+    }
+    streams.put(id, new Waiting(stream, Optional.empty()));
+    stream.requestNext();
+  }
+
+  @Override
+  public void report(long id, AgentReport report) {
+    run(() -> successor.ifPresentOrElse(leader -> leader.report(id, report), () -> keep(id, report)));
+  }
+
+  /** Keeps what an agent said of itself; it is asked for more when somebody leads. */
+  private void keep(long id, AgentReport report) {
+    streams.computeIfPresent(id, (key, waiting) -> new Waiting(waiting.stream, Optional.of(report)));
+  }
+
+  @Override
+  public void refuse(long id, String why) {
+    run(() -> successor.ifPresentOrElse(leader -> leader.refuse(id, why), () -> drop(id, stream -> stream.end(why))));
+  }
+
+  @Override
+  public void closed(long id, String why) {
+    run(() -> successor.ifPresentOrElse(leader -> leader.closed(id, why), () -> drop(id, AttachedAgent::complete)));
+  }
+
+  private void drop(long id, Consumer<AttachedAgent> end) {
+    Waiting waiting = streams.remove(id);
+    if (waiting != null) {
+      end.accept(waiting.stream);
+    }
+  }
+
+  /** Gives all streams to who leads now; on the executor's thread. */
+  void handOver(AgentStreams leader) {
+    ticks.cancel(false);
+    successor = Optional.of(leader);
+    streams.forEach((id, waiting) -> leader.adopt(waiting.stream, waiting.hello));
+    streams.clear();
+  }
+
+  /** Ends all streams; from any thread. */
+  void close(String why) {
+    run(() -> {
+      ticks.cancel(false);
+      streams.values().forEach(waiting -> waiting.stream.end(why));
+      streams.clear();
+    });
+  }
+}

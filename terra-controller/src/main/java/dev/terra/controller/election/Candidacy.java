@@ -1,0 +1,139 @@
+package dev.terra.controller.election;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
+import org.apache.curator.retry.RetryForever;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A controller's part in the election for as long as one session with ZooKeeper lasts. It ends with the session: a node of a session
+ * before could vanish any moment without its owner hearing of it.
+ */
+final class Candidacy implements Election.Won, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Candidacy.class);
+  /** ZooKeeper may be away for as long as it likes; somebody leads as soon as it is back. */
+  private static final int RETRY_MILLIS = 200;
+
+  private final CuratorFramework client;
+  private final LeaderLatch latch;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private long term;
+
+  /** Begins at once, or as soon as ZooKeeper is there. */
+  Candidacy(ZooKeeperConfig config, String id) throws IOException {
+    ZKClientConfig properties = new ZKClientConfig();
+    config.properties().forEach(properties::setProperty);
+    client = CuratorFrameworkFactory.builder()
+        .connectString(config.connect())
+        .sessionTimeoutMs(config.sessionMillis())
+        .connectionTimeoutMs(config.sessionMillis())
+        .retryPolicy(new RetryForever(RETRY_MILLIS))
+        .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
+        .zkClientConfig(properties)
+        .aclProvider(new Acls(config.ownerOnly() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE))
+        .build();
+    client.getConnectionStateListenable().addListener((any, state) -> noteConnection(state));
+    latch = new LeaderLatch(client, config.path(), id);
+    latch.addListener(new LeaderLatchListener() {
+      @Override
+      public void isLeader() {
+        // who waits learns it from the latch
+      }
+
+      @Override
+      public void notLeader() {
+        over.countDown();
+      }
+    });
+    client.start();
+    try {
+      latch.start();
+    } catch (Exception e) { // Curator declares no less
+      client.close();
+      throw new IOException("no election through ZooKeeper at " + config.connect() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The same rights on every node. */
+  private record Acls(List<ACL> all) implements ACLProvider {
+    @Override
+    public List<ACL> getDefaultAcl() {
+      return all;
+    }
+
+    @Override
+    public List<ACL> getAclForPath(String path) {
+      return all;
+    }
+  }
+
+  private void noteConnection(ConnectionState state) {
+    LOG.info("ZooKeeper: {}", state);
+    if (state == ConnectionState.LOST) {
+      end();
+    }
+  }
+
+  boolean isOver() {
+    return over.getCount() == 0;
+  }
+
+  /** Nothing comes of it any more; whoever waits learns it. */
+  void end() {
+    over.countDown();
+    try {
+      latch.close();
+    } catch (IOException | IllegalStateException e) {
+      LOG.debug("it had ended already", e);
+    }
+  }
+
+  /** Waits until it is won; false if its session is over. */
+  boolean awaitElected() throws InterruptedException {
+    try {
+      latch.await();
+      Stat node = client.checkExists().forPath(latch.getOurPath());
+      term = node == null ? 0 : node.getCzxid();
+    } catch (EOFException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // Curator declares no less
+      LOG.warn("elected, but ZooKeeper does not say in which term: {}", e.toString());
+      return false;
+    }
+    return term != 0 && !isOver();
+  }
+
+  @Override
+  public long term() {
+    return term;
+  }
+
+  @Override
+  public String awaitOver() throws InterruptedException {
+    over.await();
+    return "its session with ZooKeeper is over";
+  }
+
+  /** Ends the session too, so that others need not wait for its end. */
+  @Override
+  public void close() {
+    end();
+    client.close();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.terra.controller.election;
+
+import dev.terra.controller.core.Leadership;
+import java.util.concurrent.CountDownLatch;
+
+/** Of a controller that is alone: it leads from the start until it stops. */
+public final class SoleElection implements Election {
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  @Override
+  public Won awaitWon() throws InterruptedException {
+    if (closed.getCount() == 0) {
+      throw new InterruptedException("the election is closed");
+    }
+    return new Won() {
+      @Override
+      public long term() {
+        return Leadership.SOLE_TERM;
+      }
+
+      @Override
+      public String awaitOver() throws InterruptedException {
+        closed.await();
+        return "it stops";
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+}

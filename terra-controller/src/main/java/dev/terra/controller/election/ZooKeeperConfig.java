@@ -1,0 +1,73 @@
+package dev.terra.controller.election;
+
+import dev.terra.config.ConfigException;
+import dev.terra.config.Key;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * The ZooKeeper through which controllers agree on who leads.
+ *
+ * @param connect {@code HOST:PORT}, with commas between
+ * @param path of the election, the same for all controllers of a cluster
+ * @param sessionMillis after so long without a word from a leader another controller leads, 500 to 60000; a server may grant another time
+ * @param ownerOnly whether only who is authenticated as this controller may change the election
+ * @param properties of ZooKeeper's client, such as those of SASL and TLS
+ */
+public record ZooKeeperConfig(String connect, String path, int sessionMillis, boolean ownerOnly, Map<String, String> properties) {
+  private static final String DEFAULT_PATH = "/terra/controllers";
+  /** The least that a ZooKeeper with its usual tick of 2 s grants; well below the lease, so that agents keep their rates meanwhile. */
+  private static final int DEFAULT_SESSION_MILLIS = 4_000;
+  private static final int LEAST_SESSION_MILLIS = 500;
+  private static final int MOST_SESSION_MILLIS = 60_000;
+  private static final String PROPERTY = "zookeeper.";
+  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
+
+  /** The keys of the file; a missing one is null. */
+  public record Keys(
+      @Key("`HOST:PORT` of its servers, with commas between") String connect,
+      @Key(value = "where the election is, the same for all controllers of a cluster", otherwise = DEFAULT_PATH) String path,
+      @Key(value = "after so long without a word from the leader another controller leads, 500 to 60000. ZooKeeper grants 2 to 20 of its "
+          + "`tickTime`", otherwise = "" + DEFAULT_SESSION_MILLIS)
+          Integer sessionMillis,
+      @Key(value = "`open`, or `creator`: only who is authenticated as this controller may change the election", otherwise = "open")
+          String acl,
+      @Key(value = "properties of ZooKeeper's client, whose names begin with `zookeeper.`: TLS, SASL", otherwise = "none")
+          Map<String, String> properties) {}
+
+  /** Checks the ranges. */
+  public ZooKeeperConfig {
+    require(connect != null && !connect.isBlank(), "connect", "HOST:PORT, with commas between", connect);
+    require(PATH.matcher(path).matches(), "path", "names after slashes, such as " + DEFAULT_PATH, path);
+    require(sessionMillis >= LEAST_SESSION_MILLIS && sessionMillis <= MOST_SESSION_MILLIS, "sessionMillis",
+        LEAST_SESSION_MILLIS + " to " + MOST_SESSION_MILLIS, sessionMillis);
+    properties = Map.copyOf(properties);
+    properties.keySet().forEach(name ->
+        require(name.startsWith(PROPERTY), "properties", "names that begin with " + PROPERTY, name));
+  }
+
+  private static void require(boolean fine, String key, String expected, Object got) {
+    if (!fine) {
+      throw ConfigException.ofKey("zookeeper." + key, "expected " + expected + ", got " + got);
+    }
+  }
+
+  /** What a file says. */
+  public static ZooKeeperConfig of(Keys keys) {
+    require(keys.acl() == null || keys.acl().equals("open") || keys.acl().equals("creator"), "acl", "open or creator", keys.acl());
+    return new ZooKeeperConfig(keys.connect(), Objects.requireNonNullElse(keys.path(), DEFAULT_PATH),
+        Objects.requireNonNullElse(keys.sessionMillis(), DEFAULT_SESSION_MILLIS), "creator".equals(keys.acl()),
+        Objects.requireNonNullElse(keys.properties(), Map.of()));
+  }
+
+  /** One at an address; all else is as usual. */
+  public static ZooKeeperConfig at(String connect) {
+    return of(new Keys(connect, null, null, null, null));
+  }
+
+  /** The same with another time-out. */
+  public ZooKeeperConfig withSessionMillis(int millis) {
+    return new ZooKeeperConfig(connect, path, millis, ownerOnly, properties);
+  }
+}

@@ -1,0 +1,2 @@
+/** Who of several controllers leads. */
+package dev.terra.controller.election;

@@ -1,0 +1,99 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.ControllerMessage;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What a controller does first that was elected. */
+class SuccessionTest {
+  private static final Map<String, Double> AROUND = Map.of("A-C-B", 200_000.0);
+
+  private final Harness harness = new Harness(new Leadership(77, 9));
+
+  private void joinAll() {
+    harness.helloAll();
+    harness.produced(1, "job", 1000L);
+    harness.placed(2, "job", 0, "B");
+  }
+
+  private void othersTell() {
+    harness.allTold(2);
+    harness.allTold(3);
+  }
+
+  private OptionalLong due() {
+    return harness.state.roundDueNanos();
+  }
+
+  @Test
+  void itWaitsUntilAllSitesHaveToldEverything() {
+    joinAll();
+    othersTell();
+    assertThat(due()).as("A has not").hasValue(ControllerLimits.SUCCESSION_NANOS);
+    harness.allTold(1, "job", "B", AROUND);
+    assertThat(due().orElseThrow()).isLessThan(ControllerLimits.SUCCESSION_NANOS);
+  }
+
+  @Test
+  void aSiteThatIsAwayIsNotWaitedForLong() {
+    harness.hello(1, "A");
+    harness.hello(2, "B");
+    harness.allTold(1);
+    harness.allTold(2);
+    assertThat(due()).hasValue(ControllerLimits.SUCCESSION_NANOS);
+  }
+
+  @Test
+  void theScheduleThatAgentsGoByStands() {
+    joinAll();
+    othersTell();
+    harness.allTold(1, "job", "B", AROUND);
+    harness.round();
+    assertThat(harness.ratesOf(1)).isEqualTo(Map.of("job>B", AROUND));
+    assertThat(harness.to(1)).filteredOn(ControllerMessage::hasEpoch).allMatch(message -> message.getEpoch().getTerm() == 9);
+  }
+
+  @Test
+  void aScheduleThatTheLinksCannotCarryDoesNotStand() {
+    joinAll();
+    othersTell();
+    harness.allTold(1, "job", "B", Map.of("A-C-B", 2 * Harness.CAPACITY));
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job>B")).containsOnlyKeys("A-B");
+  }
+
+  @Test
+  void aScheduleOfOtherBundlesDoesNotStand() {
+    joinAll();
+    othersTell();
+    harness.allTold(1, "job", "C", Map.of("A-C", 200_000.0));
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job>B")).containsOnlyKeys("A-B");
+  }
+
+  @Test
+  void ratesOfAnotherSitesPathsAreRefused() {
+    joinAll();
+    harness.allTold(1, "job", "B", Map.of("C-B", 1.0));
+    assertThat(harness.events("report-refused")).singleElement().asString().contains("ALL_TOLD", "C-B");
+  }
+
+  @Test
+  void onceAScheduleIsMadeNoneIsTakenOver() {
+    joinAll();
+    harness.round();
+    harness.allTold(1, "job", "B", AROUND);
+    harness.round();
+    assertThat(harness.ratesOf(1).get("job>B")).containsOnlyKeys("A-B");
+  }
+
+  @Test
+  void aControllerThatIsAloneDoesNotWait() {
+    Harness alone = new Harness();
+    alone.hello(1, "A");
+    assertThat(alone.state.roundDueNanos().orElseThrow()).isLessThan(ControllerLimits.SUCCESSION_NANOS);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.terra.controller.election;
+
+import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.ControllerPort;
+import dev.terra.controller.ControllerServer;
+import dev.terra.controller.Settings;
+import dev.terra.controller.core.Leadership;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** One of several controllers, which reaches ZooKeeper and is reached by agents over proxies. */
+final class CandidateController {
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final ControllerConfig config;
+  private final ControllerPort port;
+  private final ZooKeeperElection election;
+  private final StallingProxy toZooKeeper;
+  private final StallingProxy toAgents;
+  private final Thread thread = new Thread(this::run);
+  private volatile long term;
+  private volatile CountDownLatch noticing = new CountDownLatch(0);
+
+  CandidateController(ControllerConfig config, TestZooKeeper zooKeeper, int sessionMillis) throws IOException {
+    this.config = config;
+    int sites = Settings.of(config, 0).wan().sites().size();
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    this.port = ControllerPort.open(new ControllerPort.Listening(any, Optional.empty(), sites), executor, System::nanoTime);
+    this.toZooKeeper = new StallingProxy(zooKeeper.port());
+    this.toAgents = new StallingProxy(port.port());
+    this.election = ZooKeeperElection.start(
+        ZooKeeperConfig.at("127.0.0.1:" + toZooKeeper.address().getPort()).withSessionMillis(sessionMillis), "controller");
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Election.Won won = election.awaitWon();
+        try (ControllerServer server = ControllerServer.lead(Settings.of(config, new Leadership(System.nanoTime(), won.term())), port)) {
+          term = server.port() == port.port() ? won.term() : 0;
+          won.awaitOver();
+          noticing.await();
+          term = 0;
+        }
+      }
+    } catch (InterruptedException e) {
+      term = 0;
+    }
+  }
+
+  InetSocketAddress address() {
+    return toAgents.address();
+  }
+
+  /** How often it has connected to ZooKeeper. */
+  int zooKeeperConnections() {
+    return toZooKeeper.connections();
+  }
+
+  /** In which term it leads; 0: it does not. */
+  long term() {
+    return term;
+  }
+
+  /** Its process stands still, as others see it: ZooKeeper and agents hear nothing, and it does not notice that its time is over. */
+  void pause() {
+    noticing = new CountDownLatch(1);
+    toZooKeeper.stall();
+    toAgents.stall();
+  }
+
+  /** It goes on where it stopped; agents have given its connections up and come back. */
+  void goOn() {
+    toAgents.cut();
+    toZooKeeper.resume();
+    toAgents.resume();
+  }
+
+  /** It notices that it no longer leads. */
+  void notice() {
+    noticing.countDown();
+  }
+
+  /** Its process is killed, as others see it: its connections end, and it says nothing more to anybody. */
+  void kill() throws IOException {
+    toAgents.close();
+    toZooKeeper.close();
+  }
+
+  void close() throws IOException, InterruptedException {
+    notice();
+    election.close();
+    thread.join();
+    toAgents.close();
+    toZooKeeper.close();
+    port.close();
+    executor.shutdownNow();
+  }
+}

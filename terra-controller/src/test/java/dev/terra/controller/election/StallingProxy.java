@@ -1,0 +1,111 @@
+package dev.terra.controller.election;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Stands between a process and another one: it can hold back all bytes, as if the process stood still, or cut the connections. */
+final class StallingProxy implements AutoCloseable {
+  private final ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+  private final int target;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private boolean stalled;
+  private volatile boolean closed;
+
+  StallingProxy(int target) throws IOException {
+    this.target = target;
+    thread(this::accept);
+  }
+
+  InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
+  }
+
+  /** How many connections it has made so far. */
+  int connections() {
+    return connections.get();
+  }
+
+  private static void thread(Runnable task) {
+    Thread thread = new Thread(task, "proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        Socket near = server.accept();
+        sockets.add(near);
+        if (closed) {
+          cut();
+          return;
+        }
+        Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(far);
+        connections.incrementAndGet();
+        thread(() -> pump(near, far));
+        thread(() -> pump(far, near));
+      } catch (IOException e) {
+        cut();
+      }
+    }
+  }
+
+  private void pump(Socket from, Socket to) {
+    byte[] buffer = new byte[8192];
+    try (from; to; InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        awaitGoing();
+        out.write(buffer, 0, n);
+      }
+    } catch (IOException | InterruptedException e) {
+      // one end is gone: so is the other
+    }
+  }
+
+  private synchronized void awaitGoing() throws InterruptedException {
+    while (stalled && !closed) {
+      wait();
+    }
+  }
+
+  /** Nothing passes until {@link #resume}. */
+  synchronized void stall() {
+    stalled = true;
+  }
+
+  /** What was held back passes. */
+  synchronized void resume() {
+    stalled = false;
+    notifyAll();
+  }
+
+  /** Ends all connections; new ones are accepted. */
+  void cut() {
+    for (Socket socket : sockets) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        // it is closed
+      }
+    }
+    sockets.clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    server.close();
+    resume();
+    cut();
+  }
+}
