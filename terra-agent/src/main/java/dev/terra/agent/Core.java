@@ -182,7 +182,7 @@ final class Core {
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));
     RateBook rates = new RateBook();
-    return new Network(context, tunnels, control, rates, new NetworkOutlook(tunnels, rates, control));
+    return new Network(context, tunnels, control, rates, new NetworkOutlook(config.site(), tunnels, rates, control));
   }
 
   private Data data(Network network, SiteShuffles local, SubmittedShuffles submitted, SegmentClient segments, Events events) {
@@ -228,7 +228,7 @@ final class Core {
           told.views.publish();
         }),
         new Timers.Task(HEARTBEAT_BEATS, () -> {
-          control.tick();
+          control.tick(data.inbox.readers());
           gateway.tick();
         }),
         new Timers.Task(SECOND_BEATS, () -> {

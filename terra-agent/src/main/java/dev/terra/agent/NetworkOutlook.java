@@ -19,6 +19,7 @@ import java.util.Map;
  * that was, and which tunnels are up. On the agent's thread.
  */
 final class NetworkOutlook implements Outlook, Rates {
+  private final SiteId self;
   private final Tunnels tunnels;
   private final RateBook rates;
   private final ControlClient control;
@@ -26,7 +27,9 @@ final class NetworkOutlook implements Outlook, Rates {
   private final Map<SiteId, Double> stockRates = new HashMap<>();
   private long nowNanos;
 
-  NetworkOutlook(Tunnels tunnels, RateBook rates, ControlClient control) {
+  /** Seen from a site. */
+  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control) {
+    this.self = self;
     this.tunnels = tunnels;
     this.rates = rates;
     this.control = control;
@@ -55,6 +58,9 @@ final class NetworkOutlook implements Outlook, Rates {
     }
     if (!control.isWithinLease()) {
       return "no controller within the lease";
+    }
+    if (rates.isDrained(self) || rates.isDrained(site)) {
+      return "the agent of " + (rates.isDrained(self) ? self : site) + " is drained";
     }
     return unnamed.tooLong(shuffle, site, nowNanos) ? "the controller has not scheduled it" : "";
   }

@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code controller --config FILE} or {@code controller --topology FILE}: runs the controller until it is told to stop. */
-@Command(name = "controller", description = "Runs Terra's controller, which plans for all sites; of several, the one that is elected does.", mixinStandardHelpOptions = true)
+@Command(name = "controller", mixinStandardHelpOptions = true,
+    description = "Runs Terra's controller, which plans for all sites; of several, the one that is elected does.")
 public final class ControllerCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerCommand.class);
   /** Where agents find a controller without a configuration file. */

@@ -39,7 +39,8 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
       @Override
       public void onNext(AgentReport report) {
         if (report.hasHello() && peer.isPresent() && !peer.get().name().equals(report.getHello().getSite())) {
-          duty.get().agents().refuse(id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
+          duty.get().agents().refuse(
+              id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
         } else {
           duty.get().agents().report(id, report);
         }

@@ -52,7 +52,8 @@ class ControllerConfigTest {
         queues: {etl: {weight: 2.5}, urgent: {weight: 0.5, priority: 3}}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         http: {listen: '0.0.0.0:7180', tokens: tokens, tls: true, hosts: [terra.example], audit: /a.log}
-        zookeeper: {connect: 'z1:2181,z2:2181', path: /x/y, sessionMillis: 2000, acl: creator, properties: {zookeeper.client.secure: 'true'}}
+        zookeeper: {connect: 'z1:2181,z2:2181', path: /x/y, sessionMillis: 2000, acl: creator,
+                    properties: {zookeeper.client.secure: 'true'}}
         """));
     HttpConfig http = new HttpConfig(Optional.of("0.0.0.0:7180"), false, Optional.of(directory.resolve("tokens")), true,
         List.of("terra.example"), Optional.of(Path.of("/a.log")));

@@ -18,10 +18,16 @@ public record UpRequest(WanRequest wan, String prefix, YarnRequest yarn, TerraRe
    *
    * @param size how large it is
    * @param tls whether controller and agents use TLS, with certificates of their own
+   * @param controllers how many controllers there are; several have a ZooKeeper
    */
-  public record TerraRequest(TerraSetup size, boolean tls) {
+  public record TerraRequest(TerraSetup size, boolean tls, int controllers) {
     /** Of the usual size, without TLS. */
-    public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false);
+    public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false, 1);
+
+    /** The same with so many controllers. */
+    public TerraRequest withControllers(int count) {
+      return new TerraRequest(size, tls, count);
+    }
   }
 
   /** With Terra of the usual size, without TLS. */

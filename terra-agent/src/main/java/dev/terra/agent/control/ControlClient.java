@@ -58,7 +58,8 @@ public final class ControlClient implements AutoCloseable {
     AgentHello hello = AgentHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setSite(identity.agent().site().name())
         .setAgent(identity.agent().name()).setSession(identity.session()).build();
     this.lines = controllers.addresses.stream()
-        .map(address -> new ControllerLine(address, controllers.credentials, hello, owner, new Random(random.nextLong()), new Lines()))
+        .map(address -> new ControllerLine.End(address, controllers.credentials))
+        .map(end -> new ControllerLine(end, hello, owner, new Random(random.nextLong()), new Lines()))
         .toList();
   }
 
@@ -182,11 +183,15 @@ public final class ControlClient implements AutoCloseable {
     return hadRates;
   }
 
-  /** Says that this agent lives, and looks whether controllers do. To be called every 500 ms. */
-  public void tick() {
+  /**
+   * Says that this agent lives, and looks whether controllers do. To be called every 500 ms.
+   *
+   * @param fetches how many it serves now
+   */
+  public void tick(int fetches) {
     lines.forEach(ControllerLine::tick);
     if (isReady()) {
-      send(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()).build());
+      send(AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFetches(fetches)).build());
     }
   }
 

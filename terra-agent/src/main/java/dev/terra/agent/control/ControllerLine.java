@@ -46,6 +46,9 @@ final class ControllerLine {
   private String lastRefusal = "";
   private boolean closed;
 
+  /** A controller, and how to talk to it. */
+  record End(InetSocketAddress address, ChannelCredentials credentials) {}
+
   /** Who hears what comes over the lines of an agent. */
   interface Listener {
     /** A controller said something. */
@@ -56,14 +59,13 @@ final class ControllerLine {
   }
 
   /** A line that does nothing until {@link #attach}. */
-  ControllerLine(InetSocketAddress address, ChannelCredentials credentials, AgentHello hello, EventLoop owner, Random random,
-      Listener listener) {
-    this.address = address;
+  ControllerLine(End controller, AgentHello hello, EventLoop owner, Random random, Listener listener) {
+    this.address = controller.address;
     this.hello = AgentReport.newBuilder().setHello(hello).build();
     this.listener = listener;
     this.owner = owner;
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
-    this.channel = NettyChannelBuilder.forAddress(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build();
+    this.channel = NettyChannelBuilder.forAddress(address, controller.credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build();
   }
 
   /** One stream. What arrives on a stream that is no longer the current one is dropped. */

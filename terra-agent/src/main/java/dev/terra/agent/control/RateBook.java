@@ -13,6 +13,8 @@ import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The rates in force. A bundle that no epoch has named yet starts at a small rate; one that is named gets what the epoch
@@ -30,6 +32,7 @@ public final class RateBook {
   private long session;
   private long number;
   private Map<Ref, Map<Path, Double>> byBundle = new HashMap<>();
+  private Set<SiteId> drained = Set.of();
 
   /** A controller's session begins: epochs of an earlier one can't be compared; rates stay until a new epoch replaces them. */
   public void session(long controllerSession) {
@@ -57,6 +60,9 @@ public final class RateBook {
     }
     for (BundleRates bundle : epoch.getBundlesList()) {
       next.put(new Ref(new ShuffleId(bundle.getShuffle()), new SiteId(bundle.getTo())), ratesOf(bundle));
+    }
+    if (epoch.getFull() || epoch.hasDrained()) {
+      drained = epoch.getDrained().getSitesList().stream().map(SiteId::new).collect(Collectors.toUnmodifiableSet());
     }
     number = epoch.getNumber();
     byBundle = next;
@@ -92,6 +98,11 @@ public final class RateBook {
   /** The number of the last epoch, 0 before the first. */
   public long number() {
     return number;
+  }
+
+  /** Whether an operator takes a site's agent out of use: nothing new goes from or to it. */
+  public boolean isDrained(SiteId site) {
+    return drained.contains(site);
   }
 
   /** Whether an epoch has named a bundle. */

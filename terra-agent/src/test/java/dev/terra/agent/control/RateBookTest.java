@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.send.Rates;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.DrainedSites;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.WanPath;
@@ -53,6 +54,20 @@ class RateBookTest {
     assertThat(book.names(new ShuffleId("y"), new SiteId("B"))).isTrue();
     book.apply(Epoch.newBuilder().setNumber(4).setFull(true).build());
     assertThat(book.names(new ShuffleId("y"), new SiteId("B"))).isFalse();
+  }
+
+  @Test
+  void drainedSitesStayUntilAnEpochSaysOtherwise() {
+    DrainedSites drained = DrainedSites.newBuilder().addSites("B").build();
+    book.apply(Epoch.newBuilder().setNumber(1).setFull(true).setDrained(drained).build());
+    assertThat(book.isDrained(new SiteId("B"))).isTrue();
+    book.apply(Epoch.newBuilder().setNumber(2).addBundles(rates("x", 1, 2)).build());
+    assertThat(book.isDrained(new SiteId("B"))).as("nothing was said of it").isTrue();
+    book.apply(Epoch.newBuilder().setNumber(3).setDrained(DrainedSites.getDefaultInstance()).build());
+    assertThat(book.isDrained(new SiteId("B"))).isFalse();
+    book.apply(Epoch.newBuilder().setNumber(4).setDrained(drained).build());
+    book.apply(Epoch.newBuilder().setNumber(5).setFull(true).build());
+    assertThat(book.isDrained(new SiteId("B"))).as("a full one says all").isFalse();
   }
 
   @Test

@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 /** The options of every command that asks a controller over HTTP. */
 public final class ConnectionOptions {
   @Option(names = "--controller", paramLabel = "HOST:PORT|URL",
-      description = "the controller's HTTP address, or those of several with commas between; else TERRA_CONTROLLER, else 'controller' in TERRA_CONFIG or "
-          + "~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
+      description = "the controller's HTTP address, or those of several with commas between; else TERRA_CONTROLLER, else 'controller' in "
+          + "TERRA_CONFIG or ~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
   private String controller;
 
   @Option(names = "--token-file", paramLabel = "FILE",

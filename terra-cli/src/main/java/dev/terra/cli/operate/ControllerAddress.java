@@ -91,6 +91,7 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
   }
 
   private static ConfigException noAddress(String from, String text) {
-    return new ConfigException(from + ": expected HOST:PORT or http(s)://HOST:PORT of the controller, or several with commas between, got '" + text + "'");
+    return new ConfigException(
+        from + ": expected HOST:PORT or http(s)://HOST:PORT of the controller, or several with commas between, got '" + text + "'");
   }
 }

@@ -2,6 +2,8 @@ package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.config.ConfigException;
+import java.util.Collections;
+import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,16 +25,41 @@ final class DrainTarget {
   @Option(names = "--one-direction", description = "of a link, only the direction given; else both")
   private boolean oneDirection;
 
+  /** What it is. */
+  Kind kind() {
+    return kind;
+  }
+
+  /** The name as it was given. */
+  String name() {
+    return target;
+  }
+
+  /** Whether a tunnel's path, as its sites, uses it: goes through the site, or over the link. */
+  boolean isUsedBy(List<String> path) {
+    if (kind != Kind.LINK) {
+      return path.subList(1, path.size() - 1).contains(target);
+    }
+    List<String> ends = ends();
+    return Collections.indexOfSubList(path, ends) >= 0
+        || (!oneDirection && Collections.indexOfSubList(path, List.of(ends.get(1), ends.get(0))) >= 0);
+  }
+
+  private List<String> ends() {
+    String[] ends = target.split("->|-", 2);
+    if (ends.length != 2 || ends[0].isEmpty() || ends[1].isEmpty()) {
+      throw new ConfigException("expected a link as A->B or A-B, got '" + target + "'");
+    }
+    return List.of(ends);
+  }
+
   /** The path of an action on it; notes in the body what else there is to say. */
   String path(String action, ObjectNode body) {
     if (kind != Kind.LINK) {
       return (kind == Kind.SITE ? "/sites/" : "/agents/") + RestClient.escape(target) + "/" + action;
     }
-    String[] ends = target.split("->|-", 2);
-    if (ends.length != 2 || ends[0].isEmpty() || ends[1].isEmpty()) {
-      throw new ConfigException("expected a link as A->B or A-B, got '" + target + "'");
-    }
+    List<String> ends = ends();
     body.put("bothDirections", !oneDirection);
-    return "/links/" + RestClient.escape(ends[0]) + "/" + RestClient.escape(ends[1]) + "/" + action;
+    return "/links/" + RestClient.escape(ends.get(0)) + "/" + RestClient.escape(ends.get(1)) + "/" + action;
   }
 }

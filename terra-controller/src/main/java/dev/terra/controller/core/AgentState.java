@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 /** An agent, as last heard. */
 final class AgentState {
   /** One of its tunnels, as last reported. */
-  record Tunnel(boolean up, long rttMicros, String reason) {
+  record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
     TunnelFigures figures(Path path) {
-      return new TunnelFigures(path, up, rttMicros, reason);
+      return new TunnelFigures(path, up, rttMicros, bytesPerSecond, reason);
     }
   }
 
@@ -37,6 +37,7 @@ final class AgentState {
   private final Map<Path, Long> down = new LinkedHashMap<>();
   private final HandlerBook handlers = new HandlerBook();
   private int silentTicks;
+  private int fetches;
   private long changes;
   private boolean live = true;
   private boolean toldAll;
@@ -83,7 +84,8 @@ final class AgentState {
   AgentFigures figures(int plannedTunnels) {
     return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
-        .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()), handlers.figures());
+        .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()),
+        handlers.figures(), fetches);
   }
 
   /** Notes what has changed about its site's handlers. */
@@ -97,6 +99,12 @@ final class AgentState {
     lostSeconds = OptionalDouble.of(nowNanos / 1e9);
     whyLost = why;
     live = false;
+  }
+
+  /** It serves so many fetches now. */
+  void noteFetches(int now) {
+    changes += now == fetches ? 0 : 1;
+    fetches = now;
   }
 
   /** It has told everything of before. */
@@ -130,7 +138,7 @@ final class AgentState {
   /** Notes a tunnel's state; true if it went up or down or is new. */
   boolean report(Path path, TunnelReport report, long nowNanos) {
     changes++;
-    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getReason()));
+    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getBytesPerSecond(), report.getReason()));
     if (report.getUp()) {
       down.remove(path);
     } else {

@@ -111,7 +111,8 @@ public final class ControllerState {
       case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
       case ALL_TOLD -> allTold(agent, report.getAllTold());
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
-      default -> { } // alive: being heard is all it is for
+      case ALIVE -> agent.noteFetches(report.getAlive().getFetches());
+      default -> { } // what a later version says
     }
   }
 

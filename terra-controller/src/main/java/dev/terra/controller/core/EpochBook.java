@@ -2,19 +2,23 @@ package dev.terra.controller.core;
 
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.DrainedSites;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What each agent was last told, so that the next epoch is only the difference. */
 final class EpochBook {
   private final Map<AgentId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
+  private final Map<AgentId, Set<SiteId>> toldDrained = new HashMap<>();
   private final long term;
   private long number;
 
@@ -38,9 +42,10 @@ final class EpochBook {
     told.keySet().removeIf(other -> other.site().equals(agent.site()));
   }
 
-  /** What an agent has to be told of its part of a plan; empty if nothing has changed. */
-  Optional<Epoch> tell(AgentId agent, Map<BundleId, Map<Path, Long>> rates) {
+  /** What an agent has to be told of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
+  Optional<Epoch> tell(AgentId agent, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
     Map<BundleId, Map<Path, Long>> before = told.put(agent, rates);
+    Set<SiteId> drainedBefore = toldDrained.put(agent, Set.copyOf(drained));
     Epoch.Builder epoch = Epoch.newBuilder().setTerm(term).setNumber(number).setFull(before == null);
     Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
     rates.forEach((bundle, byPath) -> {
@@ -50,7 +55,11 @@ final class EpochBook {
     });
     new TreeMap<>(known).keySet().stream().filter(bundle -> !rates.containsKey(bundle)).forEach(bundle ->
         epoch.addRemoved(BundleRef.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name())));
-    boolean news = epoch.getFull() || epoch.getBundlesCount() > 0 || epoch.getRemovedCount() > 0;
+    boolean otherDrained = before == null || !drained.equals(drainedBefore);
+    if (otherDrained) {
+      epoch.setDrained(DrainedSites.newBuilder().addAllSites(drained.stream().map(SiteId::name).toList()));
+    }
+    boolean news = epoch.getFull() || otherDrained || epoch.getBundlesCount() > 0 || epoch.getRemovedCount() > 0;
     return news ? Optional.of(epoch.build()) : Optional.empty();
   }
 

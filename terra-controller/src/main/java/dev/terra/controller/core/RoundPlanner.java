@@ -6,6 +6,7 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
@@ -51,8 +52,18 @@ final class RoundPlanner {
     this.terms = terms;
   }
 
-  /** What the WAN looks like to a round: links down, tunnels down, and which sites have a live agent. */
-  record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<dev.terra.core.wan.SiteId> live) {}
+  /**
+   * What the WAN looks like to a round.
+   *
+   * @param live which sites have a live agent
+   * @param drained which sites' agents an operator takes out of use: of what they send and receive only goes on what readers wait for
+   */
+  record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<SiteId> live, Predicate<SiteId> drained) {
+    boolean attends(SitePair pair, BundleState bundle) {
+      return live.test(pair.from()) && live.test(pair.to())
+          && (bundle.requestedOutstanding() > 0 || (!drained.test(pair.from()) && !drained.test(pair.to())));
+    }
+  }
 
   RoundPlan plan(ShuffleBook shuffles, View view, long nowNanos) {
     follow(view);
@@ -102,8 +113,7 @@ final class RoundPlanner {
   private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
     List<BundleDemand> bundles = new ArrayList<>();
     shuffle.bundles().forEach((pair, bundle) -> {
-      boolean attended = view.live().test(pair.from()) && view.live().test(pair.to());
-      Optional<Path> path = bundle.remaining() > 0 && attended ? usable(pair, view) : Optional.empty();
+      Optional<Path> path = bundle.remaining() > 0 && view.attends(pair, bundle) ? usable(pair, view) : Optional.empty();
       if (path.isPresent()) {
         bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.remaining()));
         if (bundle.requestedOutstanding() > 0) {

@@ -70,7 +70,7 @@ final class Rounds {
     RoundPlan before = plan;
     network.scheduled();
     lastFailed = false;
-    RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, this::isServed);
+    RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt, network.drains().agents()::contains);
     try {
       RoundPlan optimum = planner.plan(shuffles, view, nowNanos);
       RoundPlan standing = before.forWhatIsLeft(shuffles.active());
@@ -98,7 +98,7 @@ final class Rounds {
     epochs.next();
     Map<Long, Epoch> news = new LinkedHashMap<>();
     for (AgentState agent : agents.live()) {
-      epochs.tell(agent.id(), plan.from(agent.site())).ifPresent(epoch -> news.put(agent.stream(), epoch));
+      epochs.tell(agent.id(), plan.from(agent.site()), network.drains().agents()).ifPresent(epoch -> news.put(agent.stream(), epoch));
     }
     return news;
   }
@@ -111,10 +111,6 @@ final class Rounds {
       plannedRevision = network.revision();
       tookOver = false;
     }
-  }
-
-  private boolean isServed(SiteId site) {
-    return agents.liveAt(site) && !network.drains().agents().contains(site);
   }
 
   private Set<Path> tunnelsUnused(long nowNanos) {

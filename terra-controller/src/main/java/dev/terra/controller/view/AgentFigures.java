@@ -14,10 +14,11 @@ import java.util.OptionalDouble;
  * @param plannedTunnels how many tunnels it is to keep
  * @param tunnels those that it has reported, in the order of their paths
  * @param handlers those of its site that it has reported
+ * @param fetches how many it serves to them now
  */
 public record AgentFigures(
     AgentId id, boolean live, double joinedSeconds, OptionalDouble lostSeconds, String reason, int plannedTunnels,
-    ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers) {
+    ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers, int fetches) {
   /** Why all that a handler of its site serves takes the stock path; empty if it does not. */
   public String whyStock(HandlerFigures handler) {
     return handler.stockReason().isEmpty() && !live ? "the agent of " + id.site() + " is lost: " + reason : handler.stockReason();

@@ -6,6 +6,7 @@ import dev.terra.core.wan.Path;
  * A tunnel as the agent at its beginning last reported it.
  *
  * @param rttMicros its round-trip time, microseconds; 0 if it is not known
+ * @param bytesPerSecond what has arrived over it, between its last two reports
  * @param reason why it is down; empty if it is up
  */
-public record TunnelFigures(Path path, boolean up, long rttMicros, String reason) {}
+public record TunnelFigures(Path path, boolean up, long rttMicros, double bytesPerSecond, String reason) {}

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -39,9 +40,9 @@ class EpochBookTest {
   @Example
   void theFirstIsFullAndLaterOnesAreDifferences() {
     book.next();
-    Epoch first = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 2, Map.of(DIRECT, 6L)))).orElseThrow();
+    Epoch first = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 2, Map.of(DIRECT, 6L))), Set.of()).orElseThrow();
     book.next();
-    Epoch second = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 3, Map.of(DETOUR, 7L)))).orElseThrow();
+    Epoch second = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 3, Map.of(DETOUR, 7L))), Set.of()).orElseThrow();
 
     assertThat(first.getFull()).isTrue();
     assertThat(first.getNumber()).isEqualTo(1);
@@ -59,19 +60,21 @@ class EpochBookTest {
 
   @Example
   void whoKnowsEverythingIsToldNothing() {
-    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))));
-    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))))).isEmpty();
-    assertThat(book.tell(new AgentId(new SiteId("B"), "B-gw"), Map.of())).as("the first of another is full, though empty").isPresent();
+    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of());
+    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of())).isEmpty();
+    assertThat(book.tell(new AgentId(new SiteId("B"), "B-gw"), Map.of(), Set.of()))
+        .as("the first of another is full, though empty").isPresent();
   }
 
   @Example
   void anotherAgentOfASiteIsToldEverything() {
-    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))));
+    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of());
     AgentId next = new AgentId(AGENT.site(), "other");
     book.reset(next);
 
-    assertThat(book.tell(next, plan(Map.of(1, Map.of(DIRECT, 5L)))).orElseThrow().getFull()).isTrue();
-    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L)))).orElseThrow().getFull()).as("the one before is forgotten").isTrue();
+    assertThat(book.tell(next, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of()).orElseThrow().getFull()).isTrue();
+    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of()).orElseThrow().getFull())
+        .as("the one before is forgotten").isTrue();
   }
 
   @Property(tries = 100)
@@ -91,7 +94,7 @@ class EpochBookTest {
         believed.clear();
       }
       fresh.next();
-      fresh.tell(AGENT, plan(wanted)).ifPresent(epoch -> {
+      fresh.tell(AGENT, plan(wanted), Set.of()).ifPresent(epoch -> {
         epoch.getRemovedList().forEach(removed -> believed.remove(removed.getShuffle()));
         epoch.getBundlesList().forEach(rates -> {
           Map<List<String>, Long> byPath = new HashMap<>();
@@ -108,5 +111,18 @@ class EpochBookTest {
       assertThat(believed).isEqualTo(expected);
       assertThat(fresh.number()).isEqualTo(round + 1);
     }
+  }
+
+  @Example
+  void drainedSitesAreToldWhenTheyChange() {
+    assertThat(book.tell(AGENT, Map.of(), Set.of()).orElseThrow().getDrained().getSitesList()).isEmpty();
+    SiteId b = new SiteId("B");
+    assertThat(book.tell(AGENT, Map.of(), Set.of(b)).orElseThrow().getDrained().getSitesList()).containsExactly("B");
+    assertThat(book.tell(AGENT, Map.of(), Set.of(b))).isEmpty();
+    Epoch other = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of(b)).orElseThrow();
+    assertThat(other.hasDrained()).as("it is as before").isFalse();
+    Epoch back = book.tell(AGENT, Map.of(), Set.of()).orElseThrow();
+    assertThat(back.hasDrained()).isTrue();
+    assertThat(back.getDrained().getSitesList()).isEmpty();
   }
 }

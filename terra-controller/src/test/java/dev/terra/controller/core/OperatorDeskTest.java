@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.controller.core.OperatorCommand.AllowPath;
 import dev.terra.controller.core.OperatorCommand.CancelShuffle;
 import dev.terra.controller.core.OperatorCommand.DrainAgent;
@@ -161,6 +162,20 @@ class OperatorDeskTest {
     act(new DrainAgent(Harness.B, false));
     assertThat(ratesToB()).isNotEmpty();
     assertThat(figures().actions()).extracting(ActionFigures::inForce).as("it is ordinary again").containsExactly(false, false);
+  }
+
+  @Example
+  void ofADrainedAgentOnlyWhatReadersWaitForGoesOn() {
+    running();
+    harness.progress(1, "job", "B", 0, 0, 500);
+    act(new DrainAgent(Harness.B, true));
+
+    assertThat(ratesToB()).as("a reader waits").isNotEmpty();
+    assertThat(harness.to(1)).filteredOn(ControllerMessage::hasEpoch).last()
+        .satisfies(message -> assertThat(message.getEpoch().getDrained().getSitesList()).containsExactly("B"));
+    harness.progress(1, "job", "B", 500, 0, 0);
+    harness.round();
+    assertThat(ratesToB()).as("it has all that it waited for").isEmpty();
   }
 
   @Example

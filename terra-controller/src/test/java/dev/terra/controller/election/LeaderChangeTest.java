@@ -109,14 +109,16 @@ class LeaderChangeTest {
   private void await(String what, BooleanSupplier holds) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waiting for %s; heard: %s", what, agents.stream().map(TalkingAgent::heard).toList()).isLessThan(deadline);
+      assertThat(System.nanoTime()).as("waiting for %s; heard: %s", what, agents.stream().map(TalkingAgent::heard).toList())
+          .isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(5);
     }
   }
 
   /** Every agent has a schedule of this term, and the bundle's rates are those of before. */
   private void scheduleStandsIn(CandidateController next) throws InterruptedException {
-    await("the first epoch of the next leader", () -> agents.stream().allMatch(agent -> agent.heard().contains("epoch of " + next.term())));
+    String epoch = "epoch of " + next.term();
+    await("the first epoch of the next leader", () -> agents.stream().allMatch(agent -> agent.heard().contains(epoch)));
     Map<Path, Double> now = rates("job_1");
     assertThat(now.keySet()).isEqualTo(before.keySet());
     before.forEach((path, rate) -> assertThat(now.get(path)).isCloseTo(rate, within(0.05 * rate)));

@@ -73,8 +73,13 @@ final class DemoCluster implements AutoCloseable {
     return up(topology, plan, new Kind(network, false), progress, keep);
   }
 
-  /** How it keeps tunnels on their paths, and whether its shuffle uses HTTPS. */
-  record Kind(LabNetwork network, boolean encryptedShuffle) {}
+  /** How it keeps tunnels on their paths, whether its shuffle uses HTTPS, and how many controllers there are. */
+  record Kind(LabNetwork network, boolean encryptedShuffle, int controllers) {
+    /** With one controller. */
+    Kind(LabNetwork network, boolean encryptedShuffle) {
+      this(network, encryptedShuffle, 1);
+    }
+  }
 
   /** The same, of a kind. */
   static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
@@ -83,7 +88,8 @@ final class DemoCluster implements AutoCloseable {
     int nodeMegabytes =
         YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network()), UpRequest.defaultPrefix(),
-        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.encryptedShuffle()), installation);
+        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.encryptedShuffle()),
+        UpRequest.TerraRequest.USUAL.withControllers(kind.controllers()), installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Thread cleanUp = new Thread(() -> Testbed.down(directory, request.prefix()), "demo-clean-up");

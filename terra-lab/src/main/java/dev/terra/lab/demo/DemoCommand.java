@@ -66,6 +66,10 @@ public final class DemoCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
+  @Option(names = "--controllers", paramLabel = "N", defaultValue = "1",
+      description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper (default: ${DEFAULT-VALUE}).")
+  private int controllers;
+
   @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
   private boolean keep;
 
@@ -84,7 +88,7 @@ public final class DemoCommand implements Callable<Integer> {
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, network, progress, keep)) {
+    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, new DemoCluster.Kind(network, false, controllers), progress, keep)) {
       Optional<String> dashboard = watch || keep ? Optional.of(cluster.openDashboard()) : Optional.empty();
       dashboard.filter(address -> watch).ifPresent(address -> progress.pin("dashboard: " + address));
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);

@@ -34,8 +34,10 @@ final class FaultBed implements AutoCloseable {
   private final OwnTestbed own;
   private final Testbed testbed;
   private final TestbedTerra terra;
+  private int controllers = 1;
   private final Map<String, HttpGateway> gatewayByUrl = new LinkedHashMap<>();
   private final Map<String, String> urlBySite = new LinkedHashMap<>();
+  private int controllers = 1;
 
   private FaultBed(OwnTestbed own, Consumer<String> progress) {
     this.own = own;
@@ -64,6 +66,16 @@ final class FaultBed implements AutoCloseable {
       command.add("http-gateway");
       gatewayByUrl.put(url, new HttpGateway(testbed.command(testbed.addresses().gateway(site.site()).name(), command)));
       urlBySite.put(site.site().name(), url);
+    }
+  }
+
+  /** Has Terra run with so many controllers, anew if it ran with another number. */
+  void useControllers(int count) throws IOException {
+    if (count != controllers) {
+      terra.stop();
+      testbed.processes().useControllers(count);
+      controllers = count;
+      terra.start();
     }
   }
 

@@ -76,6 +76,11 @@ public final class FaultMatrix implements AutoCloseable {
     if (row == FaultRow.CORRUPTION && bed.testbed().state().netem()) {
       return RunReport.none(row.label(), List.of(), Outcome.NOT_RUN, "TCP notices what netem garbles, so that no tunnel would see it");
     }
+    try {
+      bed.useControllers(row.controllers());
+    } catch (IOException e) {
+      return RunReport.none(row.label(), List.of(), Outcome.NO_RESULT, String.valueOf(e.getMessage()));
+    }
     TransferPlan plan = TransferPlan.lasting(wan, row.pairs(wan, link), GAMMA_SECONDS);
     return run(row.label(), plan, row.faults(wan, link), row.watch(wan, link), row.promise());
   }

@@ -31,6 +31,12 @@ public enum FaultRow {
   AGENT_RECEIVER,
   /** The controller is killed and started again. */
   CONTROLLER,
+  /** Of three controllers the one that leads is killed, and started again. */
+  LEADER_KILLED,
+  /** Of three controllers the one that leads is stopped, and goes on when another one leads. */
+  LEADER_PAUSED,
+  /** The ZooKeeper of three controllers is killed, and started again. */
+  ZOOKEEPER,
   /** The disk below a spool is full. */
   DISK_FULL,
   /** Bits are flipped on tunnels over a link. */
@@ -43,6 +49,9 @@ public enum FaultRow {
   private static final double CUT_RETURN_SECONDS = 2;
   /** From its start until it has its state from all agents. */
   private static final double CONTROLLER_BACK_SECONDS = 5;
+  /** From the end of the session of a leader that was killed, 2 s, until another one has its state from all agents. */
+  private static final double NEXT_LEADER_SECONDS = 3;
+  private static final int SEVERAL_CONTROLLERS = 3;
   private static final int FLAPS = 4;
   private static final double FLAP_SECONDS = 0.7;
   private static final double FLAP_PERIOD_SECONDS = 1.5;
@@ -69,6 +78,9 @@ public enum FaultRow {
       case LATENCY -> once(LinkFaults.latency(link), LONG_HOLD_SECONDS);
       case AGENT_SENDER, AGENT_RECEIVER -> once(new ProcessFaults.Agent(site), RESTART_SECONDS);
       case CONTROLLER -> once(new ProcessFaults.Controller(), HOLD_SECONDS);
+      case LEADER_KILLED -> once(new ProcessFaults.Leader(), HOLD_SECONDS);
+      case LEADER_PAUSED -> once(new ProcessFaults.PausedLeader(), LONG_HOLD_SECONDS);
+      case ZOOKEEPER -> once(new ProcessFaults.ZooKeeper(), RESTART_SECONDS);
       case DISK_FULL -> once(new ProcessFaults.DiskFull(link.id().to(), sideLink(wan, link)), HOLD_SECONDS);
       case CORRUPTION -> once(LinkFaults.corruption(link), LONG_HOLD_SECONDS);
     };
@@ -103,12 +115,20 @@ public enum FaultRow {
     }).collect(Collectors.toUnmodifiableList());
   }
 
+  /** How many controllers it needs. */
+  int controllers() {
+    return switch (this) {
+      case LEADER_KILLED, LEADER_PAUSED, ZOOKEEPER -> SEVERAL_CONTROLLERS;
+      default -> 1;
+    };
+  }
+
   /** What is looked for while it runs. */
   Watch watch(Wan wan, Link link) {
     return switch (this) {
       case AGENT_SENDER -> Watch.ofSender(link.id().from());
       case AGENT_RECEIVER -> Watch.ofReceiver(link.id().from());
-      case CONTROLLER -> Watch.ofController(wan.sites().size());
+      case CONTROLLER, LEADER_KILLED, LEADER_PAUSED -> Watch.ofController(wan.sites().size());
       case CUT, FLAP, HALF_OPEN -> Watch.ofLink(link, true);
       case DISK_FULL -> Watch.ofLink(sideLink(wan, link), true);
       default -> Watch.ofLink(link, false);
@@ -120,7 +140,8 @@ public enum FaultRow {
     return switch (this) {
       case CUT -> Promise.DELIVERY.resumedWithin(CUT_RESUMED_SECONDS).returnUsedWithin(CUT_RETURN_SECONDS);
       case CONTROLLER -> Promise.DELIVERY.resumedWithin(HOLD_SECONDS + CONTROLLER_BACK_SECONDS);
-      case FLAP, HALF_OPEN, SLOW_LINK, LOSS, LATENCY, AGENT_SENDER, AGENT_RECEIVER, DISK_FULL, CORRUPTION -> Promise.DELIVERY;
+      case LEADER_KILLED, LEADER_PAUSED -> Promise.DELIVERY.resumedWithin(NEXT_LEADER_SECONDS);
+      case ZOOKEEPER, FLAP, HALF_OPEN, SLOW_LINK, LOSS, LATENCY, AGENT_SENDER, AGENT_RECEIVER, DISK_FULL, CORRUPTION -> Promise.DELIVERY;
     };
   }
 }

@@ -52,6 +52,68 @@ final class ProcessFaults {
     }
   }
 
+  /** {@code kill -9} of the controller that leads; mended by starting it again, as one that stands by. */
+  record Leader() implements Fault {
+    @Override
+    public String name() {
+      return "kill the leading controller";
+    }
+
+    @Override
+    public void inject(FaultBed bed) {
+      bed.testbed().processes().controller().ifPresent(ProcessRecord::killAndWait);
+    }
+
+    @Override
+    public void repair(FaultBed bed) {
+      bed.testbed().processes().restartController(bed.size());
+    }
+  }
+
+  /** {@code SIGSTOP} of the controller that leads; mended by {@code SIGCONT}. */
+  static final class PausedLeader implements Fault {
+    private Optional<ProcessRecord> paused = Optional.empty();
+
+    @Override
+    public String name() {
+      return "pause the leading controller";
+    }
+
+    @Override
+    public void inject(FaultBed bed) {
+      paused = bed.testbed().processes().controller();
+      paused.ifPresent(ProcessRecord::stall);
+    }
+
+    @Override
+    public void repair(FaultBed bed) {
+      paused.ifPresent(ProcessRecord::resume);
+    }
+
+    @Override
+    public String toString() {
+      return name();
+    }
+  }
+
+  /** {@code kill -9} of ZooKeeper; mended by starting it again. */
+  record ZooKeeper() implements Fault {
+    @Override
+    public String name() {
+      return "kill ZooKeeper";
+    }
+
+    @Override
+    public void inject(FaultBed bed) {
+      bed.testbed().processes().zooKeeper().ifPresent(ProcessRecord::killAndWait);
+    }
+
+    @Override
+    public void repair(FaultBed bed) {
+      bed.testbed().processes().restartZooKeeper();
+    }
+  }
+
   /**
    * The disk below a site's spool is a file system of 256 KiB. It fills while a path that carries the smaller part of what comes is silent:
    * what comes by the others has to wait for what is missing.

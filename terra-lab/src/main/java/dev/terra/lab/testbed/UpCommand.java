@@ -70,6 +70,10 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--encrypted-shuffle", description = "The shuffle uses HTTPS, with keys made for this testbed.")
   private boolean encryptedShuffle;
 
+  @Option(names = "--controllers", paramLabel = "N", defaultValue = "1",
+      description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper of the testbed's (default: 1).")
+  private int controllers;
+
   @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + YarnRequest.DEFAULT_NODE_MEGABYTES,
       description = "Memory that each NodeManager offers to containers (default: 6144).")
   private int nodeMegabytes;
@@ -96,7 +100,7 @@ final class UpCommand implements Callable<Integer> {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
     UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, encryptedShuffle),
-        new TerraRequest(TerraSetup.USUAL, tls), installation());
+        new TerraRequest(TerraSetup.USUAL, tls, controllers), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());
     return 0;

@@ -46,8 +46,8 @@ final class VerifyFaultsCommand implements Callable<Integer> {
   private Long seed;
 
   @Option(names = "--rows", paramLabel = "ROW,...", split = ",",
-      description = "Only these: cut, flap, half-open, slow-link, loss, latency, agent-sender, agent-receiver, controller, disk-full, "
-          + "corruption, clock-jump; or none (default: all).")
+      description = "Only these: cut, flap, half-open, slow-link, loss, latency, agent-sender, agent-receiver, controller, leader-killed, "
+          + "leader-paused, zookeeper, disk-full, corruption, clock-jump; or none (default: all).")
   private List<String> rows = allRows();
 
   @Option(names = "--sequences", paramLabel = "N", defaultValue = "10",

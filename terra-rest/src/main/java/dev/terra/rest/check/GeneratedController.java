@@ -105,16 +105,16 @@ public final class GeneratedController implements ControllerAccess {
     NetworkSettings network = new NetworkSettings(wan, new CapacityUse(0.955, 0.035, true), PathRules.atMost(3),
         (planned, rules) -> new PathSets(planned, rules)::paths, new OverlayDriver());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse("terra-plus"));
-    return new ControllerSettings(network, 10_000, Leadership.sole(seed), (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)),
-        Map.of());
+    return new ControllerSettings(network, 10_000, Leadership.sole(seed),
+        (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)), Map.of());
   }
 
   private AgentFigures agent(SiteId site) {
     ImmutableList<TunnelFigures> tunnels = wan.linksFrom(site).stream()
-        .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, ""))
+        .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, 0, ""))
         .collect(ImmutableList.toImmutableList());
     return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels,
-        ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")));
+        ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0);
   }
 
   private HandlerFigures handler(SiteId site, int number, String stockReason) {

@@ -1,6 +1,7 @@
 package dev.terra.rest.read;
 
 import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
@@ -77,12 +78,20 @@ final class LinkRows {
     boolean drained = view.operator().drainedAgents().contains(site);
     boolean siteDrained = view.operator().drainedSites().contains(site);
     if (agent == null) {
-      return new AgentRow(site.name(), null, "expected", null, null, null, drained, siteDrained, 0, 0, 0, 0);
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, siteDrained, 0, 0, 0, 0, 0, 0, drained);
     }
+    long requested = requestedBytes(site);
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
         agent.live() ? null : agent.reason(), drained, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
-        agent.handlers().size(), handlers.stockAt(agent));
+        agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), requested,
+        drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)));
+  }
+
+  /** Of all that goes from or to a site, for which readers wait. */
+  private long requestedBytes(SiteId site) {
+    return view.running().values().stream().flatMap(shuffle -> shuffle.bundles().stream())
+        .filter(bundle -> bundle.from().equals(site) || bundle.to().equals(site)).mapToLong(BundleFigures::requestedBytes).sum();
   }
 
   /** Tunnels that agents have reported, with what the schedule gives each. */
@@ -97,6 +106,7 @@ final class LinkRows {
     Path path = tunnel.path();
     String state = !agent.live() ? "unknown" : tunnel.up() ? "up" : "down";
     return new TunnelRow(ShuffleRows.id(path), ShuffleRows.sites(path), path.from().name(), path.to().name(), state,
-        tunnel.rttMicros() == 0 ? null : tunnel.rttMicros(), tunnel.up() ? null : tunnel.reason(), allocated.getOrDefault(path, 0L));
+        tunnel.rttMicros() == 0 ? null : tunnel.rttMicros(), tunnel.up() ? null : tunnel.reason(), allocated.getOrDefault(path, 0L),
+        agent.live() ? tunnel.bytesPerSecond() : 0);
   }
 }

@@ -17,4 +17,7 @@ public record AgentRow(
     @Doc("How many tunnels it is to keep.") int tunnels,
     @Doc("How many of them it says are up.") int tunnelsUp,
     @Doc("How many handlers of its site it knows.") int handlers,
-    @Doc("How many of them are stock.") int stockHandlers) {}
+    @Doc("How many of them are stock.") int stockHandlers,
+    @Doc("How many fetches it serves now.") int fetches,
+    @Doc("Bytes from and to its site for which readers wait.") long requestedBytes,
+    @Doc("Whether it is drained and nothing is under way through it any more.") boolean safeToStop) {}

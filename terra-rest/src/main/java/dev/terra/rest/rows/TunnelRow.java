@@ -13,4 +13,5 @@ public record TunnelRow(
     @Doc(value = "As its agent said last; unknown if it does not say, or is not there.", oneOf = {"up", "down", "unknown"}) String state,
     @Doc(value = "Its round-trip time.", nullable = true) Long rttMicros,
     @Doc(value = "Why it is down.", nullable = true) String reason,
-    @Doc("The rates of all bundles on it.") double allocatedBytesPerSecond) {}
+    @Doc("The rates of all bundles on it.") double allocatedBytesPerSecond,
+    @Doc("What arrived over it in the last second or so.") double deliveredBytesPerSecond) {}

@@ -60,9 +60,30 @@ public final class ProcessControl {
     ClassArchive.ofTerra(testbed.directory(), testbed.state().installation()).make(progress);
   }
 
-  /** Terra's controller, if it runs. */
+  /** From the next {@link #startTerra} on there are so many controllers, 1 to 5; several have a ZooKeeper. */
+  public void useControllers(int count) {
+    testbed.cluster(ProcessControl::tellNobody).useControllers(count);
+  }
+
+  /** Terra's controller, if it runs; of several, the one that leads. */
   public Optional<ProcessRecord> controller() {
-    return testbed.state().process(testbed.addresses().core().name(), Cluster.CONTROLLER);
+    Cluster cluster = testbed.cluster(ProcessControl::tellNobody);
+    Optional<String> name = cluster.controllerNames().size() == 1 ? Optional.of(Cluster.CONTROLLER) : cluster.leader();
+    return name.flatMap(this::onCore);
+  }
+
+  private Optional<ProcessRecord> onCore(String name) {
+    return testbed.state().process(testbed.addresses().core().name(), name);
+  }
+
+  /** The ZooKeeper of several controllers, if it runs. */
+  public Optional<ProcessRecord> zooKeeper() {
+    return onCore(Cluster.ZOOKEEPER);
+  }
+
+  /** Starts ZooKeeper again, unless it runs, with what it knew; does not wait for it. */
+  public void restartZooKeeper() {
+    restart(testbed.addresses().core(), Cluster.ZOOKEEPER, Cluster::startZooKeeper);
   }
 
   /** The agent of a site, if it runs. */
@@ -92,9 +113,10 @@ public final class ProcessControl {
     testbed.cluster(ProcessControl::tellNobody).decommission(hosts);
   }
 
-  /** Starts the controller again, unless it runs; does not wait for it. */
+  /** Starts those of the controllers again that do not run; does not wait for them. */
   public void restartController(TerraSetup size) {
-    restart(testbed.addresses().core(), Cluster.CONTROLLER, cluster -> cluster.startController(size));
+    testbed.cluster(ProcessControl::tellNobody).controllerNames().forEach(name ->
+        restart(testbed.addresses().core(), name, cluster -> cluster.startController(size, name)));
   }
 
   /**

@@ -93,6 +93,7 @@ final class TestbedStart {
   }
 
   private void startCluster(Cluster cluster) {
+    cluster.useControllers(request.terra().controllers());
     if (request.terra().tls()) {
       cluster.makeCertificates();
     }

@@ -8,6 +8,7 @@ import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
+import dev.terra.testbed.net.HostHttp;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -41,6 +43,8 @@ public final class Cluster {
   public static final String AGENT = "agent";
   /** The process name of the controller. */
   public static final String CONTROLLER = "controller";
+  /** The process name of ZooKeeper, which is there if there are several controllers. */
+  public static final String ZOOKEEPER = "zookeeper";
   /** The topology file that Terra is given, where it is not the true one. */
   public static final String TOLD_TOPOLOGY = "told.yaml";
   /** Where agents accept tunnels, at the addresses of links. */
@@ -59,9 +63,12 @@ public final class Cluster {
   private static final int NODE_MANAGER_MEGABYTES = 384;
   private static final int TOOL_MEGABYTES = 256;
   private static final int CONTROLLER_MEGABYTES = 256;
+  private static final int ZOOKEEPER_MEGABYTES = 64;
   /** A JVM per host and role on few cores: 5 s of work each, and a wide margin. */
   private static final Duration PATIENCE_BASE = Duration.ofSeconds(60);
   private static final Duration PATIENCE_PER_HOST = Duration.ofSeconds(15);
+  /** A controller that leads answers in milliseconds, unless it waits for a core. */
+  private static final Duration LEADER_PATIENCE = Duration.ofSeconds(2);
   /** A NodeManager that is asked to end takes a second or two. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(8);
 
@@ -143,7 +150,7 @@ public final class Cluster {
 
   /** The options by which a command reaches a testbed's controller, run on one of its hosts. */
   public static List<String> controllerOptions(StateDirectory directory, AddressPlan addresses) {
-    List<String> options = new ArrayList<>(List.of("--controller", TerraConfig.controllerAddress(addresses)));
+    List<String> options = new ArrayList<>(List.of("--controller", new ControllerSet(directory, addresses).addresses()));
     Path client = directory.file(TerraConfig.TLS, "client");
     if (Files.isDirectory(client)) {
       options.addAll(List.of("--tls", client.toString()));
@@ -173,9 +180,41 @@ public final class Cluster {
     }
   }
 
-  /** Ends the controller and the agents among processes. */
+  /** Ends the controllers, what they need, and the agents among processes. */
   public static void stopTerra(List<ProcessRecord> running) {
-    stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().equals(CONTROLLER)).toList());
+    stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().startsWith(CONTROLLER)).toList());
+    stop(running.stream().filter(process -> process.name().equals(ZOOKEEPER)).toList());
+  }
+
+  /** From the next start on there are so many controllers, 1 to 5. */
+  public void useControllers(int count) {
+    controllers().use(count);
+  }
+
+  private ControllerSet controllers() {
+    return new ControllerSet(directory, addresses);
+  }
+
+  /** The names of the controllers' processes, in order. */
+  public List<String> controllerNames() {
+    return controllers().names();
+  }
+
+  /** The name of the controller that leads, of several; empty if none answers. */
+  public Optional<String> leader() {
+    HostHttp http = new HostHttp(directory);
+    ControllerSet all = controllers();
+    return all.numbers().filter(number ->
+            http.get(addresses.core().name(), "127.0.0.1", all.httpPort(number), "/api/v1/whoami", LEADER_PATIENCE).isPresent())
+        .mapToObj(ControllerSet::name).findFirst();
+  }
+
+  /** Starts ZooKeeper; does not wait for it. */
+  public ProcessRecord startZooKeeper() {
+    classes.prepare();
+    Path file = directory.write("conf." + addresses.core().name() + "/zoo.cfg", controllers().zooKeeper());
+    return hosts.start(addresses.core().name(), ZOOKEEPER, Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""),
+        ZOOKEEPER_MEGABYTES, "org.apache.zookeeper.server.ZooKeeperServerMain", List.of(file.toString())), Map.of());
   }
 
   private void writeConfig(ShuffleMode mode) {
@@ -266,10 +305,15 @@ public final class Cluster {
     if (mode == ShuffleMode.STOCK) {
       return List.of();
     }
-    progress.accept("Terra: controller and " + addresses.sites().size() + " agents");
+    List<String> names = controllerNames();
+    progress.accept("Terra: " + (names.size() > 1 ? names.size() + " controllers, ZooKeeper" : "controller") + " and "
+        + addresses.sites().size() + " agents");
     terraClasses.prepare();
     ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
-    processes.add(startController(size));
+    if (names.size() > 1) {
+      processes.add(startZooKeeper());
+    }
+    names.forEach(name -> processes.add(startController(size, name)));
     for (SiteNet site : addresses.sites()) {
       processes.add(startAgent(site.site(), size, SpoolSize.USUAL));
     }
@@ -290,17 +334,17 @@ public final class Cluster {
     return new TerraConfig(addresses, directory.root(), network(directory, addresses));
   }
 
-  /** Starts Terra's controller; does not wait for it. */
-  public ProcessRecord startController(TerraSetup size) {
-    return terraProcess(addresses.core(), CONTROLLER, CONTROLLER_MEGABYTES,
-        terraConfig().controller(size), List.of());
+  /** Starts one of Terra's controllers; does not wait for it. */
+  public ProcessRecord startController(TerraSetup size, String name) {
+    String yaml = terraConfig().controller(size, controllerNames().indexOf(name));
+    return terraProcess(new TerraRole(addresses.core(), CONTROLLER, name), CONTROLLER_MEGABYTES, yaml, List.of());
   }
 
   /** Starts the agent of a site; does not wait for it. */
   public ProcessRecord startAgent(SiteId site, TerraSetup size, SpoolSize spool) {
     TerraConfig terra = terraConfig();
     List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site), spool);
-    return terraProcess(addresses.gateway(site), AGENT, size.agentMegabytes(), terra.agent(site, spool), wrapper);
+    return terraProcess(new TerraRole(addresses.gateway(site), AGENT, AGENT), size.agentMegabytes(), terra.agent(site, spool), wrapper);
   }
 
   /** The file system is seen by the process alone, whose mounts are its own, and goes with it. */
@@ -315,18 +359,21 @@ public final class Cluster {
     }
   }
 
-  private ProcessRecord terraProcess(Host host, String role, int heapMegabytes, String yaml, List<String> wrapper) {
-    Path file = directory.write("conf." + host.name() + "/" + role + ".yaml", yaml);
+  /** What a process of Terra's is, on which host, and its name there. */
+  private record TerraRole(Host host, String command, String name) {}
+
+  private ProcessRecord terraProcess(TerraRole role, int heapMegabytes, String yaml, List<String> wrapper) {
+    Path file = directory.write("conf." + role.host.name() + "/" + role.name + ".yaml", yaml);
     List<String> command = new ArrayList<>(wrapper);
     command.addAll(installation.terraCommand());
-    command.addAll(List.of(role, "--config", file.toString()));
-    if (role.equals(CONTROLLER)) {
+    command.addAll(List.of(role.command, "--config", file.toString()));
+    if (role.command.equals(CONTROLLER)) {
       command.addAll(List.of("--history", directory.file("history").toString()));
     }
     List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-Djava.io.tmpdir=" + directory.file("tmp")));
     options.addAll(Jvm.SMALL);
     options.add(terraClasses.option());
-    return hosts.start(host.name(), role, command, Map.of("TERRA_NO_BUILD", "1", "TERRA_JAVA_OPTS", String.join(" ", options)));
+    return hosts.start(role.host.name(), role.name, command, Map.of("TERRA_NO_BUILD", "1", "TERRA_JAVA_OPTS", String.join(" ", options)));
   }
 
   private static void stop(List<ProcessRecord> processes) {

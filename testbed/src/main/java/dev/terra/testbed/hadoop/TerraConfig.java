@@ -5,13 +5,12 @@ import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.WanLink;
+import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The configuration files of Terra's controller and agents on a testbed. */
 final class TerraConfig {
-  /** Where the controller serves agents. */
-  static final int CONTROLLER_PORT = 7100;
   static final int TUNNEL_PORT = 7200;
   static final int FETCH_PORT = 7202;
   /** The folder of the certificates, below the root; where it is missing, TLS is off. */
@@ -20,12 +19,14 @@ final class TerraConfig {
   private final AddressPlan addresses;
   private final Path root;
   private final TunnelNetwork network;
+  private final ControllerSet controllers;
 
   /** The configuration for the testbed below a root directory. */
   TerraConfig(AddressPlan addresses, Path root, TunnelNetwork network) {
     this.addresses = addresses;
     this.root = root;
     this.network = network;
+    this.controllers = new ControllerSet(new StateDirectory(root), addresses);
   }
 
   /** What Terra is told of the WAN: how it is, unless there is a file that says something else. */
@@ -34,14 +35,15 @@ final class TerraConfig {
     return Files.exists(told) ? told : root.resolve("topology.yaml");
   }
 
-  /** controller.yaml. */
-  String controller(TerraSetup size) {
+  /** The configuration of one of the controllers. */
+  String controller(TerraSetup size, int number) {
     return "topology: \"" + topology() + "\"\n"
-        + "listen: " + controllerAddress(addresses) + "\n"
+        + "listen: " + controllers.address(number) + "\n"
         + "pathsPerPair: " + size.pathsPerPair() + "\n"
         + "policy: " + size.policy() + "\n"
         + (size.measureLinks() ? "measureLinks: true\n" : "")
         + network.controller()
+        + controllers.configuration(number)
         + tls("controller");
   }
 
@@ -56,10 +58,6 @@ final class TerraConfig {
         + folder.resolve("key.pem") + "\", ca: \"" + folder.resolve("ca.pem") + "\"}\n";
   }
 
-  static String controllerAddress(AddressPlan addresses) {
-    return addresses.core().ip() + ":" + CONTROLLER_PORT;
-  }
-
   /** Where a site's agent has its spool. */
   Path spoolFolder(SiteId site) {
     return root.resolve("spool/" + addresses.gateway(site).name());
@@ -72,7 +70,7 @@ final class TerraConfig {
     text.append("site: \"").append(site.name()).append("\"\n")
         .append("name: ").append(host).append('\n')
         .append("topology: \"").append(topology()).append("\"\n")
-        .append("controller: ").append(controllerAddress(addresses)).append('\n')
+        .append("controller: ").append(controllers.addresses()).append('\n')
         .append("listenAddress: ").append(addresses.gateway(site).ip()).append('\n')
         .append("tunnelPort: ").append(TUNNEL_PORT).append('\n')
         .append("sitePort: ").append(HadoopConfig.AGENT_SITE_PORT).append('\n')

@@ -107,7 +107,7 @@ class HadoopConfigTest {
         ioThreads: 0
         insecure: true
         """);
-    assertThat(terra.controller(TerraSetup.USUAL.withPolicy("terra"))).isEqualTo("""
+    assertThat(terra.controller(TerraSetup.USUAL.withPolicy("terra"), 0)).isEqualTo("""
         topology: "/state/topology.yaml"
         listen: 10.77.2.100:7100
         pathsPerPair: 10

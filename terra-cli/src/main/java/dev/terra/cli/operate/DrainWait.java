@@ -1,0 +1,74 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.api.timing.ProtocolTiming;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Waits until nothing goes through what was drained. Of an agent: it serves no fetch, and no reader waits for bytes from or to its site. Of
+ * a link or a site: the schedule gives tunnels over it nothing, and nothing has arrived over them since their agents spoke last.
+ */
+final class DrainWait {
+  private static final long POLL_MILLIS = ProtocolTiming.BEAT.millis();
+  /** Agents tell of tunnels once a second, and of fetches with every beat: what is seen so many times has been told since the drain. */
+  private static final int QUIET_POLLS = 6;
+  private static final int PAGE = 1_000;
+
+  private final RestClient client;
+  private final DrainTarget target;
+
+  DrainWait(RestClient client, DrainTarget target) {
+    this.client = client;
+    this.target = target;
+  }
+
+  /**
+   * Waits.
+   *
+   * @throws RestFailure if something is under way still when the time is over; it says what
+   */
+  void await(Duration patience) throws RestFailure, InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    int quiet = 0;
+    String busy = "";
+    while (quiet < QUIET_POLLS) {
+      if (System.nanoTime() > deadline) {
+        throw new RestFailure(ExitCode.REFUSED, "not safe to stop after " + patience.toSeconds() + " s: " + busy);
+      }
+      busy = target.kind() == DrainTarget.Kind.AGENT ? ofAgent() : ofTunnels();
+      quiet = busy.isEmpty() ? quiet + 1 : 0;
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** What is under way; empty if nothing is. */
+  private String ofAgent() throws RestFailure {
+    JsonNode agent = client.get("/agents/" + RestClient.escape(target.name()), Map.of());
+    return agent.path("safeToStop").asBoolean() ? "" : "it serves " + agent.path("fetches").asInt() + " fetches, and readers wait for "
+        + agent.path("requestedBytes").asLong() + " bytes from or to its site";
+  }
+
+  private String ofTunnels() throws RestFailure {
+    List<String> busy = new ArrayList<>();
+    long total = 1;
+    for (int offset = 0; offset < total; offset += PAGE) {
+      JsonNode page = client.get("/tunnels", Map.of("limit", Integer.toString(PAGE), "offset", Integer.toString(offset)));
+      total = page.path("total").asLong();
+      page.path("items").forEach(tunnel -> addIfBusy(tunnel, busy));
+    }
+    return busy.isEmpty() ? "" : busy.size() + " tunnels carry bytes over it, such as " + busy.get(0);
+  }
+
+  private void addIfBusy(JsonNode tunnel, List<String> busy) {
+    List<String> path = new ArrayList<>();
+    tunnel.path("path").forEach(site -> path.add(site.asText()));
+    boolean carries = tunnel.path("allocatedBytesPerSecond").asDouble() > 0 || tunnel.path("deliveredBytesPerSecond").asDouble() > 0;
+    if (carries && target.isUsedBy(path)) {
+      busy.add(tunnel.path("id").asText());
+    }
+  }
+}
