@@ -86,12 +86,14 @@ public final class ControllerCommand implements Callable<Integer> {
     InetSocketAddress address = Addresses.parse("listen", config.listen());
     ControllerPort.Listening listening = new ControllerPort.Listening(address, tls, sites);
     try (ControllerPort port = ControllerPort.open(listening, executor, System::nanoTime); Election election = election(config)) {
-      AtomicReference<AutoCloseable> reign = new AtomicReference<>(() -> { });
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(List.of(() -> reign.get().close(), election, port)), "controller-stop"));
+      AtomicReference<Optional<ControllerReign>> reign = new AtomicReference<>(Optional.empty());
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(List.of(
+          () -> reign.get().ifPresent(ControllerReign::stopPlanning), election, () -> reign.get().ifPresent(ControllerReign::close), port)),
+          "controller-stop"));
       while (true) {
         Election.Won won = election.awaitWon();
         try (ControllerReign leads = new ControllerReign(config, history, tls, won.term(), port)) {
-          reign.set(leads);
+          reign.set(Optional.of(leads));
           LOG.info("the controller leads no longer: {}", won.awaitOver());
         }
       }

@@ -84,6 +84,11 @@ final class ControllerReign implements AutoCloseable {
     }
   }
 
+  /** Plans no more: another controller may. */
+  void stopPlanning() {
+    server.close();
+  }
+
   @Override
   public synchronized void close() {
     if (!closed) {

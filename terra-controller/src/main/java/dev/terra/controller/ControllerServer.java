@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ public final class ControllerServer implements AutoCloseable {
   private final ControllerPort port;
   private final boolean ownsPort;
   private final NetworkDriver network;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, NetworkDriver network) {
     this.loop = loop;
@@ -129,6 +131,9 @@ public final class ControllerServer implements AutoCloseable {
 
   @Override
   public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
     network.close();
     if (!ownsPort) {
       port.standBy();

@@ -48,9 +48,9 @@ public final class ControllerState {
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues());
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
     CapacityBook capacities = new CapacityBook(network, networkEvents, settings.network());
-    this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer());
     this.rounds = new Rounds(books, planner, capacities, effects.events(), settings.leadership());
     this.succession = new Succession(settings, books.agents(), effects.timer());
+    this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer(), succession::isOpen);
     this.reports = new ShuffleReports(books, effects, submissions::knows, rounds::lastMillis);
     OperatorShuffles shuffles = new OperatorShuffles(books, submissions, effects.outbox());
     this.desk = new OperatorDesk(new OperatorLevers(network, networkEvents, operatorTerms, shuffles), network, effects);

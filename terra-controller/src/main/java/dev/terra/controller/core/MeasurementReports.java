@@ -10,6 +10,7 @@ import dev.terra.core.wan.SiteId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** What agents say of the network: how their tunnels are, and what they measured on their links. On the controller's thread. */
 final class MeasurementReports {
@@ -17,8 +18,16 @@ final class MeasurementReports {
   private final NetworkEvents events;
   private final CapacityBook capacities;
   private final RoundTimer timer;
+  private final BooleanSupplier succeeding;
 
-  MeasurementReports(NetworkModel network, NetworkEvents events, CapacityBook capacities, RoundTimer timer) {
+  /**
+   * Nothing is measured yet.
+   *
+   * @param succeeding whether agents tell what they told the leader before
+   */
+  MeasurementReports(
+      NetworkModel network, NetworkEvents events, CapacityBook capacities, RoundTimer timer, BooleanSupplier succeeding) {
+    this.succeeding = succeeding;
     this.network = network;
     this.events = events;
     this.capacities = capacities;
@@ -37,7 +46,9 @@ final class MeasurementReports {
     }
     network.measured(path, new TunnelMeasurement(
         new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
-    if (agent.report(path, report, nowNanos)) {
+    // what is down while all is told has been so for a while
+    long sinceNanos = succeeding.getAsBoolean() ? nowNanos - ControllerLimits.TUNNEL_DOWN_NANOS : nowNanos;
+    if (agent.report(path, report, sinceNanos)) {
       if (events.judgeLinks(nowNanos)) {
         timer.request(nowNanos);
       } else {

@@ -66,6 +66,17 @@ class SuccessionTest {
   }
 
   @Test
+  void aTunnelThatIsToldToBeDownIsNotPlannedForAMoment() {
+    joinAll();
+    harness.tunnel(1, false, "A", "B");
+    harness.tunnel(1, false, "A", "C", "B");
+    othersTell();
+    harness.allTold(1);
+    harness.round();
+    assertThat(harness.ratesOf(1).getOrDefault("job>B", Map.of())).isEmpty();
+  }
+
+  @Test
   void aScheduleOfOtherBundlesDoesNotStand() {
     joinAll();
     othersTell();

@@ -86,6 +86,23 @@ final class CandidateController {
     noticing.countDown();
   }
 
+  /** Its host is cut off: its connections end, and none can be made. */
+  void isolate() {
+    toAgents.refuse();
+    toZooKeeper.refuse();
+  }
+
+  /** Its host is back. */
+  void rejoin() {
+    toAgents.admit();
+    toZooKeeper.admit();
+  }
+
+  /** Agents' connections end, and may be made again. */
+  void cutAgents() {
+    toAgents.cut();
+  }
+
   /** Its process is killed, as others see it: its connections end, and it says nothing more to anybody. */
   void kill() throws IOException {
     toAgents.close();

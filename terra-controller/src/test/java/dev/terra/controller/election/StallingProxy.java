@@ -17,6 +17,7 @@ final class StallingProxy implements AutoCloseable {
   private final int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private volatile boolean refusing;
   private boolean stalled;
   private volatile boolean closed;
 
@@ -45,9 +46,9 @@ final class StallingProxy implements AutoCloseable {
       try {
         Socket near = server.accept();
         sockets.add(near);
-        if (closed) {
+        if (closed || refusing) {
           cut();
-          return;
+          continue;
         }
         Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(far);
@@ -76,6 +77,17 @@ final class StallingProxy implements AutoCloseable {
     while (stalled && !closed) {
       wait();
     }
+  }
+
+  /** Ends all connections, and takes none until {@link #admit}. */
+  void refuse() {
+    refusing = true;
+    cut();
+  }
+
+  /** Takes connections again. */
+  void admit() {
+    refusing = false;
   }
 
   /** Nothing passes until {@link #resume}. */

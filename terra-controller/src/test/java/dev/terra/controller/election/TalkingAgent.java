@@ -62,6 +62,12 @@ final class TalkingAgent implements ControlEvents {
     return heard;
   }
 
+  /** The terms of all welcomes and epochs that it took, in order. */
+  List<Long> followedTerms() {
+    return heard.stream().filter(what -> what.startsWith("welcome ") || what.startsWith("epoch of "))
+        .map(what -> Long.valueOf(what.substring(what.lastIndexOf(' ') + 1))).toList();
+  }
+
   /** How many controllers have welcomed it. */
   long welcomes() {
     return heard.stream().filter(what -> what.startsWith("welcome")).count();
