@@ -18,7 +18,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.zookeeper.server.NettyServerCnxnFactory;
+import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.auth.X509AuthenticationProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ class ZooKeeperTlsTest {
   @TempDir
   private Path folder;
   private final Map<String, Optional<String>> before = new HashMap<>();
-  private NettyServerCnxnFactory connections;
+  private ServerCnxnFactory connections;
   private Map<String, String> stores;
 
   @BeforeEach
@@ -46,10 +48,16 @@ class ZooKeeperTlsTest {
         "zookeeper.ssl.trustStore.location", keys.toString(), "zookeeper.ssl.trustStore.password", PASSWORD,
         "zookeeper.ssl.hostnameVerification", "false");
     // ZooKeeper's server has no other place for them
-    stores.forEach((name, value) -> before.put(name, Optional.ofNullable(System.setProperty(name, value))));
-    connections = new NettyServerCnxnFactory();
+    stores.forEach(this::set);
+    set(ServerCnxnFactory.ZOOKEEPER_SERVER_CNXN_FACTORY, NettyServerCnxnFactory.class.getName());
+    set("zookeeper.authProvider.x509", X509AuthenticationProvider.class.getName());
+    connections = ServerCnxnFactory.createFactory();
     connections.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100, -1, true);
     connections.startup(new ZooKeeperServer(folder.toFile(), folder.toFile(), 250));
+  }
+
+  private void set(String property, String value) {
+    before.put(property, Optional.ofNullable(System.setProperty(property, value)));
   }
 
   @AfterEach
@@ -76,7 +84,6 @@ class ZooKeeperTlsTest {
 
   @Test
   void aControllerIsElectedOverTls() throws Exception {
-    forgetStores();
     Map<String, String> properties = new HashMap<>(stores);
     properties.put("zookeeper.client.secure", "true");
     properties.put("zookeeper.clientCnxnSocket", "org.apache.zookeeper.ClientCnxnSocketNetty");
