@@ -153,10 +153,10 @@ class DrainCommandTest {
       fetches("B", 0);
     }, 300, TimeUnit.MILLISECONDS);
     Outcome done = drain("agent", "B", "--wait");
-    assertThat(later).isDone();
+    assertThat(later.isDone()).isTrue();
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.out()).contains("drain-agent B", "it is safe to stop");
-    assertThat(drain("agent", "B", "--undo").out()).contains("drain-agent B: done");
+    assertThat(drain("agent", "B", "--undo").out()).contains("restore-agent B: done");
   }
 
   @Test
