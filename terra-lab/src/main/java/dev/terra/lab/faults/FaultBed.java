@@ -34,7 +34,6 @@ final class FaultBed implements AutoCloseable {
   private final OwnTestbed own;
   private final Testbed testbed;
   private final TestbedTerra terra;
-  private int controllers = 1;
   private final Map<String, HttpGateway> gatewayByUrl = new LinkedHashMap<>();
   private final Map<String, String> urlBySite = new LinkedHashMap<>();
   private int controllers = 1;
