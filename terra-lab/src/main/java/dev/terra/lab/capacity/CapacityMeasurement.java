@@ -192,22 +192,24 @@ public final class CapacityMeasurement {
       double follows = since(watch, changedAt, sample -> sample.allocated(link) <= truth * (1 + PLANNED_WITHIN)
           && sample.measured(link).orElse(Double.NaN) >= truth * (1 - PLANNED_WITHIN)
           && sample.measured(link).orElse(Double.NaN) <= truth * (1 + PLANNED_WITHIN));
-      tell(watch, changedAt);
+      tell(watch, changedAt, name);
       double planned = plannedEnd(watch, changedAt + follows, name);
       double from = Double.isFinite(follows) ? changedAt + follows : changedAt;
+      progress.accept(String.format(Locale.ROOT, "%s: done after %.1f s, planned after %.1f s", name, done - from, planned - from));
       return List.of(new Figure("seconds until the plan follows", follows, FOLLOW_SECONDS),
           new Figure("planned time off by", Math.abs((done - from) / (planned - from) - 1), PLANNED_WITHIN));
     }
   }
 
-  /** Says how the link's figures went after a change. */
-  private void tell(ControllerWatch watch, double from) {
+  /** Says how the link's figures and a shuffle's planned end went after a change. */
+  private void tell(ControllerWatch watch, double from, String shuffle) {
     String last = "";
     for (Sample sample : watch.since(from)) {
       String figures = String.format(Locale.ROOT, "%s: measured %.2f, allocated %.2f MB/s", link,
           sample.measured(link).orElse(Double.NaN) / MEGA, sample.allocated(link) / MEGA);
       if (sample.atSeconds() - from < TOLD_SECONDS && !figures.equals(last)) {
-        progress.accept(String.format(Locale.ROOT, "after %.1f s %s", sample.atSeconds() - from, figures));
+        progress.accept(String.format(Locale.ROOT, "after %.1f s %s, %.1f s left", sample.atSeconds() - from, figures,
+            sample.secondsLeft(shuffle).orElse(Double.NaN)));
       }
       last = figures;
     }
@@ -274,7 +276,7 @@ public final class CapacityMeasurement {
       double endedAt = watch.now();
       disturbance.end();
       awaitDone(watch, submission, plan);
-      tell(watch, endedAt);
+      tell(watch, endedAt, name);
       double seconds = since(watch, endedAt, sample -> sample.measured(link).orElse(0) >= truth * RECOVERED_SHARE
           && sample.allocated(link) >= truth * RECOVERED_SHARE * RECOVERED_SHARE);
       return new Figure("seconds until the plan recovers", seconds, RECOVER_SECONDS);
