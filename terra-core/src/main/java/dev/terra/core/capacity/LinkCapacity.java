@@ -14,7 +14,7 @@ import java.util.Optional;
  * that they cost nothing where it is true. Estimates near the nominal capacity are the nominal capacity: what is missing are headers,
  * acknowledgements and what comes and goes.
  *
- * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the second interval in which more waited. After the link has
+ * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the first interval in which more waited. After the link has
  * recovered, at the next window, it is planned with 25, then 62, then 100.
  *
  * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread.
@@ -62,6 +62,8 @@ public final class LinkCapacity {
   static final double FIRST_COUNTS_SECONDS = 0.2;
   /** Whatever is said twice within this time is so: two intervals and some. */
   static final double CONFIRMED_SECONDS = 1.2;
+  /** So much less than it should carry is believed at once: neither TCP's recovery nor a lack of cores looks like that. */
+  static final double UNMISTAKABLE = 0.53;
   /** What is less than this part of the mean is none of it: the link has changed. */
   static final double FALLEN = 0.5;
   private static final long NO_WINDOW = -1;
@@ -192,12 +194,12 @@ public final class LinkCapacity {
     estimate = isSame(found) ? estimate : found;
   }
 
-  /** That a link carries less than it should is believed when it is said twice in a row: TCP may just recover from lost packets. */
+  /** That a link carries somewhat less than it should is believed when it is said twice in a row: TCP may just recover from lost packets. */
   private double twice(double taken, double nowSeconds) {
     double before = nowSeconds - saidSeconds <= CONFIRMED_SECONDS ? said : nominal;
     said = taken;
     saidSeconds = nowSeconds;
-    return Math.max(taken, before);
+    return taken <= UNMISTAKABLE * nominal ? taken : Math.max(taken, before);
   }
 
   /** The mean of what the network took while it decided, or another one where that has changed. */

@@ -47,10 +47,10 @@ class LinkCapacityTest {
 
   @Test
   void whatItTakesWhileMoreWaitsIsWhatItCarriesInTheMeanOfAWhile() {
-    takes(20);
+    takes(60);
     assertThat(link.estimate()).as("TCP may just recover from what it lost").isEqualTo(100);
     takes(20);
-    assertThat(link.estimate()).isEqualTo(20);
+    assertThat(link.estimate()).as("so little is believed at once").isEqualTo(20);
     assertThat(link.measuredSeconds()).hasValue(now);
     takes(30);
     assertThat(link.estimate()).as("0.6 of 0.8 s: the first counts for 0.2").isCloseTo(27.5, within(1e-9));
@@ -61,6 +61,13 @@ class LinkCapacityTest {
     carries(5, 20, 0);
     takes(60);
     assertThat(link.estimate()).as("after a pause it begins anew").isEqualTo(60);
+  }
+
+  @Test
+  void aShortageThatTcpsRecoveryMayBeIsBelievedWhenItIsSaidTwice() {
+    takes(60);
+    takes(60);
+    assertThat(link.estimate()).isEqualTo(60);
   }
 
   @Test
