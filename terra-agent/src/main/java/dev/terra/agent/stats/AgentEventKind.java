@@ -1,10 +1,10 @@
 package dev.terra.agent.stats;
 
+import dev.terra.core.view.EventType;
 import dev.terra.core.view.Severity;
-import java.util.Locale;
 
 /** What can happen at an agent. */
-public enum AgentEventKind {
+public enum AgentEventKind implements EventType {
   CONTROLLER_ATTACHED(Severity.INFO, "controller", "A controller has taken the agent in, and plans from and to its site."),
   CONTROLLER_LOST(Severity.WARNING, "controller", "The controller is gone; rates stay for its lease."),
   OLDER_TERM(Severity.WARNING, "controller", "A controller that no longer leads said something; it was dropped."),
@@ -26,33 +26,14 @@ public enum AgentEventKind {
   CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes changed on their way between two agents, and were asked for again."),
   CORRUPT_SEGMENT(Severity.ERROR, "path", "A segment is not what was sent though its parts are: it is asked for again, or read directly.");
 
-  private final Severity severity;
-  private final String target;
-  private final String sentence;
+  private final Meaning meaning;
 
   AgentEventKind(Severity severity, String target, String sentence) {
-    this.severity = severity;
-    this.target = target;
-    this.sentence = sentence;
+    this.meaning = new Meaning(severity, target, sentence);
   }
 
-  /** Its name in statistics and documents, such as {@code tunnel-down}. */
-  public String id() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** How much it asks of whoever runs Terra. */
-  public Severity severity() {
-    return severity;
-  }
-
-  /** What an event's target names. */
-  public String target() {
-    return target;
-  }
-
-  /** What it means, one sentence. */
-  public String sentence() {
-    return sentence;
+  @Override
+  public Meaning meaning() {
+    return meaning;
   }
 }

@@ -1,10 +1,10 @@
 package dev.terra.controller.view;
 
+import dev.terra.core.view.EventType;
 import dev.terra.core.view.Severity;
-import java.util.Locale;
 
 /** What can happen at a controller. */
-public enum EventKind {
+public enum EventKind implements EventType {
   CONTROLLER_STARTED(Severity.INFO, "WAN", "The controller has started; it knows its WAN and waits for agents."),
   AGENT_JOINED(Severity.INFO, "site", "An agent has said hello, and gets its tunnels and rates."),
   AGENT_LOST(Severity.WARNING, "site", "An agent's stream ended or was silent for too long; nothing is planned from or to its site."),
@@ -26,33 +26,14 @@ public enum EventKind {
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),
   SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "No live agent holds anything of a shuffle, and nobody spoke of it for 10 minutes.");
 
-  private final Severity severity;
-  private final String target;
-  private final String sentence;
+  private final Meaning meaning;
 
   EventKind(Severity severity, String target, String sentence) {
-    this.severity = severity;
-    this.target = target;
-    this.sentence = sentence;
+    this.meaning = new Meaning(severity, target, sentence);
   }
 
-  /** Its name in status, logs and documents, such as {@code link-down}. */
-  public String id() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** How much it asks of whoever runs Terra. */
-  public Severity severity() {
-    return severity;
-  }
-
-  /** What an event's target names. */
-  public String target() {
-    return target;
-  }
-
-  /** What it means, one sentence. */
-  public String sentence() {
-    return sentence;
+  @Override
+  public Meaning meaning() {
+    return meaning;
   }
 }

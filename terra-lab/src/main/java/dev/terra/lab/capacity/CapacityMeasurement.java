@@ -1,5 +1,6 @@
 package dev.terra.lab.capacity;
 
+import com.google.common.math.Quantiles;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -13,6 +14,7 @@ import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.control.BackgroundTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +51,8 @@ public final class CapacityMeasurement {
   /** A link that has so much of its capacity again has recovered. */
   private static final double RECOVERED_SHARE = 0.9;
   private static final double TOLD_SECONDS = 12;
+  /** Of so little time left a share says nothing. */
+  private static final double LAST_SECONDS = 3;
   private static final double MEGA = 1e6;
   private static final long ANY_BYTES = 1_000_000_000;
 
@@ -193,11 +197,9 @@ public final class CapacityMeasurement {
           && sample.measured(link).orElse(Double.NaN) >= truth * (1 - PLANNED_WITHIN)
           && sample.measured(link).orElse(Double.NaN) <= truth * (1 + PLANNED_WITHIN));
       tell(watch, changedAt, name);
-      double planned = plannedEnd(watch, changedAt + follows, name);
       double from = Double.isFinite(follows) ? changedAt + follows : changedAt;
-      progress.accept(String.format(Locale.ROOT, "%s: done after %.1f s, planned after %.1f s", name, done - from, planned - from));
       return List.of(new Figure("seconds until the plan follows", follows, FOLLOW_SECONDS),
-          new Figure("planned time off by", Math.abs((done - from) / (planned - from) - 1), PLANNED_WITHIN));
+          new Figure("planned time off by", plannedOff(watch, name, from, done), PLANNED_WITHIN));
     }
   }
 
@@ -236,11 +238,19 @@ public final class CapacityMeasurement {
     return watch.since(seconds).stream().filter(is).mapToDouble(Sample::atSeconds).findFirst().orElse(Double.POSITIVE_INFINITY) - seconds;
   }
 
-  /** When a shuffle ends as planned a second after a moment. */
-  private static double plannedEnd(ControllerWatch watch, double seconds, String shuffle) {
-    return !Double.isFinite(seconds) ? Double.NaN : watch.since(seconds + 1).stream()
-        .filter(sample -> sample.secondsLeft(shuffle).isPresent()).findFirst()
-        .map(sample -> sample.atSeconds() + sample.secondsLeft(shuffle).getAsDouble()).orElse(Double.NaN);
+  /**
+   * By what share of it the time that a shuffle still takes was misjudged, from a moment until shortly before it was done: the median of
+   * all plans of that time; infinite if there was none.
+   */
+  private double plannedOff(ControllerWatch watch, String shuffle, double from, double done) {
+    List<Double> off = watch.since(from).stream()
+        .filter(sample -> sample.atSeconds() < done - LAST_SECONDS && sample.secondsLeft(shuffle).isPresent())
+        .map(sample -> Math.abs(sample.secondsLeft(shuffle).getAsDouble() / (done - sample.atSeconds()) - 1)).toList();
+    if (off.isEmpty()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    progress.accept(String.format(Locale.ROOT, "%s: %d plans, off by at most %.3f", shuffle, off.size(), Collections.max(off)));
+    return Quantiles.median().compute(off);
   }
 
   private List<Figure> atOnce(CapacityBed bed, Wan changed) throws IOException, InterruptedException {

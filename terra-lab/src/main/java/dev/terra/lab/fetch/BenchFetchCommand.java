@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.math.Quantiles;
+import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.fetch.FetchPhases.Pair;
 import dev.terra.lab.fetch.FetchPhases.Phase;
@@ -58,6 +59,8 @@ public final class BenchFetchCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+
   /** Reads a case's name. */
   static final class CaseConverter implements ITypeConverter<FetchCase> {
     @Override
@@ -75,24 +78,18 @@ public final class BenchFetchCommand implements Callable<Integer> {
     Wan wan = Topologies.load(Installation.home().resolve("topologies/triangle.yaml"))
         .mapLinks(link -> link.withCapacity(link.capacity().times(SCALE)));
     if (only.stream().anyMatch(FetchCase::ofSpark)) {
-      FetchProgram.spark().ensure(this::say);
+      FetchProgram.spark().ensure(progress::say);
     }
     ArrayNode cases = JsonNodeFactory.instance.arrayNode();
-    try (FetchBed bed = FetchBed.up(wan, observe ? Participation.OBSERVE : Participation.ON, this::say)) {
+    try (FetchBed bed = FetchBed.up(wan, observe ? Participation.OBSERVE : Participation.ON, progress::say)) {
       for (FetchCase what : only) {
         try (FetchPhases phases = new FetchPhases(what, bed)) {
-          cases.add(figures(what, phases.measure(pairs, this::say)));
+          cases.add(figures(what, phases.measure(pairs, progress::say)));
         }
       }
     }
     print(cases);
     return 0;
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 
   private ObjectNode figures(FetchCase what, List<Pair> measured) {

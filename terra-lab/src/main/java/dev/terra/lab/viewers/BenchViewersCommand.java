@@ -2,6 +2,7 @@ package dev.terra.lab.viewers;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.math.Quantiles;
+import dev.terra.cli.progress.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -57,6 +58,8 @@ public final class BenchViewersCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+
   /** What {@code --json} prints. */
   record ViewersReport(
       int shuffles, int viewers, int rounds, double medianMillisWithout, double medianMillisWith, double ratio, double limit,
@@ -68,11 +71,11 @@ public final class BenchViewersCommand implements Callable<Integer> {
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
     try (ViewersRun run = new ViewersRun(topology(home), paths, shuffles, 1)) {
-      run.awaitJoined(this::say);
-      run.rounds(viewers, seconds, line -> say("warming up, " + line));
+      run.awaitJoined(progress::say);
+      run.rounds(viewers, seconds, line -> progress.say("warming up, " + line));
       for (int i = 0; i < turns; i++) {
-        without.addAll(run.rounds(0, seconds, this::say));
-        with.addAll(run.rounds(viewers, seconds, this::say));
+        without.addAll(run.rounds(0, seconds, progress::say));
+        with.addAll(run.rounds(viewers, seconds, progress::say));
       }
     }
     double before = Quantiles.median().compute(without);
@@ -85,11 +88,6 @@ public final class BenchViewersCommand implements Callable<Integer> {
   private Path topology(Path home) throws IOException {
     return sites != null ? ViewersRun.generated(sites, links)
         : topology.orElseGet(() -> home.resolve("topologies/att.yaml"));
-  }
-
-  private void say(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
   }
 
   private void print(ViewersReport report) throws IOException {
