@@ -13,6 +13,7 @@ import dev.terra.lab.replay.SubmitLinesCommand;
 import dev.terra.lab.testbed.TestbedCommand;
 import dev.terra.lab.transfer.HttpFlowsCommand;
 import dev.terra.lab.verify.VerifyCommand;
+import dev.terra.lab.workload.WorkloadCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       BenchCommand.class,
       ReplayCommand.class,
+      WorkloadCommand.class,
       HttpGatewayCommand.class,
       HttpFlowsCommand.class,
       SubmitLinesCommand.class,

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The class paths of the JVMs on a demo's cluster, each with an archive of what they load. */
-final class ClusterClasses {
+public final class ClusterClasses {
   private final StateDirectory directory;
   private final Installation installation;
   private final ClassArchive hadoop;
@@ -50,7 +50,7 @@ final class ClusterClasses {
   }
 
   /** Makes those archives for which JVMs have taken notes. */
-  void makeArchives(Progress progress) {
+  public void makeArchives(Progress progress) {
     all.forEach(classes -> classes.make(progress::say));
   }
 }

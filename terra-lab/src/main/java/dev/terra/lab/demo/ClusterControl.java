@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
-final class ClusterControl {
+public final class ClusterControl {
   /** Where the handler of MapReduce tells its counters. */
   private static final int HANDLER_PORT = 13563;
   private static final int NODE_MANAGER_WEB_PORT = 8042;
@@ -140,7 +140,7 @@ final class ClusterControl {
    *
    * @throws IOException if one does not in time
    */
-  void awaitHandlers() throws IOException, InterruptedException {
+  public void awaitHandlers() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(NODES_SECONDS);
     while (!allHandlersServe()) {
       if (System.nanoTime() > deadline) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** What runs on a demo's cluster besides its daemons: clients of HDFS and YARN, and services of engines. */
-final class ClusterPrograms {
+public final class ClusterPrograms {
   /** HiveServer2 closes its sessions first; an application master without work stays 5 s. */
   static final Duration SERVICE_STOP = Duration.ofSeconds(60);
 
@@ -40,7 +40,7 @@ final class ClusterPrograms {
   }
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
-  void makeInput(SiteInput input) throws IOException, InterruptedException {
+  public void makeInput(SiteInput input) throws IOException, InterruptedException {
     run(core, "make-folder", classes.hadoop(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
     Path folder = testbed.directory().file("input");
     List<Host> workers = firstWorkers();
@@ -109,7 +109,7 @@ final class ClusterPrograms {
   }
 
   /** As {@link #submit}, of a program that is no class of Hadoop's. */
-  JobClient submitCommand(DemoJob job, String run, List<String> command) throws IOException {
+  public JobClient submitCommand(DemoJob job, String run, List<String> command) throws IOException {
     return new JobClient(job.name(), testbed.command(core, command),
         testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }

@@ -32,9 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
-final class DemoCluster implements AutoCloseable {
+public final class DemoCluster implements AutoCloseable {
   /** Where inputs are in HDFS. */
-  static final String INPUT = "/demo/input";
+  public static final String INPUT = "/demo/input";
   /** Where outputs are in HDFS, by run. */
   static final String OUTPUT = "/demo/output";
 
@@ -69,7 +69,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
-  static DemoCluster up(Path topology, DemoPlan plan, LabNetwork network, Progress progress, boolean keep) throws IOException {
+  public static DemoCluster up(Path topology, DemoPlan plan, LabNetwork network, Progress progress, boolean keep) throws IOException {
     return up(topology, plan, new Kind(network, false), progress, keep);
   }
 
@@ -100,30 +100,30 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** The WAN with the capacities that it has here. */
-  Wan wan() {
+  public Wan wan() {
     return testbed.addresses().wan();
   }
 
-  HttpGateway gateway() {
+  public HttpGateway gateway() {
     return gateway;
   }
 
-  Path logFolder() {
+  public Path logFolder() {
     return testbed.directory().root();
   }
 
   /** The class paths of what runs on it. */
-  ClusterClasses classes() {
+  public ClusterClasses classes() {
     return classes;
   }
 
   /** Clients and services on its hosts. */
-  ClusterPrograms programs() {
+  public ClusterPrograms programs() {
     return programs;
   }
 
   /** What its YARN runs. */
-  YarnApplications applications() {
+  public YarnApplications applications() {
     return applications;
   }
 
@@ -140,7 +140,7 @@ final class DemoCluster implements AutoCloseable {
    *
    * @throws IOException if a node does not answer: without its part the sum would be wrong
    */
-  ShuffleTotals shuffleCounters() throws IOException, InterruptedException {
+  public ShuffleTotals shuffleCounters() throws IOException, InterruptedException {
     ShuffleTotals sum = ShuffleTotals.NONE;
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
       sum = sum.plus(ShuffleTotals.of(counters(worker)));
@@ -169,7 +169,7 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Starts the NodeManagers again, with that shuffle. */
-  void useShuffle(boolean terra, Progress progress) {
+  public void useShuffle(boolean terra, Progress progress) {
     testbed.processes().useShuffle(terra ? ShuffleMode.TERRA : ShuffleMode.STOCK, progress::say);
   }
 
@@ -189,12 +189,12 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** Adds a file to the configuration of clients, application masters and tasks. */
-  Path configure(String file, String text) {
+  public Path configure(String file, String text) {
     return testbed.directory().write("conf/" + file, text);
   }
 
   /** A local folder that every host sees and that goes with the testbed. */
-  Path folder(String name) {
+  public Path folder(String name) {
     try {
       return Files.createDirectories(testbed.directory().file(name));
     } catch (IOException e) {
@@ -223,12 +223,12 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** What can be done to it while jobs run. */
-  ClusterControl control() {
+  public ClusterControl control() {
     return control;
   }
 
   /** Makes the controller's dashboard one of this machine; answers with its address. */
-  String openDashboard() throws IOException {
+  public String openDashboard() throws IOException {
     return DashboardAddress.open(testbed);
   }
 

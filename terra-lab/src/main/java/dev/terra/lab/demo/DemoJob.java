@@ -6,7 +6,7 @@ package dev.terra.lab.demo;
  * @param name for people, and the folder of its output
  * @param bytesPerSite what the tasks of each site put into its shuffles, about: what the WAN's scale is chosen by
  */
-record DemoJob(String name, long bytesPerSite) {
+public record DemoJob(String name, long bytesPerSite) {
   /** Where a run of it leaves its output in HDFS. */
   String output(String run) {
     return DemoCluster.OUTPUT + "/" + run + "/" + name;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param scale factor on all link capacities of the topology
  * @param gammaSeconds the optimum for the first batch's cross-site bytes together, on the scaled capacities
  */
-record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale, double gammaSeconds) {
+public record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale, double gammaSeconds) {
   /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
   static final int MAX_SITES = 8;
   /**
@@ -24,7 +24,7 @@ record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale
   private static final double GAMMA_SECONDS = 10;
 
   /** The plan for an engine's demo on a WAN. */
-  static DemoPlan of(Wan wan, EngineJobs engine, double size, Optional<Double> scale) {
+  public static DemoPlan of(Wan wan, EngineJobs engine, double size, Optional<Double> scale) {
     return of(wan, engine, List.of(engine.jobs()), size, scale);
   }
 

@@ -3,7 +3,7 @@ package dev.terra.lab.demo;
 import java.util.List;
 
 /** Which jobs an engine runs; all that a {@link DemoPlan} is made from. */
-interface EngineJobs {
+public interface EngineJobs {
   /** What the demo runs at once and measures. */
   List<DemoJob> jobs();
 

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One client that submits a job and waits for it. Its output goes to a log file; the application's id is read from it. */
-final class JobClient implements AutoCloseable {
+public final class JobClient implements AutoCloseable {
   private static final Pattern APPLICATION = Pattern.compile("\\b(?:job|application)_(\\d+_\\d{4,})\\b");
   private static final int STOP_SECONDS = 5;
   /** An application master that has done its work ends within 5 s with MapReduce, 10 s with Tez. */
@@ -59,26 +59,26 @@ final class JobClient implements AutoCloseable {
     }
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /** The id of the application that runs its job; empty until it has said so. */
-  Optional<String> application() {
+  public Optional<String> application() {
     return Optional.ofNullable(application);
   }
 
   /** Where its output is. */
-  Path log() {
+  public Path log() {
     return log;
   }
 
-  boolean isRunning() {
+  public boolean isRunning() {
     return process.isAlive();
   }
 
   /** Waits until all that the client wrote is in the log; true if it ended well. To be called once it has ended. */
-  boolean endedWell() throws InterruptedException {
+  public boolean endedWell() throws InterruptedException {
     awaitOutput();
     return process.exitValue() == 0;
   }
@@ -102,7 +102,7 @@ final class JobClient implements AutoCloseable {
    * As {@link #applicationSeconds}, but until the client had its answer; returns when the application has ended too. A job of an
    * application that does well whatever becomes of its jobs has failed if its client ended badly.
    */
-  double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
+  public double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
     JsonNode app = finishedApplication(gateway, resourceManagerUrl);
     if (!endedWell()) {
       throw new IOException("job " + name + " failed (" + application + "); the last that its client said:\n" + lastWords());

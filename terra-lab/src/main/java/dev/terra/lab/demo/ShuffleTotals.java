@@ -3,8 +3,8 @@ package dev.terra.lab.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The shuffle handlers' counters, summed over nodes. Bytes of segments. */
-record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedBytes, long fallbacks) {
-  static final ShuffleTotals NONE = new ShuffleTotals(0, 0, 0, 0);
+public record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedBytes, long fallbacks) {
+  public static final ShuffleTotals NONE = new ShuffleTotals(0, 0, 0, 0);
 
   static ShuffleTotals of(JsonNode counters) {
     return new ShuffleTotals(counters.path("relayedBytes").asLong(), counters.path("stockBytes").asLong(),
@@ -12,16 +12,16 @@ record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedBytes, lon
   }
 
   /** What jobs count that they read across sites, and no handler has carried or let pass, took the stock path too. */
-  ShuffleTotals ofJobs(long crossSiteBytes) {
+  public ShuffleTotals ofJobs(long crossSiteBytes) {
     return new ShuffleTotals(relayedBytes, Math.max(stockBytes, crossSiteBytes - relayedBytes - bypassedBytes), bypassedBytes, fallbacks);
   }
 
-  ShuffleTotals plus(ShuffleTotals other) {
+  public ShuffleTotals plus(ShuffleTotals other) {
     return new ShuffleTotals(relayedBytes + other.relayedBytes, stockBytes + other.stockBytes,
         bypassedBytes + other.bypassedBytes, fallbacks + other.fallbacks);
   }
 
-  ShuffleTotals minus(ShuffleTotals other) {
+  public ShuffleTotals minus(ShuffleTotals other) {
     return new ShuffleTotals(relayedBytes - other.relayedBytes, stockBytes - other.stockBytes,
         bypassedBytes - other.bypassedBytes, fallbacks - other.fallbacks);
   }

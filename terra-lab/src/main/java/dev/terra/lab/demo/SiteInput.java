@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Writes one site's share of the input of jobs. */
-interface SiteInput {
+public interface SiteInput {
   /**
    * One site's part.
    *

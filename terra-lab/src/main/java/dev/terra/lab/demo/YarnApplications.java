@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The applications on a demo's YARN, as its ResourceManager and their logs tell of them. */
-final class YarnApplications {
+public final class YarnApplications {
   private static final int RESOURCE_MANAGER_PORT = 8088;
   private static final long PAUSE_MILLIS = 300;
   private static final Duration CONTAINERS_START = Duration.ofMinutes(5);
@@ -27,7 +27,7 @@ final class YarnApplications {
     this.gateway = gateway;
   }
 
-  String resourceManagerUrl() {
+  public String resourceManagerUrl() {
     return "http://" + testbed.addresses().core().ip() + ":" + RESOURCE_MANAGER_PORT;
   }
 

@@ -56,6 +56,11 @@ public final class SparkRuntime {
     return service.module().resolve("target/bench");
   }
 
+  /** The archive with the queries of Spark's own tests. */
+  public Path queries() {
+    return service.module().resolve("target/queries/spark-sql-tests.jar");
+  }
+
   /** The program of the testbed's jobs. */
   public Path program() {
     return service.module().resolve("src/main/python/jobs.py");

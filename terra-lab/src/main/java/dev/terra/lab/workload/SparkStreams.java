@@ -1,0 +1,68 @@
+package dev.terra.lab.workload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.demo.DemoCluster;
+import dev.terra.lab.demo.DemoJob;
+import dev.terra.lab.demo.JobClient;
+import dev.terra.lab.demo.SparkClients;
+import dev.terra.lab.workload.QueryResult.Counted;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.workloads.data.Table;
+import dev.terra.workloads.query.Dialect;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Streams as applications of Spark's: one application runs a stream's queries one after another, as a notebook or a JDBC session does. */
+final class SparkStreams implements StreamEngine {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final SparkClients clients;
+
+  SparkStreams(SparkVersion version) {
+    this.clients = new SparkClients(version);
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.SPARK;
+  }
+
+  @Override
+  public SparkClients spark() {
+    return clients;
+  }
+
+  @Override
+  public void install(Progress progress) throws IOException, InterruptedException {
+    clients.install(progress);
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<Table> tables, Progress progress) {
+    clients.prepare(cluster);
+  }
+
+  @Override
+  public JobClient submit(DemoCluster cluster, Stream stream) throws IOException {
+    String name = stream.run() + "-" + stream.name();
+    List<Map<String, String>> queries = stream.queries().entrySet().stream()
+        .map(query -> Map.of("name", query.getKey(), "sql", dialect().query(query.getValue()))).toList();
+    List<String> tables = stream.tables().stream()
+        .map(table -> dialect().create(table, DemoCluster.INPUT + "/" + stream.database() + "/" + table.name())).toList();
+    Path plan = cluster.configure("streams/" + name + ".json", JSON.writeValueAsString(
+        Map.of("name", name, "rows", stream.rows().toString(), "tables", tables, "queries", queries)));
+    return cluster.programs().submitCommand(new DemoJob(stream.name(), 0), stream.run(),
+        clients.command(cluster, List.of(WorkloadPrograms.STREAM.path().toString(), plan.toString())));
+  }
+
+  @Override
+  public List<QueryResult> results(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
+    client.secondsUntilClientEnd(cluster.gateway(), cluster.applications().resourceManagerUrl());
+    Map<String, Counted> counted = SparkQueryLog.read(clients.eventLog(client.application().orElseThrow()));
+    return StreamLog.read(client.log()).stream()
+        .map(line -> QueryResult.of(line, counted.getOrDefault(line.query(), Counted.NONE))).toList();
+  }
+}

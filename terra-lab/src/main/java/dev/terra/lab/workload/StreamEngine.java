@@ -1,0 +1,53 @@
+package dev.terra.lab.workload;
+
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.demo.DemoCluster;
+import dev.terra.lab.demo.JobClient;
+import dev.terra.lab.demo.SparkClients;
+import dev.terra.workloads.data.Table;
+import dev.terra.workloads.query.Dialect;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** An engine that runs streams of queries. Used from one thread. */
+interface StreamEngine {
+  /** Its SQL. */
+  Dialect dialect();
+
+  /** The Spark that makes tables; engines other than Spark need it for that, too. */
+  SparkClients spark();
+
+  /** Gets what it needs on this machine. The testbed is not up yet. */
+  void install(Progress progress) throws IOException, InterruptedException;
+
+  /** Makes it ready on a testbed that is up. */
+  void prepare(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException;
+
+  /** Ends what of it runs on YARN between streams, before NodeManagers start again with another shuffle. */
+  default void pause(DemoCluster cluster) throws IOException, InterruptedException {}
+
+  /** The NodeManagers are back after {@link #pause}. */
+  default void resume(DemoCluster cluster) throws IOException, InterruptedException {}
+
+  /**
+   * Part of a stream.
+   *
+   * @param run names logs
+   * @param database of the tables
+   * @param queries as they were written, by name
+   * @param rows the folder for their rows
+   */
+  record Stream(String run, String name, String database, List<Table> tables, Map<String, String> queries, Path rows) {}
+
+  /** Starts a client that runs a stream's queries one after another and ends with the last. Returns at once. */
+  JobClient submit(DemoCluster cluster, Stream stream) throws IOException;
+
+  /**
+   * How the queries of a client went that has ended.
+   *
+   * @throws IOException if it did not come to its last query
+   */
+  List<QueryResult> results(DemoCluster cluster, JobClient client) throws IOException, InterruptedException;
+}

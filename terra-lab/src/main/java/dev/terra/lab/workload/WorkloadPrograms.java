@@ -1,0 +1,15 @@
+package dev.terra.lab.workload;
+
+import dev.terra.testbed.Installation;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Python programs of the workloads; each says itself what it is given. */
+enum WorkloadPrograms {
+  TABLES,
+  STREAM;
+
+  Path path() {
+    return Installation.home().resolve("tpc-workloads/src/main/python").resolve(name().toLowerCase(Locale.ROOT) + ".py");
+  }
+}

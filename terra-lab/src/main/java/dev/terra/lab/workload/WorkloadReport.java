@@ -1,0 +1,175 @@
+package dev.terra.lab.workload;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.sim.SimulationResult.JobTime;
+import dev.terra.sim.SimulationResult.RunCost;
+import dev.terra.sim.SimulationResult.WanUse;
+import dev.terra.sim.SimulationResult;
+import dev.terra.sim.report.HtmlReport;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.workloads.query.RowComparison;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * What a workload came to.
+ *
+ * @param suite what its results are called; they are no TPC results
+ * @param scale what the topology's capacities were multiplied by
+ * @param queries of all streams
+ * @param stock what all queries counted with the stock shuffle; null if it was not run
+ * @param terra with Terra; null if it was not run
+ * @param bytesByTunnels what readers got from tunnels
+ * @param bytesByStockPath what was large enough and went directly
+ * @param holds whether everything asked for was run and nothing speaks against it
+ * @param problems what does
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record WorkloadReport(String suite, String engine, double scaleFactor, String topology, double scale, int streams, List<Query> queries,
+    Sums stock, Sums terra, long bytesByTunnels, long bytesByStockPath, boolean holds, List<String> problems) {
+  /** Of the bytes that are worth a tunnel. */
+  private static final double BY_TUNNELS = 0.95;
+  private static final double MEGA = 1e6;
+
+  /**
+   * A query of a stream.
+   *
+   * @param same whether both shuffles gave the same rows; null if it was not run with both
+   */
+  record Query(String stream, String query, QueryResult stock, QueryResult terra, Boolean same) {}
+
+  /** Of all queries with one shuffle. */
+  record Sums(int done, int failed, double seconds, long failedFetches, long extraAttempts, long shuffles, long remoteBytes) {
+    static Sums of(List<QueryResult> results) {
+      List<QueryResult> well = results.stream().filter(result -> result.error() == null).toList();
+      return new Sums(well.size(), results.size() - well.size(), well.stream().mapToDouble(QueryResult::seconds).sum(),
+          sum(results, QueryResult::failedFetches), sum(results, QueryResult::extraAttempts), sum(results, QueryResult::shuffles),
+          sum(results, QueryResult::remoteBytes));
+    }
+
+    private static long sum(List<QueryResult> results, ToLongFunction<QueryResult> figure) {
+      return results.stream().mapToLong(figure).sum();
+    }
+  }
+
+  /** Where and how it was run. */
+  record Setting(String engine, String topology, double scale, List<ShuffleMode> shuffles) {}
+
+  /** Reads all results and compares them. */
+  static WorkloadReport of(WorkloadRequest request, Setting setting, WorkloadResults results) throws IOException {
+    List<Query> queries = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    for (Map.Entry<String, List<String>> stream : WorkloadRun.streams(request).entrySet()) {
+      for (String query : stream.getValue()) {
+        queries.add(query(stream.getKey(), query, setting, results, problems));
+      }
+    }
+    Sums stock = sums(setting, ShuffleMode.STOCK, queries.stream().flatMap(query -> Optional.ofNullable(query.stock()).stream()).toList());
+    Sums terra = sums(setting, ShuffleMode.TERRA, queries.stream().flatMap(query -> Optional.ofNullable(query.terra()).stream()).toList());
+    ShuffleTotals totals = results.totals(ShuffleMode.TERRA);
+    if (stock != null && terra != null) {
+      more("failed fetches", terra.failedFetches, stock.failedFetches, problems);
+      more("extra attempts", terra.extraAttempts, stock.extraAttempts, problems);
+    }
+    long eligible = totals.relayedBytes() + totals.stockBytes();
+    if (totals.relayedBytes() < BY_TUNNELS * eligible) {
+      problems.add(String.format(Locale.ROOT, "tunnels carried %.1f of %.1f MB", totals.relayedBytes() / MEGA, eligible / MEGA));
+    }
+    return new WorkloadReport(request.suite().title(), setting.engine, request.scaleFactor(), setting.topology, setting.scale,
+        request.streams(), queries, stock, terra, totals.relayedBytes(), totals.stockBytes(), problems.isEmpty(), problems);
+  }
+
+  private static Sums sums(Setting setting, ShuffleMode shuffle, List<QueryResult> results) {
+    return setting.shuffles.contains(shuffle) ? Sums.of(results) : null;
+  }
+
+  private static void more(String what, long terra, long stock, List<String> problems) {
+    if (terra > stock) {
+      problems.add(terra + " " + what + ", stock had " + stock);
+    }
+  }
+
+  private static Query query(String stream, String query, Setting setting, WorkloadResults results, List<String> problems)
+      throws IOException {
+    List<Optional<QueryResult>> both = new ArrayList<>();
+    for (ShuffleMode shuffle : ShuffleMode.values()) {
+      Optional<QueryResult> result =
+          setting.shuffles.contains(shuffle) ? results.result(shuffle, stream, query) : Optional.<QueryResult>empty();
+      String where = stream + " " + query + " with " + shuffle.name().toLowerCase(Locale.ROOT);
+      if (setting.shuffles.contains(shuffle) && result.isEmpty()) {
+        problems.add(where + " was not run");
+      }
+      result.filter(one -> one.error() != null).ifPresent(one -> problems.add(where + " failed: " + one.error()));
+      both.add(result);
+    }
+    QueryResult stock = both.get(ShuffleMode.STOCK.ordinal()).orElse(null);
+    QueryResult terra = both.get(ShuffleMode.TERRA.ordinal()).orElse(null);
+    return new Query(stream, query, stock, terra, same(stream, query, stock, terra, results, problems));
+  }
+
+  private static Boolean same(String stream, String query, QueryResult stock, QueryResult terra, WorkloadResults results,
+      List<String> problems) throws IOException {
+    if (stock == null || terra == null || stock.error() != null || terra.error() != null) {
+      return null;
+    }
+    Optional<String> difference = RowComparison.difference(results.rows(ShuffleMode.STOCK, stream, query),
+        results.rows(ShuffleMode.TERRA, stream, query));
+    difference.ifPresent(what -> problems.add(stream + " " + query + " differs: " + what));
+    return difference.isEmpty();
+  }
+
+  /** For people. */
+  String text() {
+    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%s, %s, scale factor %s, %s, capacities x %.4g%n%n%-10s %-6s %9s %9s %7s %9s  %s%n",
+        suite, engine, scaleFactor, topology, scale, "stream", "query", "stock s", "terra s", "ratio", "remote MB", "rows"));
+    queries.forEach(query -> text.append(line(query)));
+    text.append(String.format(Locale.ROOT, "%nby tunnels %.1f MB, directly %.1f MB%n", bytesByTunnels / MEGA, bytesByStockPath / MEGA));
+    sums(text, "stock", stock);
+    sums(text, "terra", terra);
+    problems.forEach(problem -> text.append("problem: ").append(problem).append('\n'));
+    return text.append(holds ? "holds" : "DOES NOT HOLD").toString();
+  }
+
+  private static void sums(StringBuilder text, String name, Sums sums) {
+    if (sums != null) {
+      text.append(String.format(Locale.ROOT, "%s: %d done in %.1f s, %d failed; %d shuffles, %d failed fetches, %d extra attempts%n", name,
+          sums.done, sums.seconds, sums.failed, sums.shuffles, sums.failedFetches, sums.extraAttempts));
+    }
+  }
+
+  private static String line(Query query) {
+    QueryResult any = query.terra() == null ? query.stock() : query.terra();
+    return String.format(Locale.ROOT, "%-10s %-6s %9s %9s %7s %9s  %s%n", query.stream(), query.query(), seconds(query.stock()),
+        seconds(query.terra()), ratio(query), any == null ? "" : String.format(Locale.ROOT, "%.2f", any.remoteBytes() / MEGA),
+        query.same() == null ? "" : query.same() ? any.rows() + ", the same" : "DIFFER");
+  }
+
+  private static String seconds(QueryResult result) {
+    return result == null ? "" : result.error() != null ? "failed" : String.format(Locale.ROOT, "%.1f", result.seconds());
+  }
+
+  private static String ratio(Query query) {
+    boolean both = query.stock() != null && query.terra() != null && query.stock().error() == null && query.terra().error() == null;
+    return both ? String.format(Locale.ROOT, "%.2f", query.stock().seconds() / query.terra().seconds()) : "";
+  }
+
+  /** A page with the queries' times and their distributions. */
+  String html() {
+    List<SimulationResult> runs = new ArrayList<>();
+    for (ShuffleMode shuffle : ShuffleMode.values()) {
+      List<JobTime> times = queries.stream().flatMap(query -> Optional.ofNullable(shuffle == ShuffleMode.STOCK ? query.stock() : query.terra())
+          .filter(result -> result.error() == null).map(result -> new JobTime(query.stream() + " " + query.query(), 0, result.seconds()))
+          .stream()).toList();
+      if (!times.isEmpty()) {
+        runs.add(new SimulationResult(shuffle.name().toLowerCase(Locale.ROOT), times, List.of(), WanUse.NONE, new RunCost(0, List.of(), 0)));
+      }
+    }
+    return HtmlReport.of(suite + " queries on " + engine + ", scale factor " + scaleFactor + ", " + topology, runs);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.terra.lab.workload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.testbed.ShuffleMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A folder with what queries came to: for each shuffle and stream the rows of a query, and beside them how it went. What is there is done;
+ * a run that was broken off goes on with the rest.
+ */
+final class WorkloadResults {
+  private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String RESULT = ".json";
+  private static final String TOTALS = "totals-";
+
+  private final Path folder;
+
+  private WorkloadResults(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Opens a folder.
+   *
+   * @param asked what is to be run, in words: results of something else are not gone on with
+   * @param goesOn whether there may be results already
+   * @throws IllegalArgumentException if there are and may not be, or they are of something else
+   */
+  static WorkloadResults open(Path folder, String asked, boolean goesOn) throws IOException {
+    Path said = folder.resolve("asked.txt");
+    Optional<String> before = readIfThere(said);
+    if (before.isPresent() && !goesOn) {
+      throw new IllegalArgumentException(folder + " has results already: go on with them by --continue, or name another folder by --results");
+    }
+    if (before.isPresent() && !before.get().equals(asked)) {
+      throw new IllegalArgumentException(folder + " has results of something else:\n  " + before.get() + "\nasked for is\n  " + asked);
+    }
+    Files.createDirectories(folder);
+    Files.writeString(said, asked);
+    return new WorkloadResults(folder);
+  }
+
+  private static Optional<String> readIfThere(Path file) throws IOException {
+    try {
+      return Optional.of(Files.readString(file));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Where a stream's rows go. */
+  Path rows(ShuffleMode shuffle, String stream) throws IOException {
+    return Files.createDirectories(folder.resolve(shuffle.name().toLowerCase(Locale.ROOT)).resolve(stream));
+  }
+
+  /** How a query went, if it is done. */
+  Optional<QueryResult> result(ShuffleMode shuffle, String stream, String query) throws IOException {
+    Optional<String> text = readIfThere(rows(shuffle, stream).resolve(query + RESULT));
+    return text.isEmpty() ? Optional.empty() : Optional.of(JSON.readValue(text.get(), QueryResult.class));
+  }
+
+  /** The rows of a query that is done and did not fail. */
+  List<String> rows(ShuffleMode shuffle, String stream, String query) throws IOException {
+    return Files.readAllLines(rows(shuffle, stream).resolve(query));
+  }
+
+  /** Notes how a query went. */
+  void add(ShuffleMode shuffle, String stream, QueryResult result) throws IOException {
+    write(rows(shuffle, stream).resolve(result.query() + RESULT), result);
+  }
+
+  /** Adds what handlers counted in a part of a run. */
+  void add(ShuffleMode shuffle, ShuffleTotals totals) throws IOException {
+    write(folder.resolve(TOTALS + shuffle.name().toLowerCase(Locale.ROOT) + RESULT), totals(shuffle).plus(totals));
+  }
+
+  /** What handlers counted so far. */
+  ShuffleTotals totals(ShuffleMode shuffle) throws IOException {
+    Optional<String> text = readIfThere(folder.resolve(TOTALS + shuffle.name().toLowerCase(Locale.ROOT) + RESULT));
+    return text.isEmpty() ? ShuffleTotals.NONE : JSON.readValue(text.get(), ShuffleTotals.class);
+  }
+
+  private static void write(Path file, Object value) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    Files.writeString(unfinished, JSON.writeValueAsString(value));
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** How many queries have left their rows in a folder. */
+  static long finished(Path rows) throws IOException {
+    try (Stream<Path> files = Files.list(rows)) {
+      return files.filter(file -> !file.getFileName().toString().contains(".")).count();
+    }
+  }
+}

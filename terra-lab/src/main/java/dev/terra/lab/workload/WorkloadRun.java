@@ -1,0 +1,201 @@
+package dev.terra.lab.workload;
+
+import com.google.common.collect.Lists;
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.demo.DemoCluster;
+import dev.terra.lab.demo.JobClient;
+import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.lab.demo.SiteInput;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.workloads.data.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/** Runs a workload's streams on a cluster, as far as they are not done, in parts that end within minutes. */
+final class WorkloadRun {
+  /** Of each stream; after a part all of its results are kept. */
+  static final int QUERIES_IN_A_PART = 8;
+  private static final long POLL_MILLIS = 500;
+  private static final double PROGRESS_SECONDS = 15;
+  /** No healthy part comes near. */
+  private static final double MAX_PART_SECONDS = 3_600;
+
+  private final DemoCluster cluster;
+  private final StreamEngine engine;
+  private final WorkloadRequest request;
+  private final Map<String, String> texts;
+  private final List<Table> tables;
+  private final Progress progress;
+  private final LongSupplier nanoClock;
+
+  /**
+   * A run.
+   *
+   * @param texts of all queries of the suite, by name
+   */
+  WorkloadRun(DemoCluster cluster, StreamEngine engine, WorkloadRequest request, Map<String, String> texts, Progress progress,
+      LongSupplier nanoClock) {
+    this.cluster = cluster;
+    this.engine = engine;
+    this.request = request;
+    this.texts = texts;
+    this.tables = request.suite().tables();
+    this.progress = progress;
+    this.nanoClock = nanoClock;
+  }
+
+  /** The queries of each stream in its order, by the stream's name. */
+  static Map<String, List<String>> streams(WorkloadRequest request) {
+    Map<String, List<String>> streams = new LinkedHashMap<>();
+    IntStream.rangeClosed(1, request.streams()).forEach(number -> {
+      List<String> queries = new ArrayList<>(request.queries());
+      if (number > 1) {
+        Collections.shuffle(queries, new Random(request.seed() + number));
+      }
+      streams.put("stream-" + number, List.copyOf(queries));
+    });
+    return streams;
+  }
+
+  /** Puts tables at the sites and makes the engine ready. */
+  void prepare(Path made) throws IOException, InterruptedException {
+    engine.prepare(cluster, tables, progress);
+    progress.say("writing the tables at the sites");
+    cluster.programs().makeInput((folder, site) -> link(made, folder, site));
+  }
+
+  /** The tables stay for other runs: what HDFS reads is another name of the same files. */
+  private void link(Path made, Path folder, SiteInput.Share site) throws IOException {
+    Path source = made.resolve(site.name());
+    for (Table table : tables) {
+      Path target = Files.createDirectories(folder.resolve(request.suite().label()).resolve(table.name()));
+      if (Files.isDirectory(source.resolve(table.name()))) {
+        try (var files = Files.list(source.resolve(table.name()))) {
+          for (Path file : files.toList()) {
+            Files.copy(file, target.resolve(file.getFileName()));
+          }
+        }
+      }
+    }
+  }
+
+  /** Runs what is not done with a shuffle. */
+  void run(ShuffleMode shuffle, WorkloadResults results) throws IOException, InterruptedException {
+    Map<String, List<List<String>>> left = new LinkedHashMap<>();
+    for (Map.Entry<String, List<String>> stream : streams(request).entrySet()) {
+      List<String> queries = new ArrayList<>();
+      for (String query : stream.getValue()) {
+        if (results.result(shuffle, stream.getKey(), query).isEmpty()) {
+          queries.add(query);
+        }
+      }
+      left.put(stream.getKey(), Lists.partition(queries, QUERIES_IN_A_PART));
+    }
+    int parts = left.values().stream().mapToInt(List::size).max().orElse(0);
+    if (parts == 0) {
+      progress.say("%s: all done before", label(shuffle));
+      return;
+    }
+    engine.pause(cluster);
+    cluster.useShuffle(shuffle == ShuffleMode.TERRA, progress);
+    engine.resume(cluster);
+    warmUp(shuffle);
+    for (int part = 0; part < parts; part++) {
+      Map<String, List<String>> now = new LinkedHashMap<>();
+      for (Map.Entry<String, List<List<String>>> stream : left.entrySet()) {
+        if (part < stream.getValue().size()) {
+          now.put(stream.getKey(), stream.getValue().get(part));
+        }
+      }
+      part(shuffle, label(shuffle) + "-" + (part + 1) + "-of-" + parts, now, results);
+    }
+  }
+
+  private static String label(ShuffleMode shuffle) {
+    return shuffle.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The first query, which nobody measures: JVMs have loaded and compiled what all queries need. */
+  private void warmUp(ShuffleMode shuffle) throws IOException, InterruptedException {
+    progress.say("%s: warm-up", label(shuffle));
+    Path rows = Files.createDirectories(cluster.folder("warm-up").resolve(label(shuffle)));
+    String query = request.queries().get(0);
+    try (JobClient client = engine.submit(cluster, stream(label(shuffle) + "-warm-up", "warm-up", List.of(query), rows))) {
+      await(label(shuffle) + "-warm-up", Map.of("warm-up", client), Map.of("warm-up", rows), 1);
+      engine.results(cluster, client);
+    }
+    cluster.classes().makeArchives(progress);
+  }
+
+  private StreamEngine.Stream stream(String run, String name, List<String> queries, Path rows) {
+    Map<String, String> chosen = new LinkedHashMap<>();
+    queries.forEach(query -> chosen.put(query, texts.get(query)));
+    return new StreamEngine.Stream(run, name, request.suite().label(), tables, chosen, rows);
+  }
+
+  private void part(ShuffleMode shuffle, String run, Map<String, List<String>> streams, WorkloadResults results)
+      throws IOException, InterruptedException {
+    ShuffleTotals before = shuffle == ShuffleMode.TERRA ? cluster.shuffleCounters() : ShuffleTotals.NONE;
+    Map<String, JobClient> clients = new LinkedHashMap<>();
+    Map<String, Path> rows = new LinkedHashMap<>();
+    long remote = 0;
+    try {
+      for (Map.Entry<String, List<String>> stream : streams.entrySet()) {
+        rows.put(stream.getKey(), results.rows(shuffle, stream.getKey()));
+        clients.put(stream.getKey(), engine.submit(cluster, stream(run, stream.getKey(), stream.getValue(), rows.get(stream.getKey()))));
+      }
+      await(run, clients, rows, streams.values().stream().mapToInt(List::size).sum());
+      for (Map.Entry<String, JobClient> client : clients.entrySet()) {
+        for (QueryResult result : engine.results(cluster, client.getValue())) {
+          results.add(shuffle, client.getKey(), result);
+          remote += result.remoteBytes();
+          progress.say("  %s %s %s: %s", run, client.getKey(), result.query(),
+              result.error() == null ? String.format(Locale.ROOT, "%.1f s", result.seconds()) : "FAILED: " + result.error());
+        }
+      }
+    } finally {
+      clients.values().forEach(JobClient::close);
+    }
+    if (shuffle == ShuffleMode.TERRA) {
+      results.add(shuffle, cluster.shuffleCounters().minus(before).ofJobs(remote));
+    }
+  }
+
+  private void await(String run, Map<String, JobClient> clients, Map<String, Path> rows, int queries)
+      throws IOException, InterruptedException {
+    long start = nanoClock.getAsLong();
+    double nextWord = PROGRESS_SECONDS;
+    long before = finished(rows);
+    while (clients.values().stream().anyMatch(JobClient::isRunning)) {
+      double seconds = (nanoClock.getAsLong() - start) / 1e9;
+      if (seconds >= nextWord) {
+        nextWord += PROGRESS_SECONDS;
+        long done = finished(rows) - before;
+        progress.say("  %s: %.0f s, %d of %d queries done, %d streams running", run, seconds, done, queries,
+            clients.values().stream().filter(JobClient::isRunning).count());
+      }
+      if (seconds > MAX_PART_SECONDS) {
+        throw new IOException(run + " did not end within " + MAX_PART_SECONDS + " s; logs: " + cluster.logFolder());
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private static long finished(Map<String, Path> rows) throws IOException {
+    long finished = 0;
+    for (Path folder : rows.values()) {
+      finished += WorkloadResults.finished(folder);
+    }
+    return finished;
+  }
+}

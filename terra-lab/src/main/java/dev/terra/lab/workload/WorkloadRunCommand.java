@@ -1,0 +1,213 @@
+package dev.terra.lab.workload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
+import dev.terra.config.YamlFile;
+import dev.terra.config.YamlMap;
+import dev.terra.config.YamlValue;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.demo.DemoCluster;
+import dev.terra.lab.demo.DemoJob;
+import dev.terra.lab.demo.DemoPlan;
+import dev.terra.lab.demo.EngineJobs;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.topology.Topologies;
+import dev.terra.workloads.Suite;
+import dev.terra.workloads.data.Placement;
+import dev.terra.workloads.query.Queries;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra workload run}: streams of queries with either shuffle, on a testbed of its own. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs streams of queries on an engine on YARN over an emulated WAN, with the stock shuffle and with Terra, and compares rows and",
+      "times. Tables are spread over the sites at random. The final LIMIT of a query is left out: which of equal rows it keeps is chance.",
+      "What is done is kept; a run that was broken off goes on with --continue. Needs root, and some ten seconds a query and shuffle.",
+      "Exit code 1 if a query failed, rows differ, more fetches or attempts failed than with stock, or tunnels carried less than 95 %%."
+    })
+final class WorkloadRunCommand implements Callable<Integer> {
+  /** What the tasks at a site put into the shuffles of a query, about, at scale factor 1. */
+  private static final double BYTES_PER_QUERY_AND_SITE = 40e6;
+  /** How long the optimum takes for a query, as a part of what it takes for the demo's jobs. */
+  private static final double SIZE_OF_A_QUERY = 0.15;
+  /** There are at most some dozen tables. */
+  private static final long MAX_PLACEMENT_BYTES = 1 << 20;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--suite", paramLabel = "SUITE", required = true, description = "tpch, tpcds or bigbench.")
+  private String suite;
+
+  @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "spark", description = "spark (default: ${DEFAULT-VALUE}).")
+  private String engineName;
+
+  @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "0.1",
+      description = "Of the tables; at 1 they are about a gigabyte as text (default: ${DEFAULT-VALUE}).")
+  private double scaleFactor;
+
+  @Option(names = "--queries", paramLabel = "Q", split = ",", description = "Only these, by number or name: 1,3,14a (default: all).")
+  private List<String> queries = List.of();
+
+  @Option(names = "--streams", paramLabel = "N", defaultValue = "1", description = "Streams at once (default: ${DEFAULT-VALUE}).")
+  private int streams;
+
+  @Option(names = "--shuffle", paramLabel = "SHUFFLE", defaultValue = "both",
+      description = "stock, terra or both (default: ${DEFAULT-VALUE}).")
+  private String shuffle;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--scale", paramLabel = "X", description = "Factor on all link capacities (default: so that shuffles take most of the time).")
+  private Optional<Double> scale = Optional.empty();
+
+  @Option(names = "--placement", paramLabel = "FILE",
+      description = "YAML: by table, the sites that may have rows of it (default: each table is at all sites).")
+  private Optional<Path> placement = Optional.empty();
+
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
+      description = "Which site has which rows, and the order of further streams (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(names = "--results", paramLabel = "DIR", description = "Keeps rows and times (default: workload-results/SUITE-ENGINE).")
+  private Optional<Path> folder = Optional.empty();
+
+  @Option(names = "--continue", description = "Goes on with what is in the folder of results.")
+  private boolean goesOn;
+
+  @Option(names = "--json", description = "Print one JSON object instead of a table.")
+  private boolean json;
+
+  @Option(names = "--html", paramLabel = "REPORT", description = "Also write a page with the distributions.")
+  private Optional<Path> html = Optional.empty();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Path topologyFile = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
+    Wan wan = Topologies.load(topologyFile);
+    StreamEngine engine = engine();
+    List<ShuffleMode> shuffles = shuffles();
+    Suite asked = Suite.named(suite);
+    engine.install(progress);
+    Map<String, String> texts = Queries.of(asked, engine.spark().runtime().queries());
+    Map<String, List<String>> tables = placement.isPresent() ? read(placement.get()) : Map.of();
+    List<String> sites = wan.sites().stream().map(site -> site.id().name()).toList();
+    WorkloadRequest request =
+        new WorkloadRequest(asked, scaleFactor, chosen(texts), streams, new Placement(sites, tables, seed), seed);
+    DemoPlan plan = plan(wan, request);
+    String key = key(sites, tables);
+    WorkloadResults results = WorkloadResults.open(folder.orElse(Path.of("workload-results", suite + "-" + engineName)),
+        String.format(Locale.ROOT, "%s %s, %d streams of %s, capacities x %.4g", engineName, key, streams, request.queries(), plan.scale()),
+        goesOn);
+    Path made = new WorkloadTables(engine.spark().runtime(), progress::say).make(request, key, engine.dialect().format());
+    progress.say("%s: %d queries in %d streams on %s, capacities x %.4g", asked.title(), request.queries().size(), streams, wan.name(),
+        plan.scale());
+    try (DemoCluster cluster = DemoCluster.up(topologyFile, plan, LabNetwork.OVERLAY, progress, false)) {
+      WorkloadRun run = new WorkloadRun(cluster, engine, request, texts, progress, System::nanoTime);
+      run.prepare(made);
+      for (ShuffleMode each : shuffles) {
+        run.run(each, results);
+      }
+    }
+    WorkloadReport report =
+        WorkloadReport.of(request, new WorkloadReport.Setting(engineName, wan.name(), plan.scale(), shuffles), results);
+    print(report);
+    return report.holds() ? 0 : 1;
+  }
+
+  private StreamEngine engine() {
+    if (!engineName.equals("spark")) {
+      throw new IllegalArgumentException("--engine is spark, got " + engineName);
+    }
+    return new SparkStreams(SparkVersion.ofLine("3.5").orElseThrow());
+  }
+
+  private List<ShuffleMode> shuffles() {
+    return switch (shuffle) {
+      case "both" -> List.of(ShuffleMode.STOCK, ShuffleMode.TERRA);
+      case "stock" -> List.of(ShuffleMode.STOCK);
+      case "terra" -> List.of(ShuffleMode.TERRA);
+      default -> throw new IllegalArgumentException("--shuffle is stock, terra or both, got " + shuffle);
+    };
+  }
+
+  private List<String> chosen(Map<String, String> texts) {
+    if (queries.isEmpty()) {
+      return List.copyOf(texts.keySet());
+    }
+    List<String> names = new ArrayList<>();
+    for (String query : queries) {
+      String name = query.startsWith("q") ? query : "q" + query;
+      if (!texts.containsKey(name)) {
+        throw new IllegalArgumentException("--queries: " + suite + " has no " + query + "; it has " + String.join(", ", texts.keySet()));
+      }
+      names.add(name);
+    }
+    return names.stream().distinct().toList();
+  }
+
+  private static Map<String, List<String>> read(Path file) {
+    Map<String, List<String>> tables = new TreeMap<>();
+    YamlMap.of(YamlFile.read(file, MAX_PLACEMENT_BYTES)).values()
+        .forEach((table, at) -> tables.put(table, at.list().stream().map(YamlValue::text).toList()));
+    return tables;
+  }
+
+  /** All that rows and their places depend on. */
+  private String key(List<String> sites, Map<String, List<String>> tables) {
+    return String.format(Locale.ROOT, "%s-sf%s-seed%d-%08x", suite, scaleFactor, seed, Objects.hash(sites, tables));
+  }
+
+  private DemoPlan plan(Wan wan, WorkloadRequest request) {
+    int atOnce = Math.min(request.queries().size(), WorkloadRun.QUERIES_IN_A_PART);
+    long bytes = Math.round(BYTES_PER_QUERY_AND_SITE * scaleFactor * atOnce);
+    List<DemoJob> jobs = IntStream.rangeClosed(1, streams).mapToObj(number -> new DemoJob("stream-" + number, bytes)).toList();
+    return DemoPlan.of(wan, new EngineJobs() {
+      @Override
+      public List<DemoJob> jobs() {
+        return jobs;
+      }
+
+      @Override
+      public List<List<DemoJob>> moreBatches() {
+        return List.of();
+      }
+
+      @Override
+      public List<DemoJob> warmUps() {
+        return List.of();
+      }
+    }, SIZE_OF_A_QUERY * atOnce * streams, scale);
+  }
+
+  private void print(WorkloadReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? new ObjectMapper().writeValueAsString(report) : report.text());
+    out.flush();
+    if (html.isPresent()) {
+      Files.writeString(html.get(), report.html());
+    }
+  }
+}
