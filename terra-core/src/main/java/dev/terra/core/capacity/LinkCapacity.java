@@ -194,7 +194,7 @@ public final class LinkCapacity {
     estimate = isSame(found) ? estimate : found;
   }
 
-  /** That a link carries somewhat less than it should is believed when it is said twice in a row: TCP may just recover from lost packets. */
+  /** That a link carries somewhat less than it should is believed when it is said twice in a row: TCP may recover from lost packets. */
   private double twice(double taken, double nowSeconds) {
     double before = nowSeconds - saidSeconds <= CONFIRMED_SECONDS ? said : nominal;
     said = taken;

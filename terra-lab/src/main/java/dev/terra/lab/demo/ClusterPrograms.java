@@ -93,7 +93,7 @@ public final class ClusterPrograms {
   }
 
   /** Runs a client on a host to its end. */
-  void run(String host, String log, ClassArchive archive, List<String> classAndArguments) throws IOException, InterruptedException {
+  public void run(String host, String log, ClassArchive archive, List<String> classAndArguments) throws IOException, InterruptedException {
     Process process = tool(host, log, archive, classAndArguments);
     try {
       expectSuccess(process, log + " on " + host);
@@ -103,7 +103,7 @@ public final class ClusterPrograms {
   }
 
   /** Starts a client that submits a job, and returns at once. */
-  JobClient submit(DemoJob job, String run, ClassArchive archive, List<String> classAndArguments) throws IOException {
+  public JobClient submit(DemoJob job, String run, ClassArchive archive, List<String> classAndArguments) throws IOException {
     return new JobClient(job.name(), hadoop(core, archive, classAndArguments),
         testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }

@@ -203,12 +203,12 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /** The host of the core services. */
-  String coreHost() {
+  public String coreHost() {
     return testbed.addresses().core().name();
   }
 
   /** Something to do while the WAN is faster. */
-  interface Step {
+  public interface Step {
     void run() throws IOException, InterruptedException;
   }
 

@@ -1,14 +1,7 @@
 package dev.terra.lab.demo;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Lists;
 import dev.terra.cli.progress.Progress;
-import dev.terra.core.units.Bandwidth;
-import dev.terra.testbed.Installation;
-import dev.terra.testbed.engine.EngineRuntime;
-import dev.terra.testbed.engine.HiveConfig;
-import dev.terra.testbed.engine.TezConfig;
-import dev.terra.testbed.hadoop.ClassArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,17 +42,9 @@ final class HiveEngine implements Engine {
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
   /** At scale factor 1 two cores compute for some 150 s, whatever the network; the optimum dwarfs that as with the other engines. */
   private static final double OPTIMUM_BY_SCALE_FACTOR = 4;
-  private static final String SERVER = "hiveserver2";
-  private static final int SERVER_MEGABYTES = 1024;
-  /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
-  private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
-  private static final String USER_JARS = "/user";
-
   private final double scaleFactor;
   private final double optimumFactor;
-  private final EngineRuntime tez = EngineRuntime.tez(Installation.home());
-  private final EngineRuntime hive = EngineRuntime.hive(Installation.home());
-  private ClassArchive classes;
+  private final HiveService service = new HiveService(SESSIONS);
 
   /**
    * Hive over tables of a size.
@@ -105,8 +90,7 @@ final class HiveEngine implements Engine {
 
   @Override
   public void install(Progress progress) throws IOException, InterruptedException {
-    tez.ensure(progress::say);
-    hive.ensure(progress::say);
+    service.install(progress);
   }
 
   private long splitBytes() {
@@ -115,33 +99,21 @@ final class HiveEngine implements Engine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    classes = cluster.classes().withHadoop("hive", List.of(tez.libraries(), hive.libraries()), hive.archive("classes"));
-    List<Path> taskLibraries = List.of(tez.libraries(), hive.taskLibraries());
-    ClassArchive tasks = cluster.classes().withHadoop("hive-tasks",
-        ImmutableList.<Path>builder().addAll(taskLibraries).add(taskJar()).build(), hive.archive("tasks"));
-    cluster.configure("tez-site.xml", TezConfig.site(taskLibraries, tasks));
-    cluster.configure("hive-site.xml", HiveConfig.site(cluster.coreHost(), cluster.folder("hive"), SESSIONS, tasks, splitBytes(),
-        cluster.wan().sites().size()));
+    service.configure(cluster, splitBytes());
     makeTables(cluster);
-    progress.say("HiveServer2: tables, and Hive's jar to every site");
-    cluster.withLinksAt(FAST, () -> {
-      startServer(cluster);
+    service.begin(cluster, progress, () -> {
       script(cluster, "default", "databases");
       script(cluster, TABLES, "tables");
       script(cluster, SAMPLE, "tables");
       script(cluster, SAMPLE, JOINS.get(0));
-      cluster.programs().run(cluster.coreHost(), "replicate", cluster.classes().hadoop(), List.of("org.apache.hadoop.fs.FsShell",
-          "-setrep", "-w", Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
-    // Not after the first warm-up: the server and its sessions start before each, and are to find the archives with either shuffle.
-    cluster.classes().makeArchives(progress);
   }
 
   private void makeTables(DemoCluster cluster) throws IOException, InterruptedException {
     Map<String, Double> scaleFactors = Map.of(TABLES, scaleFactor, SAMPLE, scaleFactor * SAMPLE_SHARE);
     for (Map.Entry<String, Double> database : scaleFactors.entrySet()) {
       String name = database.getKey();
-      cluster.programs().run(cluster.coreHost(), name, classes, List.of("dev.terra.testbed.hive.TpchData",
+      cluster.programs().run(cluster.coreHost(), name, service.classes(), List.of("dev.terra.testbed.hive.TpchData",
           database.getValue().toString(), Integer.toString(cluster.wan().sites().size()), cluster.folder(name).toString()));
     }
     cluster.programs().makeInput((folder, site) -> {
@@ -151,39 +123,19 @@ final class HiveEngine implements Engine {
     });
   }
 
-  /** What Hive sends to every container of its queries. */
-  private Path taskJar() throws IOException {
-    try (Stream<Path> jars = Files.list(hive.libraries())) {
-      return jars.filter(jar -> jar.getFileName().toString().startsWith("hive-exec-")).findFirst()
-          .orElseThrow(() -> new IOException("no hive-exec among Hive's jars in " + hive.libraries()));
-    }
-  }
-
-  private void startServer(DemoCluster cluster) {
-    Path log = cluster.configure("hive-log4j2.properties", HiveConfig.log());
-    List<String> options = new ArrayList<>(TezConfig.opens());
-    options.add("-Xmx" + SERVER_MEGABYTES + "m");
-    options.add("-Dlog4j2.configurationFile=" + log);
-    options.add("-Dderby.stream.error.file=" + cluster.folder("hive").resolve("derby.log"));
-    cluster.programs().startService(SERVER, classes, options, "org.apache.hive.service.server.HiveServer2");
-  }
-
-  /** A session's application master that lost its node and starts again may take a DAG before it knows its earlier ones (Tez 0.10.5). */
   @Override
   public void pause(DemoCluster cluster) throws IOException, InterruptedException {
-    cluster.programs().stopService(SERVER);
-    cluster.applications().awaitNone();
+    service.pause(cluster);
   }
 
   @Override
   public void resume(DemoCluster cluster) throws IOException, InterruptedException {
-    startServer(cluster);
-    // Its sessions take one after the other: else a run would begin before the last one's containers do.
-    cluster.applications().awaitContainers(SESSIONS * HiveConfig.containersHeld(cluster.wan().sites().size()));
+    service.resume(cluster);
   }
 
   private void script(DemoCluster cluster, String database, String name) throws IOException, InterruptedException {
-    cluster.programs().run(cluster.coreHost(), "hive-" + name, classes, client(cluster, database, name, rows(cluster, name, "prepare")));
+    cluster.programs().run(cluster.coreHost(), "hive-" + name, service.classes(),
+        client(cluster, database, name, rows(cluster, name, "prepare")));
   }
 
   private static List<String> query(DemoCluster cluster, String name, String run) {
@@ -192,7 +144,7 @@ final class HiveEngine implements Engine {
   }
 
   private static List<String> client(DemoCluster cluster, String database, String script, Path rows) {
-    return List.of("dev.terra.testbed.hive.QueryClient", "jdbc:hive2://" + cluster.coreHost() + ":" + HiveConfig.PORT + "/" + database,
+    return List.of("dev.terra.testbed.hive.QueryClient", HiveService.url(cluster, database),
         "tpch/" + script + ".sql", rows.toString());
   }
 
@@ -202,7 +154,7 @@ final class HiveEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
-    return cluster.programs().submit(job, run, classes, query(cluster, job.name(), run));
+    return cluster.programs().submit(job, run, service.classes(), query(cluster, job.name(), run));
   }
 
   /** The time is the query's, as its client sees it: from sending it to the last row. */

@@ -50,7 +50,8 @@ final class VerifyGammaCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
-  @Option(names = "--measure-links", description = "Plans go by what links carry, as Terra measures it, not by what the topology says.")
+  @Option(names = "--measure-links",
+      description = "Plans go by what links carry, as Terra measures it, not by what the topology says.")
   private boolean measureLinks;
 
   @Option(names = "--json", description = "Print one JSON object instead of text.")
@@ -59,7 +60,8 @@ final class VerifyGammaCommand implements Callable<Integer> {
   private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
-  record Report(String network, boolean measureLinks, long seed, double aloneLimit, double atOnceLimit, boolean holds, List<Result> topologies) {}
+  record Report(String network, boolean measureLinks, long seed, double aloneLimit, double atOnceLimit, boolean holds,
+      List<Result> topologies) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {

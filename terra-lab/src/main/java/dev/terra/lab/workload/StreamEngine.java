@@ -22,8 +22,11 @@ interface StreamEngine {
   /** Gets what it needs on this machine. The testbed is not up yet. */
   void install(Progress progress) throws IOException, InterruptedException;
 
-  /** Makes it ready on a testbed that is up. */
+  /** Makes it ready on a testbed that is up; the tables are not there yet. */
   void prepare(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException;
+
+  /** The tables are at the sites. */
+  default void begin(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException {}
 
   /** Ends what of it runs on YARN between streams, before NodeManagers start again with another shuffle. */
   default void pause(DemoCluster cluster) throws IOException, InterruptedException {}

@@ -36,13 +36,18 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
   /** Of the bytes that are worth a tunnel. */
   private static final double BY_TUNNELS = 0.95;
   private static final double MEGA = 1e6;
+  private static final String LINE = "%-10s %-6s %9s %9s %7s %9s  %s%n";
 
   /**
    * A query of a stream.
    *
    * @param same whether both shuffles gave the same rows; null if it was not run with both
    */
-  record Query(String stream, String query, QueryResult stock, QueryResult terra, Boolean same) {}
+  record Query(String stream, String query, QueryResult stock, QueryResult terra, Boolean same) {
+    private Optional<QueryResult> with(ShuffleMode shuffle) {
+      return Optional.ofNullable(shuffle == ShuffleMode.STOCK ? stock : terra);
+    }
+  }
 
   /** Of all queries with one shuffle. */
   record Sums(int done, int failed, double seconds, long failedFetches, long extraAttempts, long shuffles, long remoteBytes) {
@@ -126,8 +131,9 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
 
   /** For people. */
   String text() {
-    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%s, %s, scale factor %s, %s, capacities x %.4g%n%n%-10s %-6s %9s %9s %7s %9s  %s%n",
-        suite, engine, scaleFactor, topology, scale, "stream", "query", "stock s", "terra s", "ratio", "remote MB", "rows"));
+    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%s, %s, scale factor %s, %s, capacities x %.4g%n%n", suite, engine,
+        scaleFactor, topology, scale));
+    text.append(String.format(Locale.ROOT, LINE, "stream", "query", "stock s", "terra s", "ratio", "remote MB", "rows"));
     queries.forEach(query -> text.append(line(query)));
     text.append(String.format(Locale.ROOT, "%nby tunnels %.1f MB, directly %.1f MB%n", bytesByTunnels / MEGA, bytesByStockPath / MEGA));
     sums(text, "stock", stock);
@@ -145,7 +151,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
 
   private static String line(Query query) {
     QueryResult any = query.terra() == null ? query.stock() : query.terra();
-    return String.format(Locale.ROOT, "%-10s %-6s %9s %9s %7s %9s  %s%n", query.stream(), query.query(), seconds(query.stock()),
+    return String.format(Locale.ROOT, LINE, query.stream(), query.query(), seconds(query.stock()),
         seconds(query.terra()), ratio(query), any == null ? "" : String.format(Locale.ROOT, "%.2f", any.remoteBytes() / MEGA),
         query.same() == null ? "" : query.same() ? any.rows() + ", the same" : "DIFFER");
   }
@@ -163,11 +169,11 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
   String html() {
     List<SimulationResult> runs = new ArrayList<>();
     for (ShuffleMode shuffle : ShuffleMode.values()) {
-      List<JobTime> times = queries.stream().flatMap(query -> Optional.ofNullable(shuffle == ShuffleMode.STOCK ? query.stock() : query.terra())
-          .filter(result -> result.error() == null).map(result -> new JobTime(query.stream() + " " + query.query(), 0, result.seconds()))
-          .stream()).toList();
+      List<JobTime> times = queries.stream().flatMap(query -> query.with(shuffle).filter(result -> result.error() == null)
+          .map(result -> new JobTime(query.stream() + " " + query.query(), 0, result.seconds())).stream()).toList();
       if (!times.isEmpty()) {
-        runs.add(new SimulationResult(shuffle.name().toLowerCase(Locale.ROOT), times, List.of(), WanUse.NONE, new RunCost(0, List.of(), 0)));
+        String name = shuffle.name().toLowerCase(Locale.ROOT);
+        runs.add(new SimulationResult(name, times, List.of(), WanUse.NONE, new RunCost(0, List.of(), 0)));
       }
     }
     return HtmlReport.of(suite + " queries on " + engine + ", scale factor " + scaleFactor + ", " + topology, runs);

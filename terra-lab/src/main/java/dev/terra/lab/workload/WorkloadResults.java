@@ -40,7 +40,8 @@ final class WorkloadResults {
     Path said = folder.resolve("asked.txt");
     Optional<String> before = readIfThere(said);
     if (before.isPresent() && !goesOn) {
-      throw new IllegalArgumentException(folder + " has results already: go on with them by --continue, or name another folder by --results");
+      throw new IllegalArgumentException(
+          folder + " has results already: go on with them by --continue, or name another folder by --results");
     }
     if (before.isPresent() && !before.get().equals(asked)) {
       throw new IllegalArgumentException(folder + " has results of something else:\n  " + before.get() + "\nasked for is\n  " + asked);

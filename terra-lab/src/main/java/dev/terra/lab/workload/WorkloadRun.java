@@ -71,11 +71,12 @@ final class WorkloadRun {
   void prepare(Path made) throws IOException, InterruptedException {
     engine.prepare(cluster, tables, progress);
     progress.say("writing the tables at the sites");
-    cluster.programs().makeInput((folder, site) -> link(made, folder, site));
+    cluster.programs().makeInput((folder, site) -> copy(made, folder, site));
+    engine.begin(cluster, tables, progress);
   }
 
-  /** The tables stay for other runs: what HDFS reads is another name of the same files. */
-  private void link(Path made, Path folder, SiteInput.Share site) throws IOException {
+  /** The tables stay for other runs. */
+  private void copy(Path made, Path folder, SiteInput.Share site) throws IOException {
     Path source = made.resolve(site.name());
     for (Table table : tables) {
       Path target = Files.createDirectories(folder.resolve(request.suite().label()).resolve(table.name()));

@@ -59,7 +59,7 @@ final class WorkloadRunCommand implements Callable<Integer> {
   @Option(names = "--suite", paramLabel = "SUITE", required = true, description = "tpch, tpcds or bigbench.")
   private String suite;
 
-  @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "spark", description = "spark (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "spark", description = "hive or spark (default: ${DEFAULT-VALUE}).")
   private String engineName;
 
   @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "0.1",
@@ -79,7 +79,8 @@ final class WorkloadRunCommand implements Callable<Integer> {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--scale", paramLabel = "X", description = "Factor on all link capacities (default: so that shuffles take most of the time).")
+  @Option(names = "--scale", paramLabel = "X",
+      description = "Factor on all link capacities (default: so that shuffles take most of the time).")
   private Optional<Double> scale = Optional.empty();
 
   @Option(names = "--placement", paramLabel = "FILE",
@@ -138,10 +139,12 @@ final class WorkloadRunCommand implements Callable<Integer> {
   }
 
   private StreamEngine engine() {
-    if (!engineName.equals("spark")) {
-      throw new IllegalArgumentException("--engine is spark, got " + engineName);
-    }
-    return new SparkStreams(SparkVersion.ofLine("3.5").orElseThrow());
+    SparkVersion spark = SparkVersion.ofLine("3.5").orElseThrow();
+    return switch (engineName) {
+      case "spark" -> new SparkStreams(spark);
+      case "hive" -> new HiveStreams(streams, suite, spark);
+      default -> throw new IllegalArgumentException("--engine is hive or spark, got " + engineName);
+    };
   }
 
   private List<ShuffleMode> shuffles() {

@@ -1,0 +1,101 @@
+package dev.terra.lab.workload;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.demo.DemoCluster;
+import dev.terra.lab.demo.DemoJob;
+import dev.terra.lab.demo.HiveService;
+import dev.terra.lab.demo.JobClient;
+import dev.terra.lab.demo.SparkClients;
+import dev.terra.lab.workload.QueryResult.Counted;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.workloads.data.Table;
+import dev.terra.workloads.query.Dialect;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Streams as sessions of HiveServer2 on Tez: one session runs a stream's queries one after another. */
+final class HiveStreams implements StreamEngine {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String CLIENT = "dev.terra.testbed.hive.StreamClient";
+  /** Small tables are one task at each site; larger ones at scale factor 1 and above are some. */
+  private static final long SPLIT_BYTES = 32_000_000;
+  /** What queries that join without a condition, or by comparing, are refused without. */
+  private static final List<String> SETTINGS = List.of("set hive.strict.checks.cartesian.product=false", "set hive.mapred.mode=nonstrict");
+
+  private final HiveService service;
+  private final SparkClients spark;
+  private final String database;
+
+  HiveStreams(int streams, String database, SparkVersion spark) {
+    this.service = new HiveService(streams);
+    this.spark = new SparkClients(spark);
+    this.database = database;
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.HIVE;
+  }
+
+  @Override
+  public SparkClients spark() {
+    return spark;
+  }
+
+  @Override
+  public void install(Progress progress) throws IOException, InterruptedException {
+    spark.install(progress);
+    service.install(progress);
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException {
+    service.configure(cluster, SPLIT_BYTES);
+  }
+
+  @Override
+  public void begin(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException {
+    List<String> statements = new ArrayList<>(List.of("create database if not exists " + database, "use " + database));
+    tables.forEach(table -> statements.add(dialect().create(table, DemoCluster.INPUT + "/" + database + "/" + table.name())));
+    tables.forEach(table -> statements.add("analyze table " + table.name() + " compute statistics for columns"));
+    Path plan = cluster.configure("streams/tables.json", JSON.writeValueAsString(Map.of(
+        "statements", statements, "queries", List.of(), "rows", cluster.folder("tables").toString())));
+    service.begin(cluster, progress, () -> cluster.programs().run(cluster.coreHost(), "hive-tables", service.classes(),
+        List.of(CLIENT, HiveService.url(cluster, "default"), plan.toString())));
+  }
+
+  @Override
+  public void pause(DemoCluster cluster) throws IOException, InterruptedException {
+    service.pause(cluster);
+  }
+
+  @Override
+  public void resume(DemoCluster cluster) throws IOException, InterruptedException {
+    service.resume(cluster);
+  }
+
+  @Override
+  public JobClient submit(DemoCluster cluster, Stream stream) throws IOException {
+    String name = stream.run() + "-" + stream.name();
+    List<Map<String, String>> queries = stream.queries().entrySet().stream()
+        .map(query -> Map.of("name", query.getKey(), "sql", dialect().query(query.getValue()))).toList();
+    Path plan = cluster.configure("streams/" + name + ".json", JSON.writeValueAsString(
+        Map.of("statements", SETTINGS, "queries", queries, "rows", stream.rows().toString())));
+    return cluster.programs().submit(new DemoJob(stream.name(), 0), stream.run(), service.classes(),
+        List.of(CLIENT, HiveService.url(cluster, stream.database()), plan.toString()));
+  }
+
+  @Override
+  public List<QueryResult> results(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
+    if (!client.endedWell()) {
+      throw new IOException("stream " + client.name() + " failed; see " + client.log());
+    }
+    Map<String, Counted> counted = HiveQueryLog.read(client.log());
+    return StreamLog.read(client.log()).stream()
+        .map(line -> QueryResult.of(line, counted.getOrDefault(line.query(), Counted.NONE))).toList();
+  }
+}
