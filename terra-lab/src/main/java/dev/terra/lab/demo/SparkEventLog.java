@@ -14,12 +14,15 @@ import java.util.stream.Stream;
  * What an application of Spark's noted of itself.
  *
  * @param fetchFailures tasks that ended since a block could not be fetched
- * @param extraAttempts attempts of tasks that failed or were killed
+ * @param extraAttempts attempts of tasks that failed or were killed, but for those that lost against another attempt that Spark had made on
+ *     purpose
  * @param stageRetries attempts of stages after their first
  * @param remoteBytes what tasks read of shuffles from other hosts
  */
-record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, long remoteBytes) {
+public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, long remoteBytes) {
   private static final ObjectMapper JSON = new ObjectMapper();
+  /** Why Spark kills an attempt of a task of which it made two. */
+  private static final String LOST = "another attempt succeeded";
 
   /**
    * Reads the log of an application that has ended.
@@ -44,6 +47,12 @@ record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, 
       throw new IOException("no task read of a shuffle, says " + source);
     }
     return new SparkEventLog(sums.fetchFailures, sums.extraAttempts, sums.retries.size(), sums.remoteBytes);
+  }
+
+  /** Whether a task's end is one after which there had to be another attempt. */
+  public static boolean isExtraAttempt(JsonNode taskEnd) {
+    JsonNode reason = taskEnd.path("Task End Reason");
+    return !reason.path("Reason").asText().equals("Success") && !reason.path("Kill Reason").asText().equals(LOST);
   }
 
   /** In the words of all engines. */
@@ -79,7 +88,7 @@ record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, 
     private void task(JsonNode event) {
       String reason = event.path("Task End Reason").path("Reason").asText();
       fetchFailures += reason.equals("FetchFailed") ? 1 : 0;
-      extraAttempts += reason.equals("Success") ? 0 : 1;
+      extraAttempts += isExtraAttempt(event) ? 1 : 0;
       JsonNode read = event.path("Task Metrics").path("Shuffle Read Metrics");
       remoteBytes += read.path("Remote Bytes Read").asLong();
       readBytes += read.path("Remote Bytes Read").asLong() + read.path("Local Bytes Read").asLong();

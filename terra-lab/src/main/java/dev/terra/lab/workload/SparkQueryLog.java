@@ -2,6 +2,7 @@ package dev.terra.lab.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.lab.demo.SparkEventLog;
 import dev.terra.lab.workload.QueryResult.Counted;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ final class SparkQueryLog {
     JsonNode read = event.path("Task Metrics").path("Shuffle Read Metrics");
     long remote = read.path("Remote Bytes Read").asLong();
     count(event.path("Stage ID").asLong(), new Counted(0, remote + read.path("Local Bytes Read").asLong(), remote,
-        reason.equals("FetchFailed") ? 1 : 0, reason.equals("Success") ? 0 : 1));
+        reason.equals("FetchFailed") ? 1 : 0, SparkEventLog.isExtraAttempt(event) ? 1 : 0));
   }
 
   private void count(long stage, Counted counted) {

@@ -36,6 +36,14 @@ class SparkEventLogTest {
   }
 
   @Test
+  void anAttemptThatLostAgainstAnotherIsNoExtraOne() throws IOException {
+    String lost = task("TaskKilled\",\"Kill Reason\":\"another attempt succeeded", 0, 0);
+    String preempted = task("TaskKilled\",\"Kill Reason\":\"preempted", 0, 0);
+    assertThat(SparkEventLog.read(Stream.of(lost, task("Success", 1, 0), END), "log").extraAttempts()).isZero();
+    assertThat(SparkEventLog.read(Stream.of(preempted, task("Success", 1, 0), END), "log").extraAttempts()).isOne();
+  }
+
+  @Test
   void aLogThatProvesNothingIsAnError() {
     assertThatThrownBy(() -> SparkEventLog.read(Stream.of(task("Success", 1, 1)), "some.log"))
         .isInstanceOf(IOException.class).hasMessageContaining("some.log");
