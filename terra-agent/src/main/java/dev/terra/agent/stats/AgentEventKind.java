@@ -26,14 +26,18 @@ public enum AgentEventKind implements EventType {
   CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes changed on their way between two agents, and were asked for again."),
   CORRUPT_SEGMENT(Severity.ERROR, "path", "A segment is not what was sent though its parts are: it is asked for again, or read directly.");
 
-  private final Meaning meaning;
+  private final Severity severity;
+  private final String target;
+  private final String sentence;
 
   AgentEventKind(Severity severity, String target, String sentence) {
-    this.meaning = new Meaning(severity, target, sentence);
+    this.severity = severity;
+    this.target = target;
+    this.sentence = sentence;
   }
 
   @Override
   public Meaning meaning() {
-    return meaning;
+    return new Meaning(severity, target, sentence);
   }
 }

@@ -26,14 +26,18 @@ public enum EventKind implements EventType {
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),
   SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "No live agent holds anything of a shuffle, and nobody spoke of it for 10 minutes.");
 
-  private final Meaning meaning;
+  private final Severity severity;
+  private final String target;
+  private final String sentence;
 
   EventKind(Severity severity, String target, String sentence) {
-    this.meaning = new Meaning(severity, target, sentence);
+    this.severity = severity;
+    this.target = target;
+    this.sentence = sentence;
   }
 
   @Override
   public Meaning meaning() {
-    return meaning;
+    return new Meaning(severity, target, sentence);
   }
 }

@@ -86,7 +86,7 @@ final class HiveStreams implements StreamEngine {
     Path plan = cluster.configure("streams/" + name + ".json", JSON.writeValueAsString(
         Map.of("statements", SETTINGS, "queries", queries, "rows", stream.rows().toString())));
     return cluster.programs().submit(new DemoJob(stream.name(), 0), stream.run(), service.classes(),
-        List.of(CLIENT, HiveService.url(cluster, stream.database()), plan.toString()));
+        List.of(CLIENT, HiveService.url(cluster, stream.suite().label()), plan.toString()));
   }
 
   @Override

@@ -5,15 +5,17 @@ package dev.terra.lab.workload;
  *
  * @param seconds from sending it to its last row
  * @param error what it failed with; null if it did not
- * @param shuffles that its stages wrote
- * @param shuffledBytes what its tasks read of them
- * @param remoteBytes what of that came from other nodes
- * @param failedFetches tasks that ended since a block could not be fetched
- * @param extraAttempts attempts of tasks that failed or were killed
  */
-record QueryResult(String query, double seconds, long rows, String error, long shuffles, long shuffledBytes, long remoteBytes,
-    long failedFetches, long extraAttempts) {
-  /** What an engine counted of a query. */
+record QueryResult(String query, double seconds, long rows, String error, Counted counted) {
+  /**
+   * What an engine counted of a query.
+   *
+   * @param shuffles that its stages wrote
+   * @param shuffledBytes what its tasks read of them
+   * @param remoteBytes what of that came from other nodes
+   * @param failedFetches tasks that ended since a block could not be fetched
+   * @param extraAttempts attempts of tasks that failed or were killed
+   */
   record Counted(long shuffles, long shuffledBytes, long remoteBytes, long failedFetches, long extraAttempts) {
     static final Counted NONE = new Counted(0, 0, 0, 0, 0);
 
@@ -24,7 +26,6 @@ record QueryResult(String query, double seconds, long rows, String error, long s
   }
 
   static QueryResult of(StreamLog.Line line, Counted counted) {
-    return new QueryResult(line.query(), line.seconds(), line.rows(), line.error().orElse(null), counted.shuffles, counted.shuffledBytes,
-        counted.remoteBytes, counted.failedFetches, counted.extraAttempts);
+    return new QueryResult(line.query(), line.seconds(), line.rows(), line.error().orElse(null), counted);
   }
 }

@@ -50,8 +50,8 @@ final class SparkStreams implements StreamEngine {
     String name = stream.run() + "-" + stream.name();
     List<Map<String, String>> queries = stream.queries().entrySet().stream()
         .map(query -> Map.of("name", query.getKey(), "sql", dialect().query(query.getValue()))).toList();
-    List<String> tables = stream.tables().stream()
-        .map(table -> dialect().create(table, DemoCluster.INPUT + "/" + stream.database() + "/" + table.name())).toList();
+    List<String> tables = stream.suite().tables().stream()
+        .map(table -> dialect().create(table, DemoCluster.INPUT + "/" + stream.suite().label() + "/" + table.name())).toList();
     Path plan = cluster.configure("streams/" + name + ".json", JSON.writeValueAsString(
         Map.of("name", name, "rows", stream.rows().toString(), "tables", tables, "queries", queries)));
     return cluster.programs().submitCommand(new DemoJob(stream.name(), 0), stream.run(),

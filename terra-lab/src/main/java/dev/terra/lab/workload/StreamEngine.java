@@ -4,6 +4,7 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.lab.demo.DemoCluster;
 import dev.terra.lab.demo.JobClient;
 import dev.terra.lab.demo.SparkClients;
+import dev.terra.workloads.Suite;
 import dev.terra.workloads.data.Table;
 import dev.terra.workloads.query.Dialect;
 import java.io.IOException;
@@ -38,11 +39,11 @@ interface StreamEngine {
    * Part of a stream.
    *
    * @param run names logs
-   * @param database of the tables
+   * @param suite whose tables it reads
    * @param queries as they were written, by name
    * @param rows the folder for their rows
    */
-  record Stream(String run, String name, String database, List<Table> tables, Map<String, String> queries, Path rows) {}
+  record Stream(String run, String name, Suite suite, Map<String, String> queries, Path rows) {}
 
   /** Starts a client that runs a stream's queries one after another and ends with the last. Returns at once. */
   JobClient submit(DemoCluster cluster, Stream stream) throws IOException;

@@ -2,6 +2,7 @@ package dev.terra.lab.workload;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.SimulationResult.RunCost;
 import dev.terra.sim.SimulationResult.WanUse;
@@ -11,6 +12,7 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.workloads.query.RowComparison;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,12 +56,12 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     static Sums of(List<QueryResult> results) {
       List<QueryResult> well = results.stream().filter(result -> result.error() == null).toList();
       return new Sums(well.size(), results.size() - well.size(), well.stream().mapToDouble(QueryResult::seconds).sum(),
-          sum(results, QueryResult::failedFetches), sum(results, QueryResult::extraAttempts), sum(results, QueryResult::shuffles),
-          sum(results, QueryResult::remoteBytes));
+          sum(results, Counted::failedFetches), sum(results, Counted::extraAttempts), sum(results, Counted::shuffles),
+          sum(results, Counted::remoteBytes));
     }
 
-    private static long sum(List<QueryResult> results, ToLongFunction<QueryResult> figure) {
-      return results.stream().mapToLong(figure).sum();
+    private static long sum(List<QueryResult> results, ToLongFunction<Counted> figure) {
+      return results.stream().map(QueryResult::counted).mapToLong(figure).sum();
     }
   }
 
@@ -87,7 +89,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
       problems.add(String.format(Locale.ROOT, "tunnels carried %.1f of %.1f MB", totals.relayedBytes() / MEGA, eligible / MEGA));
     }
     return new WorkloadReport(request.suite().title(), setting.engine, request.scaleFactor(), setting.topology, setting.scale,
-        request.streams(), queries, stock, terra, totals.relayedBytes(), totals.stockBytes(), problems.isEmpty(), problems);
+        request.streams().count(), queries, stock, terra, totals.relayedBytes(), totals.stockBytes(), problems.isEmpty(), problems);
   }
 
   private static Sums sums(Setting setting, ShuffleMode shuffle, List<QueryResult> results) {
@@ -102,7 +104,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
 
   private static Query query(String stream, String query, Setting setting, WorkloadResults results, List<String> problems)
       throws IOException {
-    List<Optional<QueryResult>> both = new ArrayList<>();
+    Map<ShuffleMode, QueryResult> both = new EnumMap<>(ShuffleMode.class);
     for (ShuffleMode shuffle : ShuffleMode.values()) {
       Optional<QueryResult> result =
           setting.shuffles.contains(shuffle) ? results.result(shuffle, stream, query) : Optional.<QueryResult>empty();
@@ -111,10 +113,10 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
         problems.add(where + " was not run");
       }
       result.filter(one -> one.error() != null).ifPresent(one -> problems.add(where + " failed: " + one.error()));
-      both.add(result);
+      result.ifPresent(one -> both.put(shuffle, one));
     }
-    QueryResult stock = both.get(ShuffleMode.STOCK.ordinal()).orElse(null);
-    QueryResult terra = both.get(ShuffleMode.TERRA.ordinal()).orElse(null);
+    QueryResult stock = both.get(ShuffleMode.STOCK);
+    QueryResult terra = both.get(ShuffleMode.TERRA);
     return new Query(stream, query, stock, terra, same(stream, query, stock, terra, results, problems));
   }
 
@@ -152,7 +154,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
   private static String line(Query query) {
     QueryResult any = query.terra() == null ? query.stock() : query.terra();
     return String.format(Locale.ROOT, LINE, query.stream(), query.query(), seconds(query.stock()),
-        seconds(query.terra()), ratio(query), any == null ? "" : String.format(Locale.ROOT, "%.2f", any.remoteBytes() / MEGA),
+        seconds(query.terra()), ratio(query), any == null ? "" : String.format(Locale.ROOT, "%.2f", any.counted().remoteBytes() / MEGA),
         query.same() == null ? "" : query.same() ? any.rows() + ", the same" : "DIFFER");
   }
 

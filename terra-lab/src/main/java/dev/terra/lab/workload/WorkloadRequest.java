@@ -3,15 +3,16 @@ package dev.terra.lab.workload;
 import dev.terra.workloads.Suite;
 import dev.terra.workloads.data.Placement;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What is to be run.
  *
- * @param queries by their names, in the order of the first stream
- * @param streams how many run them at once, 1 to {@link #MAX_STREAMS}
- * @param seed of the order in which the other streams run them
+ * @param queries as they were written, by name, in the order of the first stream
+ * @param streams who runs them
+ * @param placement which site has which rows
  */
-record WorkloadRequest(Suite suite, double scaleFactor, List<String> queries, int streams, Placement placement, long seed) {
+record WorkloadRequest(Suite suite, double scaleFactor, Map<String, String> queries, Streams streams, Placement placement) {
   /** More do not fit a node's memory. */
   static final int MAX_STREAMS = 4;
 
@@ -19,11 +20,27 @@ record WorkloadRequest(Suite suite, double scaleFactor, List<String> queries, in
     if (!(scaleFactor > 0) || scaleFactor > 100) {
       throw new IllegalArgumentException("--scale-factor is above 0 and at most 100, got " + scaleFactor);
     }
-    if (streams < 1 || streams > MAX_STREAMS) {
-      throw new IllegalArgumentException("--streams is 1 to " + MAX_STREAMS + ", got " + streams);
-    }
     if (queries.isEmpty()) {
       throw new IllegalArgumentException("no query is to be run");
     }
+  }
+
+  /**
+   * How many run the queries at once.
+   *
+   * @param count 1 to {@link #MAX_STREAMS}
+   * @param seed of the order in which all but the first run them
+   */
+  record Streams(int count, long seed) {
+    Streams {
+      if (count < 1 || count > MAX_STREAMS) {
+        throw new IllegalArgumentException("--streams is 1 to " + MAX_STREAMS + ", got " + count);
+      }
+    }
+  }
+
+  /** The names of the queries. */
+  List<String> names() {
+    return List.copyOf(queries.keySet());
   }
 }

@@ -33,7 +33,6 @@ final class WorkloadRun {
   private final DemoCluster cluster;
   private final StreamEngine engine;
   private final WorkloadRequest request;
-  private final Map<String, String> texts;
   private final List<Table> tables;
   private final Progress progress;
   private final LongSupplier nanoClock;
@@ -41,14 +40,12 @@ final class WorkloadRun {
   /**
    * A run.
    *
-   * @param texts of all queries of the suite, by name
+   * @param nanoClock monotonic
    */
-  WorkloadRun(DemoCluster cluster, StreamEngine engine, WorkloadRequest request, Map<String, String> texts, Progress progress,
-      LongSupplier nanoClock) {
+  WorkloadRun(DemoCluster cluster, StreamEngine engine, WorkloadRequest request, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
     this.engine = engine;
     this.request = request;
-    this.texts = texts;
     this.tables = request.suite().tables();
     this.progress = progress;
     this.nanoClock = nanoClock;
@@ -57,10 +54,10 @@ final class WorkloadRun {
   /** The queries of each stream in its order, by the stream's name. */
   static Map<String, List<String>> streams(WorkloadRequest request) {
     Map<String, List<String>> streams = new LinkedHashMap<>();
-    IntStream.rangeClosed(1, request.streams()).forEach(number -> {
-      List<String> queries = new ArrayList<>(request.queries());
+    IntStream.rangeClosed(1, request.streams().count()).forEach(number -> {
+      List<String> queries = new ArrayList<>(request.names());
       if (number > 1) {
-        Collections.shuffle(queries, new Random(request.seed() + number));
+        Collections.shuffle(queries, new Random(request.streams().seed() + number));
       }
       streams.put("stream-" + number, List.copyOf(queries));
     });
@@ -130,7 +127,7 @@ final class WorkloadRun {
   private void warmUp(ShuffleMode shuffle) throws IOException, InterruptedException {
     progress.say("%s: warm-up", label(shuffle));
     Path rows = Files.createDirectories(cluster.folder("warm-up").resolve(label(shuffle)));
-    String query = request.queries().get(0);
+    String query = request.names().get(0);
     try (JobClient client = engine.submit(cluster, stream(label(shuffle) + "-warm-up", "warm-up", List.of(query), rows))) {
       await(label(shuffle) + "-warm-up", Map.of("warm-up", client), Map.of("warm-up", rows), 1);
       engine.results(cluster, client);
@@ -140,8 +137,8 @@ final class WorkloadRun {
 
   private StreamEngine.Stream stream(String run, String name, List<String> queries, Path rows) {
     Map<String, String> chosen = new LinkedHashMap<>();
-    queries.forEach(query -> chosen.put(query, texts.get(query)));
-    return new StreamEngine.Stream(run, name, request.suite().label(), tables, chosen, rows);
+    queries.forEach(query -> chosen.put(query, request.queries().get(query)));
+    return new StreamEngine.Stream(run, name, request.suite(), chosen, rows);
   }
 
   private void part(ShuffleMode shuffle, String run, Map<String, List<String>> streams, WorkloadResults results)
@@ -159,7 +156,7 @@ final class WorkloadRun {
       for (Map.Entry<String, JobClient> client : clients.entrySet()) {
         for (QueryResult result : engine.results(cluster, client.getValue())) {
           results.add(shuffle, client.getKey(), result);
-          remote += result.remoteBytes();
+          remote += result.counted().remoteBytes();
           progress.say("  %s %s %s: %s", run, client.getKey(), result.query(),
               result.error() == null ? String.format(Locale.ROOT, "%.1f s", result.seconds()) : "FAILED: " + result.error());
         }

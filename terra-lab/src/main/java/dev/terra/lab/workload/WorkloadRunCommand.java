@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -116,17 +116,17 @@ final class WorkloadRunCommand implements Callable<Integer> {
     Map<String, List<String>> tables = placement.isPresent() ? read(placement.get()) : Map.of();
     List<String> sites = wan.sites().stream().map(site -> site.id().name()).toList();
     WorkloadRequest request =
-        new WorkloadRequest(asked, scaleFactor, chosen(texts), streams, new Placement(sites, tables, seed), seed);
+        new WorkloadRequest(asked, scaleFactor, chosen(texts), new WorkloadRequest.Streams(streams, seed), new Placement(sites, tables, seed));
     DemoPlan plan = plan(wan, request);
     String key = key(sites, tables);
     WorkloadResults results = WorkloadResults.open(folder.orElse(Path.of("workload-results", suite + "-" + engineName)),
-        String.format(Locale.ROOT, "%s %s, %d streams of %s, capacities x %.4g", engineName, key, streams, request.queries(), plan.scale()),
+        String.format(Locale.ROOT, "%s %s, %d streams of %s, capacities x %.4g", engineName, key, streams, request.names(), plan.scale()),
         goesOn);
     Path made = new WorkloadTables(engine.spark().runtime(), progress::say).make(request, key, engine.dialect().format());
     progress.say("%s: %d queries in %d streams on %s, capacities x %.4g", asked.title(), request.queries().size(), streams, wan.name(),
         plan.scale());
     try (DemoCluster cluster = DemoCluster.up(topologyFile, plan, LabNetwork.OVERLAY, progress, false)) {
-      WorkloadRun run = new WorkloadRun(cluster, engine, request, texts, progress, System::nanoTime);
+      WorkloadRun run = new WorkloadRun(cluster, engine, request, progress, System::nanoTime);
       run.prepare(made);
       for (ShuffleMode each : shuffles) {
         run.run(each, results);
@@ -156,19 +156,16 @@ final class WorkloadRunCommand implements Callable<Integer> {
     };
   }
 
-  private List<String> chosen(Map<String, String> texts) {
-    if (queries.isEmpty()) {
-      return List.copyOf(texts.keySet());
-    }
-    List<String> names = new ArrayList<>();
+  private Map<String, String> chosen(Map<String, String> texts) {
+    Map<String, String> chosen = new LinkedHashMap<>(queries.isEmpty() ? texts : Map.of());
     for (String query : queries) {
       String name = query.startsWith("q") ? query : "q" + query;
       if (!texts.containsKey(name)) {
         throw new IllegalArgumentException("--queries: " + suite + " has no " + query + "; it has " + String.join(", ", texts.keySet()));
       }
-      names.add(name);
+      chosen.put(name, texts.get(name));
     }
-    return names.stream().distinct().toList();
+    return chosen;
   }
 
   private static Map<String, List<String>> read(Path file) {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class SparkQueryLogTest {
   private static String job(String group, String stages) {
-    return "{\"Event\":\"SparkListenerJobStart\",\"Job ID\":1,\"Stage IDs\":[" + stages + "],\"Properties\":{\"spark.jobGroup.id\":\"" + group
-        + "\"}}";
+    return "{\"Event\":\"SparkListenerJobStart\",\"Job ID\":1,\"Stage IDs\":[" + stages + "],\"Properties\":{\"spark.jobGroup.id\":\""
+        + group + "\"}}";
   }
 
   private static String task(int stage, String reason, long remote, long local) {

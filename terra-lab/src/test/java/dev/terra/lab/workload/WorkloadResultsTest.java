@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.workloads.Suite;
 import dev.terra.workloads.data.Placement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkloadResultsTest {
   private static final WorkloadRequest REQUEST =
-      new WorkloadRequest(Suite.TPCH, 1, List.of("q1", "q2"), 1, new Placement(List.of("A"), Map.of(), 1), 1);
+      request(List.of("q1", "q2"), 1);
   private static final WorkloadReport.Setting SETTING =
       new WorkloadReport.Setting("spark", "triangle", 0.1, List.of(ShuffleMode.STOCK, ShuffleMode.TERRA));
 
@@ -30,9 +32,15 @@ class WorkloadResultsTest {
     results = WorkloadResults.open(folder, "asked", false);
   }
 
+  private static WorkloadRequest request(List<String> queries, int streams) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    queries.forEach(query -> texts.put(query, "select 1"));
+    return new WorkloadRequest(Suite.TPCH, 1, texts, new WorkloadRequest.Streams(streams, 1), new Placement(List.of("A"), Map.of(), 1));
+  }
+
   private void done(ShuffleMode shuffle, String query, String rows) throws IOException {
     Files.writeString(results.rows(shuffle, "stream-1").resolve(query), rows);
-    results.add(shuffle, "stream-1", new QueryResult(query, 2, 1, null, 1, 10, 5, 0, 0));
+    results.add(shuffle, "stream-1", new QueryResult(query, 2, 1, null, new Counted(1, 10, 5, 0, 0)));
   }
 
   @Test
@@ -71,7 +79,7 @@ class WorkloadResultsTest {
   @Test
   void everythingThatSpeaksAgainstItIsSaid() throws IOException {
     done(ShuffleMode.STOCK, "q1", "1|a\n");
-    results.add(ShuffleMode.TERRA, "stream-1", new QueryResult("q1", 0, 0, "no memory", 0, 0, 0, 2, 3));
+    results.add(ShuffleMode.TERRA, "stream-1", new QueryResult("q1", 0, 0, "no memory", new Counted(0, 0, 0, 2, 3)));
     done(ShuffleMode.STOCK, "q2", "1|a\n");
     done(ShuffleMode.TERRA, "q2", "1|b\n");
     results.add(ShuffleMode.TERRA, new ShuffleTotals(90, 10, 0, 0));
@@ -85,8 +93,7 @@ class WorkloadResultsTest {
   @Test
   void furtherStreamsHaveOrdersOfTheirOwn() {
     List<String> queries = List.of("q1", "q2", "q3", "q4", "q5", "q6", "q7");
-    Map<String, List<String>> streams = WorkloadRun.streams(
-        new WorkloadRequest(Suite.TPCH, 1, queries, 2, new Placement(List.of("A"), Map.of(), 1), 1));
+    Map<String, List<String>> streams = WorkloadRun.streams(request(queries, 2));
     assertThat(streams.get("stream-1")).isEqualTo(queries);
     assertThat(streams.get("stream-2")).containsExactlyInAnyOrderElementsOf(queries).isNotEqualTo(queries);
   }
