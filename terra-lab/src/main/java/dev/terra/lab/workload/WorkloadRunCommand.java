@@ -115,8 +115,8 @@ final class WorkloadRunCommand implements Callable<Integer> {
     Map<String, String> texts = Queries.of(asked, engine.spark().runtime().queries());
     Map<String, List<String>> tables = placement.isPresent() ? read(placement.get()) : Map.of();
     List<String> sites = wan.sites().stream().map(site -> site.id().name()).toList();
-    WorkloadRequest request =
-        new WorkloadRequest(asked, scaleFactor, chosen(texts), new WorkloadRequest.Streams(streams, seed), new Placement(sites, tables, seed));
+    WorkloadRequest request = new WorkloadRequest(asked, scaleFactor, chosen(texts), new WorkloadRequest.Streams(streams, seed),
+        new Placement(sites, tables, seed));
     DemoPlan plan = plan(wan, request);
     String key = key(sites, tables);
     WorkloadResults results = WorkloadResults.open(folder.orElse(Path.of("workload-results", suite + "-" + engineName)),
