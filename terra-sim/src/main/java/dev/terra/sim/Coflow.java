@@ -24,67 +24,13 @@ import java.util.function.DoubleConsumer;
  * <p>While a coflow of more than {@link #MANY_BUNDLES} runs, ends of bundles are gathered, as {@link GatheredEnds} says.
  */
 final class Coflow {
-  /** What is left below this share of a bundle, or of a byte, is rounding. */
-  private static final double NOTHING = 1e-9;
-  private static final double NO_BYTE = 1e-3;
-  /** What takes less time than this is rounding, too. */
-  private static final double NO_TIME_SECONDS = 1e-9;
   /** More than the pairs of 32 sites have. */
   static final int MANY_BUNDLES = 1_000;
 
-  /** One bundle of it. */
-  static final class Bundle {
-    final SiteId from;
-    final SiteId to;
-    int flows;
-    double total;
-    double remaining;
-    double rate;
-    List<PathRate> paths = List.of();
-
-    Bundle(SiteId from, SiteId to) {
-      this.from = from;
-      this.to = to;
-    }
-
-    boolean isOpen() {
-      return remaining > 0;
-    }
-
-    /** Sends for a while; true if that was the last byte. */
-    boolean send(double seconds) {
-      if (rate <= 0 || remaining <= 0) {
-        return false;
-      }
-      remaining -= rate * seconds;
-      if (remaining <= Math.max(Math.max(NO_BYTE, NOTHING * total), rate * NO_TIME_SECONDS)) {
-        remaining = 0;
-        stop();
-        return true;
-      }
-      return false;
-    }
-
-    /** If its rate stays as it is; infinite without one. */
-    double secondsToEnd() {
-      return rate > 0 ? remaining / rate : Double.POSITIVE_INFINITY;
-    }
-
-    void stop() {
-      rate = 0;
-      paths = List.of();
-    }
-
-    void follow(List<PathRate> newPaths) {
-      paths = newPaths;
-      rate = newPaths.stream().mapToDouble(PathRate::bytesPerSecond).sum();
-    }
-  }
-
   private final ShuffleId id;
   private final String stage;
-  private final List<Bundle> bundles = new ArrayList<>();
-  private final Map<SitePair, Bundle> byPair = new HashMap<>();
+  private final List<CoflowBundle> bundles = new ArrayList<>();
+  private final Map<SitePair, CoflowBundle> byPair = new HashMap<>();
   private SimTime start = SimTime.ZERO;
   private final OptionalDouble deadlineSeconds;
   private boolean admitted = true;
@@ -113,7 +59,7 @@ final class Coflow {
     return stage;
   }
 
-  List<Bundle> bundles() {
+  List<CoflowBundle> bundles() {
     return bundles;
   }
 
@@ -129,8 +75,8 @@ final class Coflow {
   void release(List<SiteBytes> matrix) {
     awaited--;
     for (SiteBytes entry : matrix) {
-      if (!entry.from().equals(entry.to()) && entry.bytes() > NO_BYTE) {
-        Bundle bundle = bundle(entry.from(), entry.to());
+      if (!entry.from().equals(entry.to()) && entry.bytes() > CoflowBundle.NO_BYTE) {
+        CoflowBundle bundle = bundle(entry.from(), entry.to());
         bundle.flows += entry.flows();
         bundle.total += entry.bytes();
         bundle.remaining += entry.bytes();
@@ -138,9 +84,9 @@ final class Coflow {
     }
   }
 
-  Bundle bundle(SiteId from, SiteId to) {
+  CoflowBundle bundle(SiteId from, SiteId to) {
     return byPair.computeIfAbsent(new SitePair(from, to), pair -> {
-      Bundle bundle = new Bundle(from, to);
+      CoflowBundle bundle = new CoflowBundle(from, to);
       bundles.add(bundle);
       return bundle;
     });
@@ -157,7 +103,7 @@ final class Coflow {
       return gathered.seconds(bundles);
     }
     double first = Double.POSITIVE_INFINITY;
-    for (Bundle bundle : bundles) {
+    for (CoflowBundle bundle : bundles) {
       first = Math.min(first, bundle.secondsToEnd());
     }
     return first;
@@ -166,7 +112,7 @@ final class Coflow {
   /** All bundles send for a while; tells the paths of each that has sent its last byte. */
   void send(double seconds, DoubleConsumer sent, Consumer<List<PathRate>> lastByte) {
     gathered.pass(bundles, seconds);
-    for (Bundle bundle : bundles) {
+    for (CoflowBundle bundle : bundles) {
       double before = bundle.remaining;
       List<PathRate> paths = bundle.paths;
       boolean last = bundle.send(seconds);
@@ -188,7 +134,7 @@ final class Coflow {
   }
 
   boolean isSent() {
-    return awaited == 0 && bundles.stream().noneMatch(Bundle::isOpen);
+    return awaited == 0 && bundles.stream().noneMatch(CoflowBundle::isOpen);
   }
 
   boolean isDone() {
@@ -196,7 +142,7 @@ final class Coflow {
   }
 
   boolean isOpen() {
-    return bundles.stream().anyMatch(Bundle::isOpen);
+    return bundles.stream().anyMatch(CoflowBundle::isOpen);
   }
 
   double totalBytes() {
@@ -206,7 +152,7 @@ final class Coflow {
   /** What is left, as the scheduler sees it. */
   ShuffleDemand demand() {
     ImmutableList.Builder<BundleDemand> open = ImmutableList.builder();
-    for (Bundle bundle : bundles) {
+    for (CoflowBundle bundle : bundles) {
       if (bundle.isOpen()) {
         open.add(new BundleDemand(bundle.from, bundle.to, bundle.remaining, bundle.flows));
       }

@@ -19,27 +19,27 @@ final class GatheredEnds {
   private double unusedBytes;
 
   /** Until the next ends are to be noticed, seconds; infinite where nothing flows. */
-  double seconds(List<Coflow.Bundle> bundles) {
-    List<Coflow.Bundle> flowing = new ArrayList<>();
+  double seconds(List<CoflowBundle> bundles) {
+    List<CoflowBundle> flowing = new ArrayList<>();
     double flow = 0;
     double sent = 0;
-    for (Coflow.Bundle bundle : bundles) {
+    for (CoflowBundle bundle : bundles) {
       sent += bundle.total - bundle.remaining;
       if (bundle.rate > 0) {
         flowing.add(bundle);
         flow += bundle.rate;
       }
     }
-    flowing.sort(Comparator.comparingDouble(Coflow.Bundle::secondsToEnd));
+    flowing.sort(Comparator.comparingDouble(CoflowBundle::secondsToEnd));
     return seconds(flowing, flow, sent);
   }
 
-  private double seconds(List<Coflow.Bundle> inOrder, double allFlow, double sentBefore) {
+  private double seconds(List<CoflowBundle> inOrder, double allFlow, double sentBefore) {
     double now = 0;
     double flow = allFlow;
     double sent = sentBefore;
     double unused = unusedBytes;
-    for (Coflow.Bundle next : inOrder) {
+    for (CoflowBundle next : inOrder) {
       double left = UNUSED_SHARE * sent - unused;
       double use = (allFlow - flow) - UNUSED_SHARE * flow;
       double end = next.secondsToEnd();
@@ -55,8 +55,8 @@ final class GatheredEnds {
   }
 
   /** So much time passes. */
-  void pass(List<Coflow.Bundle> bundles, double seconds) {
-    for (Coflow.Bundle bundle : bundles) {
+  void pass(List<CoflowBundle> bundles, double seconds) {
+    for (CoflowBundle bundle : bundles) {
       if (bundle.rate > 0) {
         unusedBytes += bundle.rate * Math.max(0, seconds - bundle.secondsToEnd());
       }

@@ -89,7 +89,7 @@ final class Links {
   void load(Iterable<Coflow> coflows) {
     Arrays.fill(load, 0);
     for (Coflow coflow : coflows) {
-      for (Coflow.Bundle bundle : coflow.bundles()) {
+      for (CoflowBundle bundle : coflow.bundles()) {
         for (PathRate rate : bundle.paths) {
           for (int link : linksOf(rate.path())) {
             load[link] += rate.bytesPerSecond();

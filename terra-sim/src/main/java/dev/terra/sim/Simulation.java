@@ -240,7 +240,7 @@ public final class Simulation {
   private void schedule() {
     List<ShuffleDemand> demands = new ArrayList<>();
     for (Coflow coflow : active.values()) {
-      coflow.bundles().forEach(Coflow.Bundle::stop);
+      coflow.bundles().forEach(CoflowBundle::stop);
       if (coflow.isOpen()) {
         demands.add(coflow.demand());
       }
@@ -264,7 +264,7 @@ public final class Simulation {
   private void cutToFit() {
     links.load(active.values());
     for (Coflow coflow : active.values()) {
-      for (Coflow.Bundle bundle : coflow.bundles()) {
+      for (CoflowBundle bundle : coflow.bundles()) {
         bundle.follow(bundle.paths.stream()
             .map(rate -> new PathRate(rate.path(), rate.bytesPerSecond() * links.fitting(rate.path()), 0))
             .filter(rate -> rate.bytesPerSecond() > 0).toList());

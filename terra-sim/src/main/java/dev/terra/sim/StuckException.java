@@ -10,7 +10,7 @@ public final class StuckException extends RuntimeException {
 
   StuckException(double nowSeconds, Collection<Coflow> waiting) {
     super("at " + nowSeconds + " s nothing moves any more; waiting: " + waiting.stream()
-        .flatMap(coflow -> coflow.bundles().stream().filter(Coflow.Bundle::isOpen)
+        .flatMap(coflow -> coflow.bundles().stream().filter(CoflowBundle::isOpen)
             .map(bundle -> coflow.id() + ":" + bundle.from + "->" + bundle.to + " with " + bundle.remaining + " bytes"))
         .limit(NAMED)
         .collect(Collectors.joining(", ")));

@@ -58,7 +58,7 @@ class CoflowTest {
   void itIsDoneWhenTheLastByteHasArrivedNotWhenItWasSent() {
     Coflow coflow = coflow(1);
     coflow.release(List.of(new SiteBytes(A, B, 100, 1)));
-    Coflow.Bundle bundle = coflow.bundle(A, B);
+    CoflowBundle bundle = coflow.bundle(A, B);
     bundle.follow(rate(10));
     coflow.noteArriving(1);
 
@@ -104,7 +104,7 @@ class CoflowTest {
     double bytes = 1e9;
     Coflow coflow = coflow(1);
     coflow.release(List.of(new SiteBytes(A, B, bytes, 1)));
-    Coflow.Bundle bundle = coflow.bundle(A, B);
+    CoflowBundle bundle = coflow.bundle(A, B);
     bundle.follow(rate(bytesPerSecond));
     boolean ended = false;
     double sent = 0;

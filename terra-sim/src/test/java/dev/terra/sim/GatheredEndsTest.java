@@ -116,7 +116,7 @@ class GatheredEndsTest {
   @Test
   void whereNothingFlowsNothingEnds() {
     Coflow coflow = coflow(1e6, 1e6);
-    coflow.bundles().forEach(Coflow.Bundle::stop);
+    coflow.bundles().forEach(CoflowBundle::stop);
     assertThat(coflow.secondsToNextEnd(true)).isInfinite();
     assertThat(coflow.secondsToNextEnd(false)).isInfinite();
   }
