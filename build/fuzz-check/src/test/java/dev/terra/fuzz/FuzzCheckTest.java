@@ -50,7 +50,7 @@ class FuzzCheckTest {
   @Test
   void findsWhatADecoderDoesNotTakeAndShowsIt() {
     assertThatThrownBy(() -> FuzzCheck.run(Believing.class)).isInstanceOf(AssertionError.class)
-        .hasMessageContaining("BufferUnderflowException").hasMessageContaining("6c656e677468");
+        .hasMessageMatching("(?s)with the \\d+ bytes ([0-9a-f]{2})+: .*BufferUnderflowException.*");
     assertThatCode(() -> FuzzCheck.run(Careful.class)).doesNotThrowAnyException();
   }
 

@@ -154,10 +154,13 @@ class PlayoutTest {
     assertThat(search(round, round.active(demands))).isEmpty();
   }
 
-  /** What is found is better than the usual order, and nothing that differs in one place or in the detours is better still. */
+  /**
+   * What is found is better than the usual order, and nothing that differs in one place or in the detours is better still: with so few
+   * shuffles and sites a search ends before its work is used up.
+   */
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void whatIsFoundIsBetterAndNoNeighbourIsBetterStill(
-      @ForAll @IntRange(min = 2, max = 5) int count, @ForAll @IntRange(min = 3, max = 5) int sites, @ForAll long seed) {
+      @ForAll @IntRange(min = 2, max = 4) int count, @ForAll @IntRange(min = 3, max = 4) int sites, @ForAll long seed) {
     Wan wan = Programs.wan(sites, seed);
     TestRound any = new TestRound(wan);
     RandomShuffles random = new RandomShuffles(wan, seed);
