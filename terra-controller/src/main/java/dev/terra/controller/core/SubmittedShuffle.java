@@ -18,10 +18,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private final ShuffleId id;
   private final long owner;
   private final long submittedNanos;
@@ -99,7 +99,7 @@ final class SubmittedShuffle {
     for (Transfer transfer : more.getTransfersList()) {
       if (transfers.putIfAbsent(transfer.getNumber(), transfer) == null) {
         added.add(transfer);
-        submitted.put(transfer.getNumber(), nowNanos - TimeUnit.MILLISECONDS.toNanos(transfer.getAgeMillis()));
+        submitted.put(transfer.getNumber(), nowNanos - NANOS_PER_MILLI * transfer.getAgeMillis());
         totalBytes += transfer.getBytes();
       }
     }
@@ -140,7 +140,7 @@ final class SubmittedShuffle {
       part.putReceivers(transfer.getReceiver(), receivers.get(transfer.getReceiver()));
       if (outgoing) {
         long ageNanos = Math.max(0, nowNanos - submitted.get(transfer.getNumber()));
-        part.addOutgoing(transfer.toBuilder().setAgeMillis(TimeUnit.NANOSECONDS.toMillis(ageNanos)));
+        part.addOutgoing(transfer.toBuilder().setAgeMillis(ageNanos / NANOS_PER_MILLI));
         told.computeIfAbsent(site, key -> new HashSet<>()).add(transfer.getNumber());
       } else {
         part.addIncoming(transfer);

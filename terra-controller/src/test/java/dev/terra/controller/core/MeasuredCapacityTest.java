@@ -52,7 +52,7 @@ class MeasuredCapacityTest {
   @Test
   void aLinkThatTakesLessThanThereIsIsPlannedWithThat() {
     harness.at(6.4);
-    measured(1, limited(200_000), "A", "B");
+    measured(1, limited(600_000), "A", "B");
     assertThat(harness.state.roundDueNanos()).as("said once").isEmpty();
     harness.at(7);
     measured(1, limited(200_000), "A", "B");

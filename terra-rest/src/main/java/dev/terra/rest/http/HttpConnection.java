@@ -42,12 +42,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext ctx) {
-    ctx.read();
-    ctx.fireChannelActive();
-  }
-
-  @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
     if (streaming) {
       ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
@@ -60,6 +54,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void hand(ChannelHandlerContext ctx, HttpCall call) {
+    ctx.channel().config().setAutoRead(false); // the next request waits until this one is answered
     try {
       workers.execute(() -> {
         HttpAnswer answer = app.apply(call);
@@ -109,7 +104,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       response.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.body().length());
     }
     ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    ctx.read();
+    ctx.channel().config().setAutoRead(true);
   }
 
   @Override

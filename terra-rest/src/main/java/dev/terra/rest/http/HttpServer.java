@@ -76,7 +76,6 @@ public final class HttpServer implements AutoCloseable {
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
-        .childOption(ChannelOption.AUTO_READ, false)
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel child) {
