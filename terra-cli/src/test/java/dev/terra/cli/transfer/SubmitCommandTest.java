@@ -44,6 +44,6 @@ class SubmitCommandTest {
   @Test
   void aControllerHasToBeNamed() throws IOException {
     assertThat(new CommandLine(new SubmitCommand()).setErr(new PrintWriter(text)).execute("--matrix", matrix("a.json", "a"))).isEqualTo(2);
-    assertThat(text.toString()).contains("Missing required option: '--controller=HOST:PORT'");
+    assertThat(text.toString()).contains("Missing required option: '--controller=HOST:PORT");
   }
 }
