@@ -1,6 +1,6 @@
 """Runs queries one after another in one Spark application.
 
-stream.py PLAN: PLAN is JSON with "tables", statements that make tables known; "queries", a list of "name" and "sql"; and "rows", the folder for
+stream.py PLAN: PLAN is JSON with "name"; "statements" that are run first; "queries", a list of "name" and "sql"; and "rows", the folder for
 results: a file for each query, values separated by bars. A query that fails does not keep the next ones from running. Tells each one's end.
 """
 import json
@@ -29,7 +29,7 @@ def run(spark, query, folder):
 def main(plan):
     spark = SparkSession.builder.appName(plan["name"]).getOrCreate()
     os.makedirs(plan["rows"], exist_ok=True)
-    for statement in plan["tables"]:
+    for statement in plan["statements"]:
         spark.sql(statement)
     for query in plan["queries"]:
         spark.sparkContext.setJobGroup(query["name"], query["name"])

@@ -1,6 +1,7 @@
 package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.FetchDecision;
@@ -237,6 +238,18 @@ class DagTest {
     sites.redirectAll();
     List<Part> parts = sites.write(output(1, 0, 0), 100, 200_000);
     sites.fetchServer().behave(behaviour);
+    assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Behaviour.class, names = {"FLIPS_A_BIT", "FLIPS_A_BIT_AND_CLOSES"})
+  @DisplayName("a response in which a bit has changed is cut short, and the next one is right")
+  void corrupt(Behaviour behaviour) throws IOException {
+    sites = sites.anew(FastHandler.DEADLINE);
+    sites.redirectAll();
+    List<Part> parts = sites.write(output(1, 0, 0), 100, 200_000);
+    sites.fetchServer().behave(behaviour);
+    assertThatThrownBy(() -> fetch(1, 1, output(1, 0, 0))).as("fewer bytes than announced").isInstanceOf(IOException.class);
     assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
   }
 

@@ -77,8 +77,7 @@ public enum FaultRow {
       case LOSS -> once(LinkFaults.loss(link), LONG_HOLD_SECONDS);
       case LATENCY -> once(LinkFaults.latency(link), LONG_HOLD_SECONDS);
       case AGENT_SENDER, AGENT_RECEIVER -> once(new ProcessFaults.Agent(site), RESTART_SECONDS);
-      case CONTROLLER -> once(new ProcessFaults.Controller(), HOLD_SECONDS);
-      case LEADER_KILLED -> once(new ProcessFaults.Leader(), HOLD_SECONDS);
+      case CONTROLLER, LEADER_KILLED -> once(new ProcessFaults.Controller(), HOLD_SECONDS);
       case LEADER_PAUSED -> once(new ProcessFaults.PausedLeader(), LONG_HOLD_SECONDS);
       case ZOOKEEPER -> once(new ProcessFaults.ZooKeeper(), RESTART_SECONDS);
       case DISK_FULL -> once(new ProcessFaults.DiskFull(link.id().to(), sideLink(wan, link)), HOLD_SECONDS);

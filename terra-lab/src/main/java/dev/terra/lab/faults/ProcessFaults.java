@@ -34,29 +34,11 @@ final class ProcessFaults {
     }
   }
 
-  /** {@code kill -9}; mended by starting it again. */
+  /** {@code kill -9}, of several of the one that leads; mended by starting it again. */
   record Controller() implements Fault {
     @Override
     public String name() {
       return "kill controller";
-    }
-
-    @Override
-    public void inject(FaultBed bed) {
-      bed.testbed().processes().controller().ifPresent(ProcessRecord::killAndWait);
-    }
-
-    @Override
-    public void repair(FaultBed bed) {
-      bed.testbed().processes().restartController(bed.size());
-    }
-  }
-
-  /** {@code kill -9} of the controller that leads; mended by starting it again, as one that stands by. */
-  record Leader() implements Fault {
-    @Override
-    public String name() {
-      return "kill the leading controller";
     }
 
     @Override

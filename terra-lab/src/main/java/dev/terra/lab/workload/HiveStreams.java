@@ -1,6 +1,5 @@
 package dev.terra.lab.workload;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
 import dev.terra.lab.demo.DemoCluster;
 import dev.terra.lab.demo.DemoJob;
@@ -9,6 +8,7 @@ import dev.terra.lab.demo.JobClient;
 import dev.terra.lab.demo.SparkClients;
 import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.workloads.Suite;
 import dev.terra.workloads.data.Table;
 import dev.terra.workloads.query.Dialect;
 import java.io.IOException;
@@ -19,7 +19,6 @@ import java.util.Map;
 
 /** Streams as sessions of HiveServer2 on Tez: one session runs a stream's queries one after another. */
 final class HiveStreams implements StreamEngine {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String CLIENT = "dev.terra.testbed.hive.StreamClient";
   /** Small tables are one task at each site; larger ones at scale factor 1 and above are some. */
   private static final long SPLIT_BYTES = 32_000_000;
@@ -62,8 +61,8 @@ final class HiveStreams implements StreamEngine {
     List<String> statements = new ArrayList<>(List.of("create database if not exists " + database, "use " + database));
     tables.forEach(table -> statements.add(dialect().create(table, DemoCluster.INPUT + "/" + database + "/" + table.name())));
     tables.forEach(table -> statements.add("analyze table " + table.name() + " compute statistics for columns"));
-    Path plan = cluster.configure("streams/tables.json", JSON.writeValueAsString(Map.of(
-        "statements", statements, "queries", List.of(), "rows", cluster.folder("tables").toString())));
+    Stream noQueries = new Stream("tables", database, Suite.named(database), Map.of(), cluster.folder("tables"));
+    Path plan = cluster.configure("streams/tables.json", noQueries.plan(dialect(), statements));
     service.begin(cluster, progress, () -> cluster.programs().run(cluster.coreHost(), "hive-tables", service.classes(),
         List.of(CLIENT, HiveService.url(cluster, "default"), plan.toString())));
   }
@@ -80,11 +79,7 @@ final class HiveStreams implements StreamEngine {
 
   @Override
   public JobClient submit(DemoCluster cluster, Stream stream) throws IOException {
-    String name = stream.run() + "-" + stream.name();
-    List<Map<String, String>> queries = stream.queries().entrySet().stream()
-        .map(query -> Map.of("name", query.getKey(), "sql", dialect().query(query.getValue()))).toList();
-    Path plan = cluster.configure("streams/" + name + ".json", JSON.writeValueAsString(
-        Map.of("statements", SETTINGS, "queries", queries, "rows", stream.rows().toString())));
+    Path plan = cluster.configure("streams/" + stream.fullName() + ".json", stream.plan(dialect(), SETTINGS));
     return cluster.programs().submit(new DemoJob(stream.name(), 0), stream.run(), service.classes(),
         List.of(CLIENT, HiveService.url(cluster, stream.suite().label()), plan.toString()));
   }

@@ -1,6 +1,5 @@
 package dev.terra.lab.workload;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
 import dev.terra.lab.demo.DemoCluster;
 import dev.terra.lab.demo.DemoJob;
@@ -17,8 +16,6 @@ import java.util.Map;
 
 /** Streams as applications of Spark's: one application runs a stream's queries one after another, as a notebook or a JDBC session does. */
 final class SparkStreams implements StreamEngine {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final SparkClients clients;
 
   SparkStreams(SparkVersion version) {
@@ -47,13 +44,9 @@ final class SparkStreams implements StreamEngine {
 
   @Override
   public JobClient submit(DemoCluster cluster, Stream stream) throws IOException {
-    String name = stream.run() + "-" + stream.name();
-    List<Map<String, String>> queries = stream.queries().entrySet().stream()
-        .map(query -> Map.of("name", query.getKey(), "sql", dialect().query(query.getValue()))).toList();
     List<String> tables = stream.suite().tables().stream()
         .map(table -> dialect().create(table, DemoCluster.INPUT + "/" + stream.suite().label() + "/" + table.name())).toList();
-    Path plan = cluster.configure("streams/" + name + ".json", JSON.writeValueAsString(
-        Map.of("name", name, "rows", stream.rows().toString(), "tables", tables, "queries", queries)));
+    Path plan = cluster.configure("streams/" + stream.fullName() + ".json", stream.plan(dialect(), tables));
     return cluster.programs().submitCommand(new DemoJob(stream.name(), 0), stream.run(),
         clients.command(cluster, List.of(WorkloadPrograms.STREAM.path().toString(), plan.toString())));
   }

@@ -1,5 +1,7 @@
 package dev.terra.lab.workload;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
 import dev.terra.lab.demo.DemoCluster;
 import dev.terra.lab.demo.JobClient;
@@ -43,7 +45,23 @@ interface StreamEngine {
    * @param queries as they were written, by name
    * @param rows the folder for their rows
    */
-  record Stream(String run, String name, Suite suite, Map<String, String> queries, Path rows) {}
+  record Stream(String run, String name, Suite suite, Map<String, String> queries, Path rows) {
+    /**
+     * What a client of any engine is given: {@code name}, {@code statements} that it runs first, {@code queries} with {@code name} and
+     * {@code sql}, and {@code rows}.
+     */
+    String plan(Dialect dialect, List<String> statements) throws JsonProcessingException {
+      List<Map<String, String>> chosen = queries.entrySet().stream()
+          .map(query -> Map.of("name", query.getKey(), "sql", dialect.query(query.getValue()))).toList();
+      return new ObjectMapper().writeValueAsString(
+          Map.of("name", fullName(), "statements", statements, "queries", chosen, "rows", rows.toString()));
+    }
+
+    /** Its name among all runs'. */
+    String fullName() {
+      return run + "-" + name;
+    }
+  }
 
   /** Starts a client that runs a stream's queries one after another and ends with the last. Returns at once. */
   JobClient submit(DemoCluster cluster, Stream stream) throws IOException;

@@ -103,25 +103,23 @@ final class WorkloadRunCommand implements Callable<Integer> {
   @Option(names = "--html", paramLabel = "REPORT", description = "Also write a page with the distributions.")
   private Optional<Path> html = Optional.empty();
 
+  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     Path topologyFile = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
     Wan wan = Topologies.load(topologyFile);
     StreamEngine engine = engine();
     List<ShuffleMode> shuffles = shuffles();
     Suite asked = Suite.named(suite);
     engine.install(progress);
-    Map<String, String> texts = Queries.of(asked, engine.spark().runtime().queries());
     Map<String, List<String>> tables = placement.isPresent() ? read(placement.get()) : Map.of();
     List<String> sites = wan.sites().stream().map(site -> site.id().name()).toList();
-    WorkloadRequest request = new WorkloadRequest(asked, scaleFactor, chosen(texts), new WorkloadRequest.Streams(streams, seed),
-        new Placement(sites, tables, seed));
+    WorkloadRequest request = new WorkloadRequest(asked, scaleFactor, chosen(Queries.of(asked, engine.spark().runtime().queries())),
+        new WorkloadRequest.Streams(streams, seed), new Placement(sites, tables, seed));
     DemoPlan plan = plan(wan, request);
     String key = key(sites, tables);
-    WorkloadResults results = WorkloadResults.open(folder.orElse(Path.of("workload-results", suite + "-" + engineName)),
-        String.format(Locale.ROOT, "%s %s, %d streams of %s, capacities x %.4g", engineName, key, streams, request.names(), plan.scale()),
-        goesOn);
+    WorkloadResults results = results(request, key, plan);
     Path made = new WorkloadTables(engine.spark().runtime(), progress::say).make(request, key, engine.dialect().format());
     progress.say("%s: %d queries in %d streams on %s, capacities x %.4g", asked.title(), request.queries().size(), streams, wan.name(),
         plan.scale());
@@ -136,6 +134,12 @@ final class WorkloadRunCommand implements Callable<Integer> {
         WorkloadReport.of(request, new WorkloadReport.Setting(engineName, wan.name(), plan.scale(), shuffles), results);
     print(report);
     return report.holds() ? 0 : 1;
+  }
+
+  private WorkloadResults results(WorkloadRequest request, String key, DemoPlan plan) throws IOException {
+    String asked = String.format(Locale.ROOT, "%s %s, %d streams of %s, capacities x %.4g", engineName, key, streams, request.names(),
+        plan.scale());
+    return WorkloadResults.open(folder.orElse(Path.of("workload-results", suite + "-" + engineName)), asked, goesOn);
   }
 
   private StreamEngine engine() {

@@ -22,9 +22,16 @@ final class RolloutSearch {
   private static final double CLEARLY = 1e-6;
 
   private final Playout playout;
+  private final double mostWork;
 
   RolloutSearch(Planner planner) {
+    this(planner, MOST_WORK);
+  }
+
+  /** A search that ends when its work is used up, in the unit of {@link Playout#work}; infinite: where nothing gets better. */
+  RolloutSearch(Planner planner, double mostWork) {
     this.playout = new Playout(planner);
+    this.mostWork = mostWork;
   }
 
   /** The best choice found, if it is better than the usual one. Uses the network's residual. */
@@ -34,7 +41,7 @@ final class RolloutSearch {
   }
 
   /** The first few of the highest priority, as many as can be played often enough; none where deadlines are to be met. */
-  private static List<ShuffleGroup> head(List<ActiveShuffle> shuffles) {
+  private List<ShuffleGroup> head(List<ActiveShuffle> shuffles) {
     List<ShuffleGroup> head = new ArrayList<>();
     if (shuffles.stream().anyMatch(shuffle -> shuffle.demand().terms().deadlineSeconds().isPresent())) {
       return head;
@@ -44,7 +51,7 @@ final class RolloutSearch {
     for (ShuffleGroup group : ShuffleGroup.shortestFirst(shuffles.stream().filter(shuffle -> shuffle.bundles().size() > 0).toList())) {
       each += group.shuffles().stream().mapToDouble(shuffle -> Playout.work(shuffle.bundles())).sum();
       count += group.shuffles().size();
-      boolean affordable = each * (count + 1) / 2 * FEWEST_PLAYS <= MOST_WORK;
+      boolean affordable = each * (count + 1) / 2 * FEWEST_PLAYS <= mostWork;
       if (head.size() == MOST_GROUPS || !affordable || (!head.isEmpty() && group.priority() != head.get(0).priority())) {
         break;
       }
@@ -65,7 +72,7 @@ final class RolloutSearch {
     while (!next.isEmpty()) {
       Optional<OrderChoice> better = Optional.empty();
       for (OrderChoice choice : next) {
-        double cost = playout.work() > MOST_WORK ? Double.POSITIVE_INFINITY : playout.cost(choice, best);
+        double cost = playout.work() > mostWork ? Double.POSITIVE_INFINITY : playout.cost(choice, best);
         if (cost < best) {
           best = cost * (1 - CLEARLY);
           better = Optional.of(choice);
