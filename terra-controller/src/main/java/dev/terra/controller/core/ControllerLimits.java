@@ -44,10 +44,10 @@ final class ControllerLimits {
   /** How long a new stream may take to say everything again before a schedule is made from it. */
   static final long SETTLE_NANOS = 50_000_000L;
   /**
-   * For so long a controller that was elected waits for agents before its first schedule: those that were attached to it before need a
-   * round trip, others look for it again within a second.
+   * For so many beats, 2 s, a controller that was elected waits for another agent before its first schedule: those that were attached to it
+   * before need a round trip, others look for it again within a second.
    */
-  static final long SUCCESSION_NANOS = 2_000_000_000L;
+  static final int SUCCESSION_TICKS = 4;
   /**
    * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
    * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:

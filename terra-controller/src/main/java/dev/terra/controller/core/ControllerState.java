@@ -80,6 +80,7 @@ public final class ControllerState {
 
   private void joined(AgentState agent, long nowNanos) {
     rounds.joined(agent.id());
+    succession.joined();
     submissions.attached(agent.site(), nowNanos);
   }
 
@@ -156,6 +157,7 @@ public final class ControllerState {
   public void tick(long nowNanos) {
     books.shuffles().advance(nowNanos);
     sessions.tick(nowNanos);
+    succession.tick();
     measurements.tick(nowNanos);
     if (networkEvents.judgeLinks(nowNanos) || rounds.staleAt(nowNanos)) {
       effects.timer().request(nowNanos);
@@ -173,7 +175,7 @@ public final class ControllerState {
   /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
   public void runRound(long nowNanos) {
     effects.timer().begun();
-    succession.roundBegins();
+    succession.end();
     books.shuffles().advance(nowNanos);
     rounds.run(nowNanos).forEach((stream, epoch) ->
         effects.outbox().send(stream, ControllerMessage.newBuilder().setEpoch(epoch)));

@@ -7,7 +7,7 @@ final class RoundTimer {
   private static final long NONE = Long.MAX_VALUE;
   private long dueNanos = NONE;
   private long notBeforeNanos;
-  private long heldUntilNanos;
+  private boolean held;
 
   /** Something has changed. */
   void request(long nowNanos) {
@@ -25,14 +25,14 @@ final class RoundTimer {
     notBeforeNanos = Math.max(notBeforeNanos, nowNanos + ControllerLimits.SETTLE_NANOS);
   }
 
-  /** No round comes before this time, unless {@link #release} is said. */
-  void hold(long untilNanos) {
-    heldUntilNanos = untilNanos;
+  /** No round comes until {@link #release} is said. */
+  void hold() {
+    held = true;
   }
 
   /** What was waited for is there. */
   void release() {
-    heldUntilNanos = 0;
+    held = false;
   }
 
   /** A round has begun. */
@@ -42,6 +42,6 @@ final class RoundTimer {
 
   /** When a round is due, if one is. */
   OptionalLong dueNanos() {
-    return dueNanos == NONE ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, Math.max(notBeforeNanos, heldUntilNanos)));
+    return dueNanos == NONE || held ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, notBeforeNanos));
   }
 }

@@ -1,27 +1,33 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
 /**
- * The first moments of a controller that was elected. Agents go by the schedule of the leader before, so that it makes no schedule until
- * an agent of every site has told it everything, or {@link ControllerLimits#SUCCESSION_NANOS} are over: one that is made from a part of
- * what runs would stop the rest.
+ * The first moments of a controller that was elected. Agents go by the schedule of the leader before, and a schedule that is made from a
+ * part of what runs would stop the rest. So it makes none until an agent of every site has told it everything. A site whose agent does not
+ * come is waited for {@link ControllerLimits#SUCCESSION_TICKS} after the last one that came; an agent that is there and has not told
+ * everything yet for as long as it speaks, but not longer than a lease.
  */
 final class Succession {
   private final List<SiteId> sites;
   private final AgentBook agents;
   private final RoundTimer timer;
+  private final int leaseTicks;
+  private int ticks;
+  private int ticksSinceJoin;
   private boolean over;
 
-  /** Of a controller that begins at time 0. */
+  /** Of a controller that begins now. */
   Succession(ControllerSettings settings, AgentBook agents, RoundTimer timer) {
     this.sites = settings.wan().sites().stream().map(site -> site.id()).toList();
     this.agents = agents;
     this.timer = timer;
+    this.leaseTicks = (int) (settings.leaseMillis() / ProtocolTiming.BEAT.millis());
     this.over = !settings.leadership().isElected();
     if (!over) {
-      timer.hold(ControllerLimits.SUCCESSION_NANOS);
+      timer.hold();
     }
   }
 
@@ -30,16 +36,31 @@ final class Succession {
     return !over;
   }
 
+  /** An agent has come. */
+  void joined() {
+    ticksSinceJoin = 0;
+  }
+
   /** An agent has told everything. */
   void toldAll() {
-    if (!over && sites.stream().allMatch(agents::hasToldAll)) {
-      over = true;
-      timer.release();
+    if (sites.stream().allMatch(agents::hasToldAll)) {
+      end();
     }
   }
 
-  /** A round begins, whatever is known. */
-  void roundBegins() {
+  /** A beat is over; ticks are counted instead of time, so that a stall of this process is not taken for silence of all agents. */
+  void tick() {
+    ticks++;
+    ticksSinceJoin++;
+    boolean allThereTold = agents.live().stream().allMatch(AgentState::hasToldAll);
+    if (ticks >= leaseTicks || allThereTold && ticksSinceJoin >= ControllerLimits.SUCCESSION_TICKS) {
+      end();
+    }
+  }
+
+  /** The first schedule is made from what is known. */
+  void end() {
     over = true;
+    timer.release();
   }
 }

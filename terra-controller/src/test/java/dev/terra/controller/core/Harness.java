@@ -57,6 +57,9 @@ final class Harness {
   static final SiteId C = new SiteId("C");
   static final double CAPACITY = 1e6;
   static final double KEPT_FOR_JOBS = 0.1;
+  private static final int LEASE_MILLIS = 10_000;
+  /** Beats of 500 ms. */
+  static final int LEASE_TICKS = LEASE_MILLIS / 500;
 
   /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles; one may have to wait. */
   static final class FirstPath implements Scheduler {
@@ -136,7 +139,7 @@ final class Harness {
   private static ControllerSettings settings(
       NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues, Leadership leadership) {
     return new ControllerSettings(new NetworkSettings(wan(), new CapacityUse(1.0, KEPT_FOR_JOBS, true), PathRules.defaults(),
-        (planned, rules) -> (from, to) -> paths(from, to, rules), driver), 10_000, leadership, schedulers, queues);
+        (planned, rules) -> (from, to) -> paths(from, to, rules), driver), LEASE_MILLIS, leadership, schedulers, queues);
   }
 
   static Wan wan() {

@@ -62,6 +62,11 @@ final class CandidateController {
     return toZooKeeper.connections();
   }
 
+  /** How many connections of agents it has had. */
+  int agentConnections() {
+    return toAgents.connections();
+  }
+
   /** In which term it leads; 0: it does not. */
   long term() {
     return term;

@@ -33,6 +33,8 @@ final class ControllerCluster {
   static final int SESSION_MILLIS = 1_200;
   /** A client of ZooKeeper waits up to a second before it connects again. */
   static final int SESSION_OVER_RESTART_MILLIS = 4_000;
+  /** How much the rates of a schedule that stands may differ. */
+  private static final double TOLERANCE = 0.05;
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
 
@@ -54,6 +56,8 @@ final class ControllerCluster {
         progress("job_1", "B", 100_000_000)));
     agents.add(new TalkingAgent("B", addresses));
     agents.add(new TalkingAgent("C", addresses, shuffle("job_2", 200_000_000), places("job_2", Map.of(0, "A"))));
+    await("a connection of every agent with every controller", () ->
+        controllers.stream().allMatch(controller -> controller.agentConnections() >= agents.size()));
     // job_2, which is shorter, has the links around
     await("the whole schedule", () -> rates("job_1").keySet().equals(Set.of(DIRECT)) && rates("job_1").get(DIRECT) > 0);
     before = rates("job_1");
@@ -121,13 +125,27 @@ final class ControllerCluster {
     }
   }
 
-  /** Every agent has a schedule of this term, and the bundle's rates are those of before. */
+  /** The first schedule of this term that agents have gives the bundle the rates of before. */
   void scheduleStandsIn(CandidateController next) throws InterruptedException {
-    String epoch = "epoch of " + next.term();
-    await("the first epoch of the next leader", () -> agents.stream().allMatch(agent -> agent.heard().contains(epoch)));
+    awaitEpochOf(next);
     Map<Path, Double> now = rates("job_1");
     assertThat(now.keySet()).isEqualTo(before.keySet());
-    before.forEach((path, rate) -> assertThat(now.get(path)).isCloseTo(rate, within(0.05 * rate)));
+    before.forEach((path, rate) -> assertThat(now.get(path)).isCloseTo(rate, within(TOLERANCE * rate)));
+  }
+
+  /** Waits until a schedule of this term gives the bundle the rates of before: agents may have told one after the other. */
+  void awaitScheduleIn(CandidateController leader) throws InterruptedException {
+    awaitEpochOf(leader);
+    await("the schedule of before", () -> {
+      Map<Path, Double> now = rates("job_1");
+      return now.keySet().equals(before.keySet())
+          && before.entrySet().stream().allMatch(rate -> Math.abs(now.get(rate.getKey()) - rate.getValue()) <= TOLERANCE * rate.getValue());
+    });
+  }
+
+  private void awaitEpochOf(CandidateController leader) throws InterruptedException {
+    String epoch = "epoch of " + leader.term();
+    await("the first epoch of the leader", () -> agents.stream().allMatch(agent -> agent.heard().contains(epoch)));
   }
 
   /** The leader after another one, once it has welcomed all agents. */

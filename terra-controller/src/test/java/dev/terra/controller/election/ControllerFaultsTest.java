@@ -122,7 +122,7 @@ class ControllerFaultsTest {
         repair.run();
       }
       cluster.await("one leader after step " + step + " of seed " + SEED + ", " + struck, this::isSettled);
-      cluster.scheduleStandsIn(cluster.leader());
+      cluster.awaitScheduleIn(cluster.leader());
     }
     assertThat(cluster.agents()).allSatisfy(agent -> assertThat(agent.followedTerms()).isSorted());
   }
