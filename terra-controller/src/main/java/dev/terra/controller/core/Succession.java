@@ -53,7 +53,7 @@ final class Succession {
     ticks++;
     ticksSinceJoin++;
     boolean allThereTold = agents.live().stream().allMatch(AgentState::hasToldAll);
-    if (ticks >= leaseTicks || allThereTold && ticksSinceJoin >= ControllerLimits.SUCCESSION_TICKS) {
+    if (ticks >= leaseTicks || (allThereTold && ticksSinceJoin >= ControllerLimits.SUCCESSION_TICKS)) {
       end();
     }
   }
