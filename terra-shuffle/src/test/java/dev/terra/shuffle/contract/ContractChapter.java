@@ -15,6 +15,8 @@ import dev.terra.shuffle.support.TestTls;
 import dev.terra.shuffle.support.TestTls.Action;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ContractChapter {
+  private static final int LITTLE_ROOM_BYTES = 64 << 10;
+
   private final Over over = getClass().getEnclosingClass().getAnnotation(Over.class);
   private final Subject subject = over.value();
   private final TestJob job = new TestJob(1);
@@ -171,7 +175,19 @@ abstract class ContractChapter {
   }
 
   final RawClient connect() throws IOException {
-    return isEncrypted() ? new RawClient(TestTls.sockets().createSocket(host(), port())) : new RawClient(host(), port());
+    return new RawClient(connected(new Socket()));
+  }
+
+  /** A connection whose end at the client holds little, so that who sends notices soon that nobody reads. */
+  final RawClient connectWithLittleRoom() throws IOException {
+    Socket plain = new Socket();
+    plain.setReceiveBufferSize(LITTLE_ROOM_BYTES);
+    return new RawClient(connected(plain));
+  }
+
+  private Socket connected(Socket plain) throws IOException {
+    plain.connect(new InetSocketAddress(host(), port()));
+    return isEncrypted() ? TestTls.sockets().createSocket(plain, host(), port(), true) : plain;
   }
 
   final String uri(int reduce, int... maps) throws IOException {

@@ -169,7 +169,7 @@ abstract class SecurityChapter extends ContractChapter {
     List<RawClient> slow = new ArrayList<>();
     try {
       for (int client = 0; client < SLOW_CLIENTS; client++) {
-        slow.add(connect().send(request(uri(0, 5))));
+        slow.add(connectWithLittleRoom().send(request(uri(0, 5))));
       }
       assertServed();
       assertThat(slow.get(0).readHead()).startsWith("HTTP/1.1 200 ");

@@ -28,6 +28,7 @@ public final class RawClient implements AutoCloseable {
   /** Takes a connection that is there. */
   public RawClient(Socket connected) throws IOException {
     socket = connected;
+    socket.setTcpNoDelay(true);
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     in = new DataInputStream(socket.getInputStream());
   }

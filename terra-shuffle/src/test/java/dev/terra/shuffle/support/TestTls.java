@@ -34,8 +34,8 @@ public final class TestTls {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(directory.toFile()), "terra-tls-clean-up"));
       Path store = directory.resolve("store.jks");
       run(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore", store.toString(),
-          "-storetype", "JKS", "-storepass", PASSWORD, "-keypass", PASSWORD, "-alias", "node", "-keyalg", "RSA", "-dname",
-          "CN=127.0.0.1", "-ext", "san=ip:127.0.0.1,ip:127.0.1.1,dns:localhost", "-validity", "2"));
+          "-storetype", "JKS", "-storepass", PASSWORD, "-keypass", PASSWORD, "-alias", "node", "-keyalg", "EC", "-groupname", "secp256r1",
+          "-dname", "CN=127.0.0.1", "-ext", "san=ip:127.0.0.1,ip:127.0.1.1,dns:localhost", "-validity", "2"));
       write(directory.resolve("terra-test-ssl-server.xml"), "server", "keystore", store);
       write(directory.resolve("terra-test-ssl-client.xml"), "client", "truststore", store);
       return directory;
