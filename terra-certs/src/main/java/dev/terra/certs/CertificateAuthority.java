@@ -1,33 +1,20 @@
 package dev.terra.certs;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
-import java.util.Date;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x500.X500NameBuilder;
-import org.bouncycastle.asn1.x500.style.BCStyle;
-import org.bouncycastle.asn1.x509.BasicConstraints;
-import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.GeneralName;
-import org.bouncycastle.asn1.x509.GeneralNames;
-import org.bouncycastle.asn1.x509.KeyPurposeId;
-import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import javax.security.auth.x500.X500Principal;
 
 /** Issues certificates for both ends of a connection, with keys on P-256. Whoever has its own key is trusted. */
 public final class CertificateAuthority {
@@ -35,10 +22,6 @@ public final class CertificateAuthority {
   public static final String CERTIFICATE_FILE = "ca.pem";
   /** Its key, in its own folder only. */
   public static final String KEY_FILE = "ca.key";
-
-  private static final String SIGNATURE = "SHA256withECDSA";
-  /** RFC 5280 allows 20 bytes; so many random bits don't repeat. */
-  private static final int SERIAL_BITS = 127;
 
   private final X509Certificate certificate;
   private final PrivateKey key;
@@ -55,14 +38,11 @@ public final class CertificateAuthority {
   public static CertificateAuthority create(String name, Validity validity) {
     try {
       KeyPair pair = newPair();
-      JcaX509v3CertificateBuilder builder =
-          new JcaX509v3CertificateBuilder(named(name), serial(), from(validity), until(validity), named(name), pair.getPublic());
-      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
-      builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
-      builder.addExtension(
-          Extension.subjectKeyIdentifier, false, new JcaX509ExtensionUtils().createSubjectKeyIdentifier(pair.getPublic()));
-      return new CertificateAuthority(sign(builder, pair.getPrivate()), pair.getPrivate());
-    } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
+      X500Principal itself = UnsignedCertificate.name(name);
+      UnsignedCertificate unsigned = new UnsignedCertificate(itself, validity, itself, pair.getPublic(), List.of(
+          CertificateExtensions.authority(), CertificateExtensions.signsCertificates(), CertificateExtensions.subjectKey(pair.getPublic())));
+      return new CertificateAuthority(unsigned.sign(pair.getPrivate(), new SecureRandom()), pair.getPrivate());
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java cannot make a certificate: " + e.getMessage(), e);
     }
   }
@@ -98,47 +78,24 @@ public final class CertificateAuthority {
   public IssuedCertificate issue(String uri, Validity validity) {
     try {
       KeyPair pair = newPair();
-      JcaX509v3CertificateBuilder builder =
-          new JcaX509v3CertificateBuilder(certificate, serial(), from(validity), until(validity), named(uri), pair.getPublic());
-      JcaX509ExtensionUtils identifiers = new JcaX509ExtensionUtils();
-      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
-      builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-      builder.addExtension(Extension.extendedKeyUsage, false,
-          new ExtendedKeyUsage(new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
-      builder.addExtension(Extension.subjectAlternativeName, false,
-          new GeneralNames(new GeneralName(GeneralName.uniformResourceIdentifier, uri)));
-      builder.addExtension(Extension.subjectKeyIdentifier, false, identifiers.createSubjectKeyIdentifier(pair.getPublic()));
-      builder.addExtension(Extension.authorityKeyIdentifier, false, identifiers.createAuthorityKeyIdentifier(certificate));
-      return new IssuedCertificate(sign(builder, key), pair.getPrivate(), certificate);
-    } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
+      UnsignedCertificate unsigned = new UnsignedCertificate(certificate.getSubjectX500Principal(), validity,
+          UnsignedCertificate.name(uri), pair.getPublic(), extensions(uri, pair.getPublic()));
+      return new IssuedCertificate(unsigned.sign(key, new SecureRandom()), pair.getPrivate(), certificate);
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java cannot make a certificate: " + e.getMessage(), e);
     }
+  }
+
+  private List<byte[]> extensions(String uri, PublicKey holder) throws GeneralSecurityException {
+    List<byte[]> extensions = new ArrayList<>(List.of(CertificateExtensions.noAuthority(), CertificateExtensions.signs(),
+        CertificateExtensions.bothEnds(), CertificateExtensions.uri(uri), CertificateExtensions.subjectKey(holder)));
+    CertificateExtensions.authorityKey(certificate).ifPresent(extensions::add);
+    return extensions;
   }
 
   private static KeyPair newPair() throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(new ECGenParameterSpec("secp256r1"));
     return generator.generateKeyPair();
-  }
-
-  private static X500Name named(String name) {
-    return new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.O, "Terra").addRDN(BCStyle.CN, name).build();
-  }
-
-  private static BigInteger serial() {
-    return new BigInteger(SERIAL_BITS, new SecureRandom()).setBit(0);
-  }
-
-  private static Date from(Validity validity) {
-    return Date.from(validity.from);
-  }
-
-  private static Date until(Validity validity) {
-    return Date.from(validity.until);
-  }
-
-  private static X509Certificate sign(JcaX509v3CertificateBuilder builder, PrivateKey signer)
-      throws OperatorCreationException, GeneralSecurityException {
-    return new JcaX509CertificateConverter().getCertificate(builder.build(new JcaContentSignerBuilder(SIGNATURE).build(signer)));
   }
 }

@@ -94,6 +94,7 @@ public final class ControllerCommand implements Callable<Integer> {
         Election.Won won = election.awaitWon();
         try (ControllerReign leads = new ControllerReign(config, history, tls, won.term(), port)) {
           reign.set(Optional.of(leads));
+          LOG.info("the controller is ready");
           LOG.info("the controller leads no longer: {}", won.awaitOver());
         }
       }

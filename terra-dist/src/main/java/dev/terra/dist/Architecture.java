@@ -10,8 +10,9 @@ enum Architecture {
   /** Of ARM servers. */
   AARCH64("aarch64", "aarch64", "aarch_64");
 
+  /** Annotations; and what OR-Tools asks for, whose loader uses JNA itself to find out which machine this is. */
   private static final List<String> NOT_READ_AT_RUN_TIME = List.of("com.google.code.findbugs:jsr305", "com.google.android:annotations",
-      "com.google.errorprone:error_prone_annotations", "org.codehaus.mojo:animal-sniffer-annotations");
+      "com.google.errorprone:error_prone_annotations", "org.codehaus.mojo:animal-sniffer-annotations", "net.java.dev.jna:jna-platform");
 
   private final String name;
   private final String sqlite;
@@ -28,7 +29,7 @@ enum Architecture {
         .orElseThrow(() -> new IllegalArgumentException("expected x86-64 or aarch64, got '" + name + "'"));
   }
 
-  /** Whether a library is of any use on it: not if it holds another one's native code, or annotations that nothing reads. */
+  /** Whether a library is of any use on it: not if it holds another one's native code, or nothing reads it. */
   boolean needs(BundledLibrary library) {
     boolean foreign = Stream.of(values()).anyMatch(other -> other != this && library.artifact().equals("ortools-linux-" + other.name));
     return !foreign && !NOT_READ_AT_RUN_TIME.contains(library.group() + ":" + library.artifact());

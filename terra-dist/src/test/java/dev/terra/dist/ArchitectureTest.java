@@ -42,6 +42,13 @@ class ArchitectureTest {
   }
 
   @Test
+  void whatNothingReadsIsLeftOut() {
+    assertThat(List.of("jna-platform", "jna").stream()
+        .map(artifact -> new BundledLibrary("net.java.dev.jna", artifact, Optional.empty(), "1", Path.of("x.jar")))
+        .map(Architecture.X86_64::needs)).containsExactly(false, true);
+  }
+
+  @Test
   void anotherArchitectureIsRefused() {
     assertThatThrownBy(() -> Architecture.named("sparc")).hasMessageContaining("x86-64 or aarch64").hasMessageContaining("sparc");
   }

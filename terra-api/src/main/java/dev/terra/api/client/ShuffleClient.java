@@ -59,7 +59,9 @@ public final class ShuffleClient implements AutoCloseable {
   private final Map<String, OwnShuffle> shuffles = new LinkedHashMap<>();
   private Attachment current;
   private int turn;
-  private final CountDownLatch connected = new CountDownLatch(1);
+  /** Whether it has ever connected, or never will. */
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private volatile boolean hopeless;
   private long awaySinceNanos;
   private volatile String lastProblem = "no answer yet";
   private boolean closed;
@@ -151,10 +153,14 @@ public final class ShuffleClient implements AutoCloseable {
   /**
    * Waits until the controller listens.
    *
-   * @throws ShuffleException if it does not in time
+   * @throws ShuffleException if it does not in time; at once where the only one is no controller's port for this
    */
   public void awaitConnected(Duration atMost) throws InterruptedException {
-    if (!connected.await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+    boolean known = decided.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    if (hopeless) {
+      throw new ShuffleException("no controller at " + controller + ": " + lastProblem);
+    }
+    if (!known) {
       throw new ShuffleException("no controller at " + controller + " for " + atMost.toSeconds() + " s: " + lastProblem);
     }
   }
@@ -221,7 +227,11 @@ public final class ShuffleClient implements AutoCloseable {
     @Override
     public void onError(Throwable cause) {
       String why = RpcProblem.inWords(cause);
-      later(() -> ended(this, why));
+      boolean another = RpcProblem.isOfHttpPort(cause) && channels.size() == 1;
+      later(() -> {
+        ended(this, why);
+        giveUpIf(another);
+      });
     }
 
     @Override
@@ -248,6 +258,13 @@ public final class ShuffleClient implements AutoCloseable {
         .setHello(JobMasterHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setOwner(owner)).build());
   }
 
+  private void giveUpIf(boolean another) {
+    if (another && decided.getCount() > 0) {
+      hopeless = true;
+      decided.countDown();
+    }
+  }
+
   private void ended(Attachment attachment, String why) {
     if (attachment != current || closed) {
       return;
@@ -272,7 +289,7 @@ public final class ShuffleClient implements AutoCloseable {
     switch (news.getNewsCase()) {
       case WELCOME -> {
         attachment.welcomed = true;
-        connected.countDown();
+        decided.countDown();
         backoff.reset();
         shuffles.values().forEach(shuffle -> shuffle.all().forEach(this::send));
       }

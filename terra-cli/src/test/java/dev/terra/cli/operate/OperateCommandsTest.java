@@ -167,6 +167,16 @@ class OperateCommandsTest {
   }
 
   @Test
+  void submitSaysThatItWasGivenTheHttpPort(@TempDir Path folder) throws IOException {
+    Path matrix = Files.writeString(folder.resolve("m.json"), "{\"transfers\":[{\"from\":\"A\",\"to\":\"B\",\"bytes\":1,\"seed\":1}]}");
+
+    Outcome outcome = run("submit", "--controller", "127.0.0.1:" + server.address().getPort(), "--matrix", matrix.toString());
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.err()).contains("port for HTTP").contains("7100").doesNotContain("for 30 s");
+  }
+
+  @Test
   void linksNameEachLinkWithItsStateAndUse() throws IOException {
     JsonNode first = ask("links", "--json").json().path("items").path(0);
 

@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.transfer.Submission;
@@ -171,6 +172,16 @@ public final class ClusterControl {
     } catch (IOException e) {
       return CrossSiteBytes.UNKNOWN;
     }
+  }
+
+  /** What the controller says of all shuffles; docs/use/operate.md names the fields. */
+  JsonNode shuffles() throws IOException {
+    return terra().shuffles();
+  }
+
+  /** What Terra would have saved of the shuffles that the controller has seen. */
+  JsonNode savings() throws IOException {
+    return terra().report();
   }
 
   private TestbedTerra terra() {

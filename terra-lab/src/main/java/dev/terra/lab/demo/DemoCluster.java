@@ -148,6 +148,15 @@ public final class DemoCluster implements AutoCloseable {
     return sum;
   }
 
+  /** How many fetches the handlers have redirected since they were started, all nodes together. */
+  long redirectedFetches() throws IOException, InterruptedException {
+    long sum = 0;
+    for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
+      sum += counters(worker).path("redirectedFetches").asLong();
+    }
+    return sum;
+  }
+
   private JsonNode counters(Host worker) throws IOException, InterruptedException {
     String url = control.countersUrl(worker);
     for (int attempt = 1; attempt <= COUNTER_ATTEMPTS; attempt++) {

@@ -23,7 +23,7 @@ enum MrJob {
 
   /** On a shared cluster not all jobs are of one user, or in one queue. */
   private static final String OTHER_USER = "analyst";
-  private static final String OTHER_QUEUE = "root.analysts";
+  static final String OTHER_QUEUE = "root.analysts";
   private static final Set<Kind> KINDS_OF_OTHERS = EnumSet.of(Kind.COUNT, Kind.SECONDARY_SORT);
   /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
   private static final int SAMPLED_ROWS = 5_000;

@@ -106,11 +106,25 @@ public final class TestbedTerra {
     return ask("network", command);
   }
 
+  /**
+   * What {@code ./terra report --json} says of the shuffles that the controller has seen.
+   *
+   * @throws IOException if it does not answer, or has seen none
+   */
+  public JsonNode report() throws IOException {
+    // over HTTP, where the controller of this host is found without being named
+    return answer("report", List.of("report", "--topology", testbed.directory().file("topology.yaml").toString(), "--json"));
+  }
+
   private JsonNode ask(String... words) throws IOException {
-    String command = String.join("-", words);
     List<String> arguments = new ArrayList<>(List.of(words));
     arguments.add("--json");
-    try (Submission answer = run(command, arguments)) {
+    arguments.addAll(controllerOptions());
+    return answer(String.join("-", words), arguments);
+  }
+
+  private JsonNode answer(String name, List<String> arguments) throws IOException {
+    try (Submission answer = run(name, arguments)) {
       if (!answer.await(STATUS_PATIENCE)) {
         throw new IOException("the controller does not answer");
       }
@@ -119,7 +133,7 @@ public final class TestbedTerra {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } catch (JsonProcessingException e) {
-      throw new IOException("the controller did not answer to " + command, e);
+      throw new IOException("the controller did not answer to " + name, e);
     }
   }
 
@@ -138,14 +152,18 @@ public final class TestbedTerra {
     for (int i = 0; i < matrices.size(); i++) {
       command.addAll(List.of("--matrix", testbed.directory().write("submit/" + id + "-" + i + ".json", matrices.get(i)).toString()));
     }
+    command.addAll(controllerOptions());
     return run("submit-" + id, command);
+  }
+
+  private List<String> controllerOptions() {
+    return Cluster.controllerOptions(testbed.directory(), testbed.addresses());
   }
 
   /** Runs a command beside the controller. */
   private Submission run(String name, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(Commands.terra(CLIENT_MEGABYTES));
     command.addAll(arguments);
-    command.addAll(Cluster.controllerOptions(testbed.directory(), testbed.addresses()));
     Path log = testbed.directory().file("log", "core-" + name + ".log");
     Files.createDirectories(log.getParent());
     return new Submission(testbed.command(testbed.addresses().core().name(), command),

@@ -4,6 +4,7 @@ import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
 import dev.terra.lab.demo.VerifyEnginesCommand;
 import dev.terra.lab.demo.VerifyJobCommand;
+import dev.terra.lab.demo.VerifyObserveCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
         VerifyActionsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class, VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
-        VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifySecurityCommand.class})
+        VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,0 +1,86 @@
+package dev.terra.certs;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.PublicKey;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What certificates say besides names, times and keys: extensions of RFC 5280, 4.2.1, in DER. */
+final class CertificateExtensions {
+  private static final String SUBJECT_KEY = "2.5.29.14";
+  private static final String KEY_USAGE = "2.5.29.15";
+  private static final String ALTERNATIVE_NAME = "2.5.29.17";
+  private static final String BASIC_CONSTRAINTS = "2.5.29.19";
+  private static final String AUTHORITY_KEY = "2.5.29.35";
+  private static final String EXTENDED_KEY_USAGE = "2.5.29.37";
+  private static final String SERVER = "1.3.6.1.5.5.7.3.1";
+  private static final String CLIENT = "1.3.6.1.5.5.7.3.2";
+
+  private static final int DIGITAL_SIGNATURE = 0;
+  private static final int CERTIFICATE_SIGNATURE = 5;
+  private static final int REVOCATION_SIGNATURE = 6;
+  /** The seventh choice of GeneralName. */
+  private static final int URI = 0x86;
+  /** The first field of AuthorityKeyIdentifier. */
+  private static final int KEY_IDENTIFIER = 0x80;
+  private static final int KEY_IDENTIFIER_BYTES = 20;
+  /** An extension's value is the identifier in two octet strings, with a tag and a short length each. */
+  private static final int TAGS_AND_LENGTHS = 4;
+
+  private CertificateExtensions() {}
+
+  private static byte[] critical(String identifier, byte[] value) {
+    return Der.sequence(Der.identifier(identifier), Der.yes(), Der.octets(value));
+  }
+
+  private static byte[] plain(String identifier, byte[] value) {
+    return Der.sequence(Der.identifier(identifier), Der.octets(value));
+  }
+
+  /** It certifies others, which certify nobody. */
+  static byte[] authority() {
+    return critical(BASIC_CONSTRAINTS, Der.sequence(Der.yes(), Der.integer(BigInteger.ZERO)));
+  }
+
+  /** It certifies nobody. */
+  static byte[] noAuthority() {
+    return critical(BASIC_CONSTRAINTS, Der.sequence());
+  }
+
+  /** Its key signs certificates and lists of those that are revoked. */
+  static byte[] signsCertificates() {
+    return critical(KEY_USAGE, Der.namedBits(CERTIFICATE_SIGNATURE, REVOCATION_SIGNATURE));
+  }
+
+  /** Its key signs handshakes. */
+  static byte[] signs() {
+    return critical(KEY_USAGE, Der.namedBits(DIGITAL_SIGNATURE));
+  }
+
+  /** It is for servers and clients of TLS. */
+  static byte[] bothEnds() {
+    return plain(EXTENDED_KEY_USAGE, Der.sequence(Der.identifier(SERVER), Der.identifier(CLIENT)));
+  }
+
+  /** Its only alternative name, in ASCII. */
+  static byte[] uri(String uri) {
+    return plain(ALTERNATIVE_NAME, Der.sequence(Der.tagged(URI, uri.getBytes(StandardCharsets.US_ASCII))));
+  }
+
+  /** Names its key: the first 160 bits of SHA-256 of the key with its algorithm, one of the ways of RFC 7093, 2. */
+  static byte[] subjectKey(PublicKey key) throws GeneralSecurityException {
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
+    return plain(SUBJECT_KEY, Der.octets(Arrays.copyOf(hash, KEY_IDENTIFIER_BYTES)));
+  }
+
+  /** Names the key that signs it; empty where the authority's certificate does not name its own. */
+  static Optional<byte[]> authorityKey(X509Certificate authority) {
+    return Optional.ofNullable(authority.getExtensionValue(SUBJECT_KEY)).filter(value -> value.length > TAGS_AND_LENGTHS)
+        .map(value -> Arrays.copyOfRange(value, TAGS_AND_LENGTHS, value.length))
+        .map(identifier -> plain(AUTHORITY_KEY, Der.sequence(Der.tagged(KEY_IDENTIFIER, identifier))));
+  }
+}
