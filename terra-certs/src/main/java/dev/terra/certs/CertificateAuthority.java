@@ -40,7 +40,8 @@ public final class CertificateAuthority {
       KeyPair pair = newPair();
       X500Principal itself = UnsignedCertificate.name(name);
       UnsignedCertificate unsigned = new UnsignedCertificate(itself, validity, itself, pair.getPublic(), List.of(
-          CertificateExtensions.authority(), CertificateExtensions.signsCertificates(), CertificateExtensions.subjectKey(pair.getPublic())));
+          CertificateExtensions.authority(), CertificateExtensions.signsCertificates(),
+          CertificateExtensions.subjectKey(pair.getPublic())));
       return new CertificateAuthority(unsigned.sign(pair.getPrivate(), new SecureRandom()), pair.getPrivate());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java cannot make a certificate: " + e.getMessage(), e);

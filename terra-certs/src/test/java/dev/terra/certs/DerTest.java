@@ -1,5 +1,6 @@
 package dev.terra.certs;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
@@ -49,8 +50,8 @@ class DerTest {
 
   @Test
   void yearsHaveFourDigitsFrom2050On() {
-    assertThat(Der.time(Instant.parse("2049-12-31T23:59:59.999Z"))).startsWith(0x17, 13).endsWith("491231235959Z".getBytes());
-    assertThat(Der.time(Instant.parse("2050-01-01T00:00:00Z"))).startsWith(0x18, 15).endsWith("20500101000000Z".getBytes());
+    assertThat(Der.time(Instant.parse("2049-12-31T23:59:59.999Z"))).startsWith(0x17, 13).endsWith("491231235959Z".getBytes(US_ASCII));
+    assertThat(Der.time(Instant.parse("2050-01-01T00:00:00Z"))).startsWith(0x18, 15).endsWith("20500101000000Z".getBytes(US_ASCII));
   }
 
   @Test
