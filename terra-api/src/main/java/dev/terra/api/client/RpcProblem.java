@@ -20,7 +20,8 @@ public final class RpcProblem {
 
   /** What the other side said or, where a connection failed, why: the innermost cause, since the outer ones say nothing. */
   public static String inWords(Throwable failure) {
-    return isOfHttpPort(failure) ? "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100" : said(failure);
+    return isOfHttpPort(failure)
+        ? "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100" : said(failure);
   }
 
   private static String said(Throwable failure) {

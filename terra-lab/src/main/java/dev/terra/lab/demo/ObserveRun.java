@@ -52,10 +52,12 @@ final class ObserveRun {
     demo.runAll(runs, Optional.empty());
     DemoReport measured = demo.report(cluster.wan());
     ObserveReport.Canary canary = canary();
-    return new ObserveReport(measured.topology(), size, observing,
-        new ObserveReport.Saving(said.stockSeconds(), said.terraSeconds(), measured.jobs().stream().mapToDouble(DemoReport.JobTimes::stockSeconds).sum(),
-            measured.jobs().stream().mapToDouble(DemoReport.JobTimes::terraSeconds).sum()),
-        canary, measured.allOutputsIdentical() && observedOutputsAreTheSame());
+    List<DemoReport.JobTimes> jobs = measured.jobs();
+    ObserveReport.Saving saving = new ObserveReport.Saving(said.stockSeconds(), said.terraSeconds(),
+        jobs.stream().mapToDouble(DemoReport.JobTimes::stockSeconds).sum(),
+        jobs.stream().mapToDouble(DemoReport.JobTimes::terraSeconds).sum());
+    return new ObserveReport(measured.topology(), size, observing, saving, canary,
+        measured.allOutputsIdentical() && observedOutputsAreTheSame());
   }
 
   /** Runs jobs after a warm-up, on nodes with these settings of Terra's. */
