@@ -1,5 +1,6 @@
 package dev.terra.certs;
 
+import dev.terra.certs.UnsignedCertificate.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +40,9 @@ public final class CertificateAuthority {
     try {
       KeyPair pair = newPair();
       X500Principal itself = UnsignedCertificate.name(name);
-      UnsignedCertificate unsigned = new UnsignedCertificate(itself, validity, itself, pair.getPublic(), List.of(
-          CertificateExtensions.authority(), CertificateExtensions.signsCertificates(),
-          CertificateExtensions.subjectKey(pair.getPublic())));
+      UnsignedCertificate unsigned = new UnsignedCertificate(itself, new Subject(itself, pair.getPublic()), validity.from(), validity.until(),
+          List.of(CertificateExtensions.authority(), CertificateExtensions.signsCertificates(),
+              CertificateExtensions.subjectKey(pair.getPublic())));
       return new CertificateAuthority(unsigned.sign(pair.getPrivate(), new SecureRandom()), pair.getPrivate());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java cannot make a certificate: " + e.getMessage(), e);
@@ -79,8 +80,9 @@ public final class CertificateAuthority {
   public IssuedCertificate issue(String uri, Validity validity) {
     try {
       KeyPair pair = newPair();
-      UnsignedCertificate unsigned = new UnsignedCertificate(certificate.getSubjectX500Principal(), validity,
-          UnsignedCertificate.name(uri), pair.getPublic(), extensions(uri, pair.getPublic()));
+      UnsignedCertificate unsigned = new UnsignedCertificate(certificate.getSubjectX500Principal(),
+          new Subject(UnsignedCertificate.name(uri), pair.getPublic()), validity.from(), validity.until(),
+          extensions(uri, pair.getPublic()));
       return new IssuedCertificate(unsigned.sign(key, new SecureRandom()), pair.getPrivate(), certificate);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java cannot make a certificate: " + e.getMessage(), e);

@@ -1,6 +1,5 @@
 package dev.terra.certs;
 
-import dev.terra.certs.CertificateAuthority.Validity;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
@@ -10,6 +9,7 @@ import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
@@ -18,11 +18,11 @@ import javax.security.auth.x500.X500Principal;
  *
  * @param issuer who signs it
  * @param subject whose it is
- * @param key the subject's
+ * @param from when it begins to be valid
+ * @param until when it ends
  * @param extensions in DER
  */
-record UnsignedCertificate(
-    X500Principal issuer, Validity validity, X500Principal subject, PublicKey key, List<byte[]> extensions) {
+record UnsignedCertificate(X500Principal issuer, Subject subject, Instant from, Instant until, List<byte[]> extensions) {
   private static final String SIGNATURE = "SHA256withECDSA";
   private static final byte[] SIGNATURE_ALGORITHM = Der.sequence(Der.identifier("1.2.840.10045.4.3.2"));
   private static final byte[] VERSION_3 = Der.tagged(0xa0, Der.integer(BigInteger.TWO));
@@ -31,6 +31,9 @@ record UnsignedCertificate(
   private static final String COMMON_NAME = "2.5.4.3";
   /** RFC 5280 allows 20 bytes; so many random bits don't repeat. */
   private static final int SERIAL_BITS = 127;
+
+  /** Somebody with a key. */
+  record Subject(X500Principal name, PublicKey key) {}
 
   /** The name of somebody of this project's. */
   static X500Principal name(String commonName) {
@@ -53,7 +56,7 @@ record UnsignedCertificate(
 
   private byte[] body(BigInteger serial) {
     return Der.sequence(VERSION_3, Der.integer(serial), SIGNATURE_ALGORITHM, issuer.getEncoded(),
-        Der.sequence(Der.time(validity.from()), Der.time(validity.until())), subject.getEncoded(), key.getEncoded(),
+        Der.sequence(Der.time(from), Der.time(until)), subject.name().getEncoded(), subject.key().getEncoded(),
         Der.tagged(EXTENSIONS, Der.sequence(extensions.toArray(byte[][]::new))));
   }
 }

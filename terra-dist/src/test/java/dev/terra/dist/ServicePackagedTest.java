@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -34,11 +35,13 @@ class ServicePackagedTest {
   @TempDir
   private Path folder;
   private int controllerPort;
+  private int httpPort;
   private int tunnelPort;
 
   @BeforeEach
   void configure() throws Exception {
     controllerPort = freePort(CONTROLLER);
+    httpPort = freePort(CONTROLLER);
     tunnelPort = freePort(HK);
     Path topology = Files.writeString(folder.resolve("topology.yaml"), """
         name: pair
@@ -50,7 +53,7 @@ class ServicePackagedTest {
         """);
     terra(0, "certs", "--topology", topology.toString(), "--out", folder.resolve("certs").toString());
     conf("controller", "certs/controller", "controller.yaml", Map.of("\"@ADDRESS@:7100\"", CONTROLLER + ":" + controllerPort,
-        "#http: {listen: \"127.0.0.1:7180\"}", "http: {listen: \"" + CONTROLLER + ":" + freePort(CONTROLLER) + "\", tls: true}"));
+        "#http: {listen: \"127.0.0.1:7180\"}", "http: {listen: \"" + CONTROLLER + ":" + httpPort + "\", tls: true}"));
     agent("HK", HK, "LA", LA);
     agent("LA", LA, "HK", HK);
   }
@@ -132,6 +135,44 @@ class ServicePackagedTest {
     assertThat(target).hasBinaryContent(bytes);
     assertThat(service("HK", 0, "status")).contains("is running");
     assertThat(service("HK", 0, "start")).contains("is running");
+    assertThat(terra(1, "submit", "--controller", CONTROLLER + ":" + httpPort, "--tls", folder.resolve("certs/client").toString(),
+        "--matrix", matrix.toString())).contains("port for HTTP").contains("7100").doesNotContain("for 30 s");
+  }
+
+  @Test
+  void oneThatGetsNoPortForHttpDoesNotRunOrSaysSo() throws Exception {
+    try (ServerSocket taken = new ServerSocket(); ServerSocket usual = new ServerSocket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getByName(CONTROLLER), httpPort));
+      assertThat(service("controller", 1, "start")).contains("port " + httpPort + " of " + CONTROLLER + " is taken");
+      assertThat(service("controller", 3, "status")).contains("not running");
+
+      Path file = folder.resolve("controller/conf/controller.yaml");
+      Files.writeString(file, Files.readString(file).replaceAll("(?m)^http: .*", ""));
+      takeUsualPort(usual);
+      assertThat(service("controller", 0, "start")).contains("runs, process").contains("runs without HTTP");
+    }
+  }
+
+  private static void takeUsualPort(ServerSocket socket) throws IOException {
+    try {
+      socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 7180));
+    } catch (BindException e) {
+      // somebody on this machine has it, which does as well
+      assertThat(socket.isBound()).isFalse();
+    }
+  }
+
+  @Test
+  void theProcessOfAnotherOneIsNotTakenForIt() throws Exception {
+    assertThat(service("HK", 0, "start")).contains("runs, process");
+    Path run = Files.createDirectories(folder.resolve("LA/run"));
+    Files.copy(folder.resolve("HK/run/agent.pid"), run.resolve("agent.pid"));
+
+    assertThat(service("LA", 3, "status")).contains("not running");
+    assertThat(service("LA", 1, "start")).contains("another agent").contains("HK/conf/agent.yaml").contains("TERRA_RUN");
+    assertThat(service("LA", 1, "stop")).contains("another agent");
+    assertThat(service("HK", 0, "status")).contains("is running");
+    Files.delete(run.resolve("agent.pid"));
   }
 
   @Test
