@@ -40,8 +40,8 @@ public final class CertificateAuthority {
     try {
       KeyPair pair = newPair();
       X500Principal itself = UnsignedCertificate.name(name);
-      UnsignedCertificate unsigned = new UnsignedCertificate(itself, new Subject(itself, pair.getPublic()), validity.from(), validity.until(),
-          List.of(CertificateExtensions.authority(), CertificateExtensions.signsCertificates(),
+      UnsignedCertificate unsigned = new UnsignedCertificate(itself, new Subject(itself, pair.getPublic()), validity.from(),
+          validity.until(), List.of(CertificateExtensions.authority(), CertificateExtensions.signsCertificates(),
               CertificateExtensions.subjectKey(pair.getPublic())));
       return new CertificateAuthority(unsigned.sign(pair.getPrivate(), new SecureRandom()), pair.getPrivate());
     } catch (GeneralSecurityException e) {
