@@ -155,7 +155,7 @@ class ServicePackagedTest {
 
   private static void takeUsualPort(ServerSocket socket) throws IOException {
     try {
-      socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 7180));
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7180));
     } catch (BindException e) {
       // somebody on this machine has it, which does as well
       assertThat(socket.isBound()).isFalse();
