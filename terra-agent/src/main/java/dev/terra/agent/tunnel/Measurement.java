@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Measurement {
   private static final AttributeKey<Measurement> OF_CHANNEL = AttributeKey.valueOf(Measurement.class, "measurement");
+  private static final double PERCENT = 100;
 
   private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
   private final AtomicBoolean paused = new AtomicBoolean();
@@ -37,6 +38,7 @@ final class Measurement {
       return Optional.empty();
     }
     return Optional.of(LinkReceipt.newBuilder().setBytes(read).setAtNanos(nowNanos).setConnections(bytes.connections())
+        .setCoreWaitPercent((int) Math.round(PERCENT * CoreWait.share(nowNanos)))
         .setPaused(paused.getAndSet(false) || channels.stream().anyMatch(channel -> !channel.config().isAutoRead())).build());
   }
 
@@ -51,7 +53,9 @@ final class Measurement {
 
   /** The other end says what it has read. */
   void receipt(LinkReceipt receipt, long leastRttNanos, long nowNanos) {
-    meter.receipt(new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused()),
+    double coreWait = Math.max(receipt.getCoreWaitPercent() / PERCENT, CoreWait.share(nowNanos));
+    meter.receipt(
+        new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused(), coreWait),
         new LinkMeter.Sender(bytes.written(), bytes.connections(), leastRttNanos, nowNanos, () -> Flights.bytes(channels, nowNanos)));
   }
 

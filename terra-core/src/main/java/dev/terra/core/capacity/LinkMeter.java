@@ -34,6 +34,8 @@ public final class LinkMeter {
   static final long MUCH_BYTES = 64 << 10;
   /** Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end. */
   static final long IRREGULAR_NANOS = 150_000_000;
+  /** Whoever waits for a core for more of the time may read or write so much less than a link carries: the least that is a shortage. */
+  static final double CORE_WAIT_SHARE = 0.15;
   /** For so long what was measured is kept back while it is not sure whether it was held up. */
   static final long KEPT_BACK_NANOS = 1_200_000_000;
   /** After a longer silence nothing is known of how bytes went: they may have come all at once. */
@@ -53,8 +55,9 @@ public final class LinkMeter {
    * @param atNanos of its own monotonic clock
    * @param connections that are open at its end
    * @param paused whether it leaves unread what comes on one of them
+   * @param coreWaitShare of the time before, for how much the thread of either end has waited for a core; 0 to 1, 0 if not known
    */
-  public record Receipt(long bytes, long atNanos, int connections, boolean paused) {}
+  public record Receipt(long bytes, long atNanos, int connections, boolean paused, double coreWaitShare) {}
 
   /**
    * This end as a receipt comes.
@@ -139,7 +142,8 @@ public final class LinkMeter {
       row = Row.NONE;
       return;
     }
-    boolean isLate = (nanos > LATE_NANOS && bytes > MUCH_BYTES) || Math.abs(hereNanos - nanos) > IRREGULAR_NANOS;
+    boolean isLate = (nanos > LATE_NANOS && bytes > MUCH_BYTES) || Math.abs(hereNanos - nanos) > IRREGULAR_NANOS
+        || receipt.coreWaitShare() > CORE_WAIT_SHARE;
     add(nanos, bytes, receipt.paused(), isLate, sender);
   }
 

@@ -17,6 +17,7 @@ class LinkMeterTest {
   /** What TCP has under way: 100 ms more than a round trip's bytes. */
   private OptionalLong flight = OptionalLong.of(150_000);
   private long lateHere;
+  private double coreWait;
   private int asked;
 
   private OptionalLong flight() {
@@ -28,7 +29,7 @@ class LinkMeterTest {
   private void receipt(int afterMillis, long bytes, long queued, int connections, boolean paused) {
     millis += afterMillis;
     read += bytes;
-    meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused),
+    meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused, coreWait),
         new LinkMeter.Sender(read + queued, 3, RTT, (millis + lateHere) * 1_000_000, this::flight));
   }
 
@@ -64,6 +65,17 @@ class LinkMeterTest {
     assertThat(asked).as("it may be nothing").isZero();
     receipts(10, 200_000, 500_000);
     assertThat(asked).isEqualTo(2);
+  }
+
+  @Test
+  void aThreadThatWaitsForACoreIsNoSlowLink() {
+    receipts(1, 200_000, 100_000);
+    coreWait = 0.16;
+    receipts(5, 200_000, 500_000);
+    assertThat(taken().limitedNanos()).isZero();
+    coreWait = 0.15;
+    receipts(5, 200_000, 500_000);
+    assertThat(taken().limitedNanos()).isPositive();
   }
 
   @Test
