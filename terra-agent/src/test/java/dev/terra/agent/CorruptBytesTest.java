@@ -3,6 +3,7 @@ package dev.terra.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.primitives.Ints;
+import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.FetchClient;
 import dev.terra.agent.support.Shuffle;
 import dev.terra.agent.support.TestOutputs;
@@ -10,11 +11,16 @@ import dev.terra.agent.support.TestWan;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.api.v1.FetchRequest;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A bit changes between the origin's handler and its agent; and what an agent says of segments' checksums. */
 @Timeout(60)
@@ -24,9 +30,12 @@ class CorruptBytesTest {
   private TestWan wan;
   private Shuffle shuffle;
 
+  @TempDir
+  private Path folder;
+
   @BeforeEach
   void start() throws Exception {
-    wan = new TestWan(51);
+    wan = new TestWan(51, new SpoolConfig(SpoolConfig.MIN_MEMORY_BYTES, 32 << 20, Optional.of(folder.toString())), 0);
     shuffle = new Shuffle(wan);
   }
 
@@ -72,5 +81,33 @@ class CorruptBytesTest {
       expected.writeBytes(Ints.toByteArray(Checksum.of(segment)));
     }
     assertThat(answer.body()).isEqualTo(expected.toByteArray());
+  }
+
+  @Test
+  void whatRotsInTheSpoolIsSentAgain() throws Exception {
+    int large = 2_000_000;
+    shuffle.maps(2, large).redirected();
+    wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 20e6));
+    shuffle.awaitDelivered(2L * large);
+    int flips = flipAllOver(folder.resolve("terra-spool.data"));
+    assertThat(flips).as("more was pushed ahead than fits the memory").isPositive();
+
+    assertThat(shuffle.fetch().body()).isEqualTo(shuffle.expected());
+    assertThat(shuffle.origin().servedBytes()).isGreaterThan(2L * large);
+  }
+
+  /** In one byte of every few thousand. */
+  private static int flipAllOver(Path file) throws IOException {
+    int flips = 0;
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      for (long at = 100; at < bytes.length(); at += 4_096) {
+        bytes.seek(at);
+        int before = bytes.read();
+        bytes.seek(at);
+        bytes.write(before ^ 4);
+        flips++;
+      }
+    }
+    return flips;
   }
 }

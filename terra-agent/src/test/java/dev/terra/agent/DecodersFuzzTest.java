@@ -2,6 +2,7 @@ package dev.terra.agent;
 
 import dev.terra.agent.http.FetchRequestsFuzz;
 import dev.terra.agent.http.SegmentAnswersFuzz;
+import dev.terra.agent.site.HandlerMessagesFuzz;
 import dev.terra.agent.tunnel.TunnelMessagesFuzz;
 import dev.terra.agent.wire.FramesFuzz;
 import dev.terra.fuzz.FuzzCheck;
@@ -11,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What comes from a network is bytes until it is proved to be more. */
 class DecodersFuzzTest {
   @ParameterizedTest
-  @ValueSource(classes = {FramesFuzz.class, TunnelMessagesFuzz.class, FetchRequestsFuzz.class, SegmentAnswersFuzz.class})
+  @ValueSource(classes = {FramesFuzz.class, TunnelMessagesFuzz.class, FetchRequestsFuzz.class, SegmentAnswersFuzz.class,
+      HandlerMessagesFuzz.class})
   void takesAnything(Class<?> target) throws ReflectiveOperationException {
     FuzzCheck.run(target);
   }

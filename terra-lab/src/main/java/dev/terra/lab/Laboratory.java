@@ -12,6 +12,7 @@ import dev.terra.lab.replay.ReplayCommand;
 import dev.terra.lab.replay.SubmitLinesCommand;
 import dev.terra.lab.testbed.TestbedCommand;
 import dev.terra.lab.transfer.HttpFlowsCommand;
+import dev.terra.lab.users.HostileReadsCommand;
 import dev.terra.lab.verify.VerifyCommand;
 import dev.terra.lab.workload.WorkloadCommand;
 import java.io.IOException;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       WorkloadCommand.class,
       HttpGatewayCommand.class,
+      HostileReadsCommand.class,
       HttpFlowsCommand.class,
       SubmitLinesCommand.class,
       RelayCommand.class,

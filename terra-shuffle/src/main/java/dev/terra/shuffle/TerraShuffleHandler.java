@@ -73,7 +73,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       LOG.info("Terra: off, {} names no agent", ShuffleSettings.AGENTS_KEY);
       return;
     }
-    Optional<String> obstacle = UntestedClusters.obstacle(configuration);
+    Optional<String> obstacle = OwnerChecks.obstacle(configuration);
     if (obstacle.isPresent()) {
       LOG.warn("Terra: off, all fetches take the stock path: {}", obstacle.get());
       stayStock(obstacle.get());

@@ -7,6 +7,7 @@ import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.secure.SecureCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,11 +33,13 @@ public final class ClusterPrograms {
   private final Testbed testbed;
   private final ClusterClasses classes;
   private final String core;
+  private final SecureCluster secure;
 
   ClusterPrograms(Testbed testbed, ClusterClasses classes) {
     this.testbed = testbed;
     this.classes = classes;
     this.core = testbed.addresses().core().name();
+    this.secure = new SecureCluster(testbed.directory(), testbed.addresses());
   }
 
   /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
@@ -72,9 +75,20 @@ public final class ClusterPrograms {
     return hadoop(host, archive, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
+  /** Whether the cluster has users, who submit jobs; else everybody is whom the client says. */
+  boolean haveUsers() {
+    return secure.exists();
+  }
+
   /** A client of HDFS or YARN on a host: a main class and its arguments. */
   private ProcessBuilder hadoop(String host, ClassArchive archive, List<String> classAndArguments) {
-    return testbed.command(host, java(archive, CLIENT_OPTIONS, classAndArguments));
+    return hadoop(host, archive, SecureCluster.superuser(), classAndArguments);
+  }
+
+  private ProcessBuilder hadoop(String host, ClassArchive archive, String user, List<String> classAndArguments) {
+    ProcessBuilder client = testbed.command(host, java(archive, CLIENT_OPTIONS, classAndArguments));
+    client.environment().putAll(secure.credentials(user));
+    return client;
   }
 
   private List<String> java(ClassArchive archive, List<String> options, List<String> classAndArguments) {
@@ -104,8 +118,16 @@ public final class ClusterPrograms {
 
   /** Starts a client that submits a job, and returns at once. */
   public JobClient submit(DemoJob job, String run, ClassArchive archive, List<String> classAndArguments) throws IOException {
-    return new JobClient(job.name(), hadoop(core, archive, classAndArguments),
-        testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+    return submit(job, run, hadoop(core, archive, classAndArguments));
+  }
+
+  /** The same of one of the cluster's users, where it has any. */
+  JobClient submitAs(String user, DemoJob job, String run, List<String> classAndArguments) throws IOException {
+    return submit(job, run, hadoop(core, classes.hadoop(), user, classAndArguments));
+  }
+
+  private JobClient submit(DemoJob job, String run, ProcessBuilder client) throws IOException {
+    return new JobClient(job.name(), client, testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
   }
 
   /** As {@link #submit}, of a program that is no class of Hadoop's. */

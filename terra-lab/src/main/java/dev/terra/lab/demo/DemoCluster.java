@@ -10,6 +10,7 @@ import dev.terra.lab.dashboard.DashboardAddress;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.Protection;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.WanRequest;
@@ -70,25 +71,25 @@ public final class DemoCluster implements AutoCloseable {
 
   /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
   public static DemoCluster up(Path topology, DemoPlan plan, LabNetwork network, Progress progress, boolean keep) throws IOException {
-    return up(topology, plan, new Kind(network, false), progress, keep);
+    return up(topology, plan, new Kind(network, Protection.NONE), progress, keep);
   }
 
-  /** How it keeps tunnels on their paths, whether its shuffle uses HTTPS, and how many controllers there are. */
-  record Kind(LabNetwork network, boolean encryptedShuffle, int controllers) {
+  /** How it keeps tunnels on their paths, against whom it is protected, and how many controllers there are. */
+  public record Kind(LabNetwork network, Protection protection, int controllers) {
     /** With one controller. */
-    Kind(LabNetwork network, boolean encryptedShuffle) {
-      this(network, encryptedShuffle, 1);
+    public Kind(LabNetwork network, Protection protection) {
+      this(network, protection, 1);
     }
   }
 
   /** The same, of a kind. */
-  static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
+  public static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
     Installation installation = Installation.inSourceTree(Installation.home());
     int nodeMegabytes =
         YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network()), UpRequest.defaultPrefix(),
-        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.encryptedShuffle()),
+        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.protection()),
         UpRequest.TerraRequest.USUAL.withControllers(kind.controllers()), installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
@@ -96,7 +97,7 @@ public final class DemoCluster implements AutoCloseable {
     if (!keep) {
       Runtime.getRuntime().addShutdownHook(cleanUp);
     }
-    return new DemoCluster(testbed, installation, keep ? Optional.empty() : Optional.of(cleanUp));
+    return new DemoCluster(testbed, testbed.state().installation(), keep ? Optional.empty() : Optional.of(cleanUp));
   }
 
   /** The WAN with the capacities that it has here. */

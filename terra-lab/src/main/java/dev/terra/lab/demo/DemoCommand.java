@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
@@ -70,6 +71,8 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper (default: ${DEFAULT-VALUE}).")
   private int controllers;
 
+  @Mixin private ProtectionOption protection;
+
   @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
   private boolean keep;
 
@@ -88,7 +91,8 @@ public final class DemoCommand implements Callable<Integer> {
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, new DemoCluster.Kind(network, false, controllers), progress, keep)) {
+    DemoCluster.Kind kind = new DemoCluster.Kind(network, protection.value(), controllers);
+    try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, kind, progress, keep)) {
       Optional<String> dashboard = watch || keep ? Optional.of(cluster.openDashboard()) : Optional.empty();
       dashboard.filter(address -> watch).ifPresent(address -> progress.pin("dashboard: " + address));
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
@@ -119,6 +123,9 @@ public final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(),
           "--fault is agent, controller or link, got " + kind.label() + " (see ./terra verify engines --faults)");
     });
+    if (protection.value().hasUsers() && engine.name() != EngineName.MR) {
+      throw new ParameterException(spec.commandLine(), "--secure runs MapReduce's jobs only, got --engine " + engine.name().label());
+    }
     return DemoPlan.of(wan, engine, size.factor(), scale);
   }
 

@@ -7,8 +7,8 @@ package dev.terra.lab.demo;
  * @param bytesPerSite what the tasks of each site put into its shuffles, about: what the WAN's scale is chosen by
  */
 public record DemoJob(String name, long bytesPerSite) {
-  /** Where a run of it leaves its output in HDFS. */
+  /** Where a run of it leaves its output in HDFS; jobs of different users share no folder of one of them. */
   String output(String run) {
-    return DemoCluster.OUTPUT + "/" + run + "/" + name;
+    return DemoCluster.OUTPUT + "/" + run + "-" + name;
   }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A batch engine as a demo uses it: what it runs, how, and what came out. Used from one thread. */
-interface Engine extends EngineJobs {
+public interface Engine extends EngineJobs {
   /** As on the command line. */
   EngineName name();
 

@@ -3,7 +3,7 @@ package dev.terra.lab.demo;
 import java.util.Locale;
 
 /** The engines that there are; {@link Engines} makes them. */
-enum EngineName {
+public enum EngineName {
   MR("byte for byte"),
   TEZ("line by line, sorted"),
   HIVE("row by row, sorted"),

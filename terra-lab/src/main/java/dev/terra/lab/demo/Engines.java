@@ -3,7 +3,7 @@ package dev.terra.lab.demo;
 import dev.terra.testbed.engine.SparkVersion;
 
 /** Makes engines by name. */
-final class Engines {
+public final class Engines {
   private Engines() {}
 
   /**
@@ -13,7 +13,7 @@ final class Engines {
    * @param scaleFactor of the tables of TPC-H, for those that have any, at size 1
    * @param spark the version of Spark
    */
-  static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark) {
+  public static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark) {
     return switch (name) {
       case MR -> new MrEngine(size);
       case TEZ -> new TezEngine(size);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param extraAttempts attempts of tasks that failed or were killed, so that there had to be others
  * @param stageRetries attempts of stages after their first; only Spark counts them
  */
-record JobCounters(long failedShuffles, long extraAttempts, long stageRetries) {
+public record JobCounters(long failedShuffles, long extraAttempts, long stageRetries) {
   static final JobCounters NONE = new JobCounters(0, 0);
 
   /** Of an engine that does not try stages again. */

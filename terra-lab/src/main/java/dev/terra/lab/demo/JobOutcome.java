@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * @param counters what it says of trouble
  * @param crossSiteBytes what it read of shuffles from other sites, where it says so itself
  */
-record JobOutcome(double seconds, JobCounters counters, OptionalLong crossSiteBytes) {
+public record JobOutcome(double seconds, JobCounters counters, OptionalLong crossSiteBytes) {
   /** A job that does not tell from where its bytes came. */
   JobOutcome(double seconds, JobCounters counters) {
     this(seconds, counters, OptionalLong.empty());

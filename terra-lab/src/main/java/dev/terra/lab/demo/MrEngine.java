@@ -58,8 +58,11 @@ final class MrEngine implements Engine {
 
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
-    return cluster.programs().submit(job, run, cluster.classes().hadoop(),
-        MrJob.of(job).arguments(cluster.wan().sites().size(), speculation, DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+    MrJob what = MrJob.of(job);
+    boolean users = cluster.programs().haveUsers();
+    List<String> program = what.arguments(cluster.wan().sites().size(), speculation, users,
+        List.of(DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+    return cluster.programs().submitAs(what.user(users), job, run, program);
   }
 
   @Override

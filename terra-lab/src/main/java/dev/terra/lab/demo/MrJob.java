@@ -1,5 +1,6 @@
 package dev.terra.lab.demo;
 
+import dev.terra.testbed.secure.Account;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,6 @@ enum MrJob {
   private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT }
 
   /** On a shared cluster not all jobs are of one user, or in one queue. */
-  private static final String OTHER_USER = "analyst";
   static final String OTHER_QUEUE = "root.analysts";
   private static final Set<Kind> KINDS_OF_OTHERS = EnumSet.of(Kind.COUNT, Kind.SECONDARY_SORT);
   /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
@@ -70,15 +70,25 @@ enum MrJob {
     }
   }
 
+  /** Who submits it, on a cluster that has users. */
+  String user(boolean users) {
+    return isOfOther(users) ? Account.ANALYST.name() : Account.ALICE.name();
+  }
+
+  /** On a cluster that has users, one of the two that run at once is the other's. */
+  private boolean isOfOther(boolean users) {
+    return KINDS_OF_OTHERS.contains(kind) || users && this == SMALL;
+  }
+
   /**
    * The client's JVM options, class and arguments: as many reducers as sites, and one copy of the output as of everything else on the
    * testbed.
    */
-  List<String> arguments(int sites, boolean speculation, String input, String output) {
+  List<String> arguments(int sites, boolean speculation, boolean users, List<String> inputAndOutput) {
     List<String> arguments = new ArrayList<>();
-    boolean others = KINDS_OF_OTHERS.contains(kind);
+    boolean others = isOfOther(users);
     if (others) {
-      arguments.add("-DHADOOP_USER_NAME=" + OTHER_USER);
+      arguments.add("-DHADOOP_USER_NAME=" + Account.ANALYST.name());
     }
     arguments.add(switch (kind) {
       case SORT, COMPRESSED_SORT -> "org.apache.hadoop.examples.terasort.TeraSort";
@@ -95,7 +105,7 @@ enum MrJob {
     if (others) {
       arguments.add("-Dmapreduce.job.queuename=" + OTHER_QUEUE);
     }
-    arguments.addAll(List.of(input, output));
+    arguments.addAll(inputAndOutput);
     return arguments;
   }
 }

@@ -1,8 +1,11 @@
 package dev.terra.lab.demo;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
@@ -15,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,8 +44,10 @@ public final class VerifyJobCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
-  @Option(names = "--encrypted-shuffle", description = "The shuffle uses HTTPS.")
-  private boolean encryptedShuffle;
+  @Mixin private ProtectionOption protection;
+
+  @Option(names = "--json", description = "Print one JSON object, the demo's, instead of lines.")
+  private boolean json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -52,7 +58,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network, encryptedShuffle), progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network, protection.value()), progress, false)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(1, Optional.empty());
@@ -61,15 +67,24 @@ public final class VerifyJobCommand implements Callable<Integer> {
     return print(report);
   }
 
-  private int print(DemoReport report) {
+  private int print(DemoReport report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    List<String> problems = problems(report);
+    if (json) {
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
+    } else {
+      printLines(report, out);
+    }
+    problems.forEach(problem -> (json ? spec.commandLine().getErr() : out).println("FAILED: " + problem));
+    out.flush();
+    spec.commandLine().getErr().flush();
+    return problems.isEmpty() ? 0 : 1;
+  }
+
+  private static void printLines(DemoReport report, PrintWriter out) {
     report.jobs().forEach(job -> out.printf(Locale.ROOT, "%s: %.1f s with the stock shuffle, %.1f s with Terra, results %s%n", job.name(),
         job.stockSeconds(), job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT"));
     out.printf("%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());
-    List<String> problems = problems(report);
-    problems.forEach(problem -> out.println("FAILED: " + problem));
-    out.flush();
-    return problems.isEmpty() ? 0 : 1;
   }
 
   /** Why the build must not pass; empty if it may. */

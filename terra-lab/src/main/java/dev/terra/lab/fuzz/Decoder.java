@@ -12,6 +12,10 @@ enum Decoder {
   FETCH_REQUESTS("terra-agent", "dev.terra.agent.http.FetchRequestsFuzz"),
   /** A handler's answers to an agent. */
   SEGMENT_ANSWERS("terra-agent", "dev.terra.agent.http.SegmentAnswersFuzz"),
+  /** What handlers say on their stream to an agent, and other agents of their handlers. */
+  HANDLER_MESSAGES("terra-agent", "dev.terra.agent.site.HandlerMessagesFuzz"),
+  /** What agents report to the controller. */
+  AGENT_REPORTS("terra-controller", "dev.terra.controller.core.AgentReportsFuzz"),
   /** Proofs of reads and fetches. */
   PROOFS("terra-api", "dev.terra.api.proof.ProofsFuzz"),
   /** Requests and redirects at a shuffle port. */

@@ -67,8 +67,8 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
   private boolean tls;
 
-  @Option(names = "--encrypted-shuffle", description = "The shuffle uses HTTPS, with keys made for this testbed.")
-  private boolean encryptedShuffle;
+  @Mixin
+  private ProtectionOption protection;
 
   @Option(names = "--controllers", paramLabel = "N", defaultValue = "1",
       description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper of the testbed's (default: 1).")
@@ -99,7 +99,7 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
-    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, encryptedShuffle),
+    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, protection.value()),
         new TerraRequest(TerraSetup.USUAL, tls, controllers), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());

@@ -7,6 +7,7 @@ import dev.terra.lab.demo.VerifyJobCommand;
 import dev.terra.lab.demo.VerifyObserveCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
+import dev.terra.lab.users.VerifyUsersCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
         VerifyActionsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class, VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
-        VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class})
+        VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
+        VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,5 +1,6 @@
 package dev.terra.rest.json;
 
+import dev.terra.fuzz.Choices;
 import dev.terra.rest.action.DrainRequest;
 import dev.terra.rest.action.PathRequest;
 import dev.terra.rest.action.PathsPerPairRequest;
@@ -15,6 +16,13 @@ public final class BodiesFuzz {
   private static final List<Class<?>> TYPES = List.of(DrainRequest.class, PathRequest.class, PathsPerPairRequest.class,
       ReasonRequest.class, TermsRequest.class, WhatIfRequest.class);
 
+  private static final int MOST_FIELDS = 8;
+  private static final List<String> FIELDS = List.of("reason", "seconds", "path", "paths", "weight", "priority", "deadlineAt",
+      "deadlineSeconds", "removeLinks", "addSites", "capacities", "pathsPerPair", "from", "to", "bothDirections", "bytesPerSecond", "x");
+  private static final List<String> NUMBERS = List.of("0", "4", "2.5", "-3", "1e9", "1e999", "-0.0", "9223372036854775808");
+  private static final List<String> TEXTS = List.of("A", "B", "maintenance", "2026-11-26T10:00:00Z", "", "A->B", "\u0000");
+  private static final List<String> OTHERS = List.of("null", "true", "false", "{}", "[]", "NaN");
+
   private BodiesFuzz() {}
 
   /** One of each. */
@@ -23,15 +31,40 @@ public final class BodiesFuzz {
         seed(2, "{\"paths\":4}"), seed(3, "{\"reason\":\"why\"}"),
         seed(4, "{\"weight\":2.5,\"priority\":-3,\"deadlineAt\":\"2026-11-26T10:00:00Z\",\"deadlineSeconds\":10}"),
         seed(5, "{\"removeLinks\":[{\"from\":\"A\",\"to\":\"B\",\"bothDirections\":true}],\"addSites\":[\"D\"],"
-            + "\"capacities\":[{\"from\":\"A\",\"to\":\"B\",\"bytesPerSecond\":1e9}],\"pathsPerPair\":3}"));
+            + "\"capacities\":[{\"from\":\"A\",\"to\":\"B\",\"bytesPerSecond\":1e9}],\"pathsPerPair\":3}"),
+        new byte[] {0, 1, 0, 2, 10, 1, 0, 1}, new byte[] {5, 1, 8, 5, 12, 2, 8, 0, 13, 2, 8, 1}, new byte[] {4, 1, 4, 0, 2, 6, 2, 8, 3});
   }
 
   private static byte[] seed(int type, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    byte[] input = new byte[bytes.length + 1];
-    System.arraycopy(bytes, 0, input, 1, bytes.length);
+    byte[] input = new byte[bytes.length + 2];
+    System.arraycopy(bytes, 0, input, 2, bytes.length);
     input[0] = (byte) type;
     return input;
+  }
+
+  /** An object of the fields that bodies have, with any values. */
+  private static String object(Choices choices, int depth) {
+    StringBuilder text = new StringBuilder("{");
+    for (int i = 0; i < MOST_FIELDS && choices.hasMore(); i++) {
+      text.append(i == 0 ? "\"" : ",\"").append(choices.pick(FIELDS)).append("\":").append(value(choices, depth));
+    }
+    return text.append('}').toString();
+  }
+
+  private static String value(Choices choices, int depth) {
+    return switch (choices.below(depth > 0 ? 6 : 4)) {
+      case 0 -> choices.pick(NUMBERS);
+      case 1 -> Long.toString(choices.number());
+      case 2 -> quoted(choices.text(TEXTS));
+      case 3 -> choices.pick(OTHERS);
+      case 4 -> "[" + value(choices, depth - 1) + "," + value(choices, depth - 1) + "]";
+      default -> "[" + object(choices, depth - 1) + "]";
+    };
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 
   /** Reads it, or says with a status below 500 what is wrong with it. */
@@ -39,10 +72,11 @@ public final class BodiesFuzz {
     if (input.length == 0) {
       return;
     }
-    byte[] body = new byte[input.length - 1];
-    System.arraycopy(input, 1, body, 0, body.length);
+    Choices choices = new Choices(input);
+    Class<?> type = choices.pick(TYPES);
+    byte[] body = choices.below(2) == 0 ? choices.rest() : object(choices, 2).getBytes(StandardCharsets.UTF_8);
     try {
-      RestJson.read(body, TYPES.get(Math.floorMod(input[0], TYPES.size())));
+      RestJson.read(body, type);
     } catch (Problem e) {
       if (e.status() < 400 || e.status() >= 500) {
         throw new AssertionError("status " + e.status(), e);

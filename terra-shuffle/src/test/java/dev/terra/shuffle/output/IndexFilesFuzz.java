@@ -1,5 +1,7 @@
 package dev.terra.shuffle.output;
 
+import com.google.common.primitives.Bytes;
+import dev.terra.fuzz.Choices;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.shuffle.support.LocalDirectories;
@@ -11,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -23,6 +26,13 @@ public final class IndexFilesFuzz {
   private static final Path ROOT = root();
   private static final Path INDEX = index();
   private static final MapOutputFiles FILES = new MapOutputFiles(new LocalDirectories(List.of(ROOT)), new Configuration(false));
+
+  private static final int MOST_PARTS = 16;
+  private static final List<String> BEGINNINGS = List.of("", "<?xml version=\"1.0\"?>\n", "<!DOCTYPE x [<!ENTITY y \"7\">]>");
+  private static final List<String> OPENINGS = List.of("<property><name>mapreduce.job.maps</name><value>",
+      "<property><name>mapreduce.job.queuename</name><value>", "<property><value>", "<name>mapreduce.job.maps</name>", "<![CDATA[", "");
+  private static final List<String> ENDS = List.of("</value></property>", "</value>", "<final>true</final></property>", "]]>", "");
+  private static final List<String> VALUES = List.of("7", "0", "-3", "2147483648", "root.a", "&lt;", "&y;", "<b/>");
 
   private IndexFilesFuzz() {}
 
@@ -49,12 +59,40 @@ public final class IndexFilesFuzz {
   public static List<byte[]> seeds() {
     ByteBuffer index = ByteBuffer.allocate(48);
     index.putLong(0).putLong(20).putLong(10).putLong(10).putLong(40).putLong(30);
-    return List.of(index.array(), "<configuration><property><name>mapreduce.job.maps</name><value>7</value></property></configuration>"
-        .getBytes(StandardCharsets.UTF_8));
+    String maps = "<configuration><property><name>mapreduce.job.maps</name><value>7</value></property></configuration>";
+    return List.of(Bytes.concat(new byte[] {0}, index.array()), Bytes.concat(new byte[] {0}, maps.getBytes(StandardCharsets.UTF_8)),
+        new byte[] {1, 0, 4, 3, 4, 4, 3}, new byte[] {2, 0, 1, 0, 1, 0, 3});
+  }
+
+  /** Bytes as they are, or put together: numbers of an index, or elements of a configuration. */
+  private static byte[] content(Choices choices) {
+    return switch (choices.below(3)) {
+      case 0 -> choices.rest();
+      case 1 -> index(choices);
+      default -> configuration(choices);
+    };
+  }
+
+  private static byte[] index(Choices choices) {
+    ByteBuffer numbers = ByteBuffer.allocate(MOST_PARTS * 3 * Long.BYTES);
+    while (choices.hasMore() && numbers.hasRemaining()) {
+      numbers.putLong(choices.number());
+    }
+    int whole = numbers.position() - numbers.position() % (3 * Long.BYTES);
+    return Arrays.copyOf(numbers.array(), whole);
+  }
+
+  private static byte[] configuration(Choices choices) {
+    StringBuilder text = new StringBuilder(choices.pick(BEGINNINGS)).append("<configuration>");
+    for (int i = 0; i < MOST_PARTS && choices.hasMore(); i++) {
+      text.append(choices.pick(OPENINGS)).append(choices.text(VALUES)).append(choices.pick(ENDS));
+    }
+    return text.append("</configuration>").toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Reads an index whose lengths make sense, or says that it is none. */
-  public static void fuzzerTestOneInput(byte[] input) {
+  public static void fuzzerTestOneInput(byte[] any) {
+    byte[] input = content(new Choices(any));
     try {
       Files.write(INDEX, withChecksum(input));
       MapOutputIndex read = FILES.index(new ActiveJob(JOB.id(), JOB.user()), MAP);

@@ -42,7 +42,7 @@ final class OnosProcess {
   /** Starts it and waits until it answers. */
   ProcessRecord start(OpenVSwitch switches, Consumer<String> progress) {
     EngineRuntime runtime = EngineRuntime.onos(installation.sourceTree());
-    ensure(runtime, progress);
+    runtime.ensureOrFail(progress);
     OnosLogin access = OnosLogin.of(URI.create("http://" + addresses.core().ip() + ":" + PORT));
     access.write(directory);
     Path folder = directory.write(OpenVSwitch.FOLDER + "/links", String.join("\n", switches.cables()) + "\n").getParent();
@@ -54,17 +54,6 @@ final class OnosProcess {
       throw new TestbedException("ONOS does not answer: " + process.lastLogLine() + " (log: " + process.log() + ")");
     }
     return process;
-  }
-
-  private static void ensure(EngineRuntime runtime, Consumer<String> progress) {
-    try {
-      runtime.ensure(progress);
-    } catch (IOException e) {
-      throw new TestbedException("cannot get ONOS: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TestbedException("interrupted", e);
-    }
   }
 
   private static void delete(Path file) {

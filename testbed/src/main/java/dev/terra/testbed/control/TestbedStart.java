@@ -1,17 +1,21 @@
 package dev.terra.testbed.control;
 
+import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.engine.EngineRuntime;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.net.NetemLinks;
 import dev.terra.testbed.net.Network;
 import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.secure.SharedPrograms;
 import dev.terra.testbed.state.StateDirectory;
 import dev.terra.testbed.state.TestbedState.LinkState;
 import dev.terra.testbed.state.TestbedState.Phase;
 import dev.terra.testbed.state.TestbedState;
 import dev.terra.topology.Topologies;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,22 +92,34 @@ final class TestbedStart {
         .map(link -> new LinkState(link.id().from().name(), link.id().to().name(), false, link.capacity().bytesPerSecond()))
         .toList();
     return new TestbedState(request.prefix(), request.wan().wan().name(), Phase.STARTING, netem, request.wan().network(),
-        request.wan().rerouteDelay().toMillis() / 1e3, request.yarn().wanted(), request.yarn().shuffle(), request.installation(),
+        request.wan().rerouteDelay().toMillis() / 1e3, request.yarn().wanted(), request.yarn().shuffle(), installation(),
         request.yarn().nodeMegabytes(), System.currentTimeMillis(), links, List.of());
   }
 
   private void startCluster(Cluster cluster) {
     cluster.useControllers(request.terra().controllers());
-    if (request.terra().tls()) {
+    if (request.terra().tls() || request.yarn().protection().hasUsers()) {
       cluster.makeCertificates();
     }
-    if (request.yarn().encryptedShuffle()) {
-      cluster.encryptShuffle();
+    switch (request.yarn().protection()) {
+      case NONE -> { }
+      case ENCRYPTED_SHUFFLE -> cluster.encryptShuffle();
+      case USERS -> cluster.haveUsers(hadoopNative());
     }
     if (request.yarn().wanted()) {
       cluster.start(request.yarn().shuffle(), testbed::record);
     } else if (request.yarn().shuffle() == ShuffleMode.TERRA) {
       cluster.startTerraOnly(request.terra().size(), testbed::record);
     }
+  }
+
+  private Path hadoopNative() {
+    EngineRuntime runtime = EngineRuntime.hadoopNative(request.installation().sourceTree());
+    runtime.ensureOrFail(progress);
+    return runtime.nativeLibrary();
+  }
+
+  private Installation installation() {
+    return request.yarn().protection().hasUsers() ? SharedPrograms.of(request.installation(), testbed.directory()) : request.installation();
   }
 }

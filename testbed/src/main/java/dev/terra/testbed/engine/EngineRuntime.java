@@ -35,6 +35,16 @@ public record EngineRuntime(Path module) {
     return new EngineRuntime(home.resolve("testbed/onos-runtime"));
   }
 
+  /** Hadoop's native library, in a source tree. */
+  public static EngineRuntime hadoopNative(Path home) {
+    return new EngineRuntime(home.resolve("testbed/native-runtime"));
+  }
+
+  /** The file of Hadoop's native library for this machine, where it is that runtime. */
+  public Path nativeLibrary() {
+    return libraries().resolve("nativelib").resolve("Linux-" + System.getProperty("os.arch")).resolve("libhadoop.so");
+  }
+
   /** The folder with the jars. */
   public Path libraries() {
     return module.resolve("target/lib");
@@ -48,6 +58,18 @@ public record EngineRuntime(Path module) {
   /** The folder with what the engine's tasks expect of Hadoop and this one has no more; not every engine has it. */
   public Path taskLibraries() {
     return module.resolve("target/tasks");
+  }
+
+  /** The same for whoever cannot do without. */
+  public void ensureOrFail(Consumer<String> progress) {
+    try {
+      ensure(progress);
+    } catch (IOException e) {
+      throw new TestbedException("cannot get " + module.getFileName() + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TestbedException("interrupted", e);
+    }
   }
 
   /**
@@ -82,6 +104,9 @@ public record EngineRuntime(Path module) {
   private boolean newerThan(FileTime time) throws IOException {
     if (Files.getLastModifiedTime(module.resolve("pom.xml")).compareTo(time) > 0) {
       return true;
+    }
+    if (!Files.isDirectory(module.resolve("src"))) {
+      return false;
     }
     try (Stream<Path> sources = Files.walk(module.resolve("src"))) {
       return sources.map(Path::toFile).anyMatch(file -> file.lastModified() > time.toMillis());

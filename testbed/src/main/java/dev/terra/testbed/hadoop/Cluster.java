@@ -16,6 +16,7 @@ import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Impairment;
 import dev.terra.testbed.plan.SiteNet;
+import dev.terra.testbed.secure.SecureCluster;
 import dev.terra.testbed.state.StateDirectory;
 import dev.terra.testbed.state.TestbedState;
 import java.io.File;
@@ -79,6 +80,7 @@ public final class Cluster {
   private final ClassArchive terraClasses;
   private final HadoopConfig config;
   private final HostEntry hosts;
+  private final SecureCluster secure;
   private final Consumer<String> progress;
 
   /** The cluster of a testbed. */
@@ -91,6 +93,7 @@ public final class Cluster {
     this.terraClasses = ClassArchive.ofTerra(directory, installation);
     this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), classes, nodeMegabytes);
     this.hosts = new HostEntry(directory);
+    this.secure = new SecureCluster(directory, addresses);
     this.progress = progress;
   }
 
@@ -101,6 +104,9 @@ public final class Cluster {
    */
   public void start(ShuffleMode mode, Consumer<ProcessRecord> started) {
     writeConfig(mode);
+    if (secure.exists()) {
+      started.accept(secure.startKdc(hosts));
+    }
     long since = System.currentTimeMillis();
     started.accept(daemon(addresses.core(), "resourcemanager", RESOURCE_MANAGER_MEGABYTES,
         "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager"));
@@ -118,11 +124,28 @@ public final class Cluster {
     awaitTerra(terra);
     readiness().awaitHdfs(workers().size(), nodes);
     readiness().awaitYarn(workers().size(), nodes, since);
+    if (secure.exists()) {
+      tool("folders", "HDFS has no folders for users", "org.apache.hadoop.fs.FsShell",
+          List.of("-Dfs.permissions.umask-mode=000", "-mkdir", "-p", "/user", "/demo/output"));
+    }
   }
 
   /** The shuffle uses HTTPS, with keys that are made now; to be called before anything is started. */
   public void encryptShuffle() {
     new EncryptedShuffle(directory.root()).create(addresses);
+  }
+
+  /**
+   * The cluster has users, and an encrypted shuffle; to be called before anything is started, and after {@link #makeCertificates}.
+   *
+   * @param nativeLibrary Hadoop's
+   */
+  public void haveUsers(Path nativeLibrary) {
+    progress.accept("security: a KDC, accounts, keys, a container-executor");
+    encryptShuffle();
+    secure.create(nativeLibrary);
+    secure.giveToManagers(new EncryptedShuffle(directory.root()).key());
+    secure.giveToManagers(directory.file(TerraConfig.TLS, "nodes"));
   }
 
   /** Starts only Terra's controller and agents, for shuffles that are submitted to them, and waits until all agents serve. */
@@ -226,6 +249,9 @@ public final class Cluster {
     ImmutableList.<Host>builder().add(addresses.core()).addAll(workers()).build().forEach(host ->
         config.daemonFiles(host, mode, additions).forEach((name, text) -> directory.write("conf." + host.name() + "/" + name, text)));
     directory.write("tmp/README", "Temporary files of the daemons.\n");
+    if (secure.exists()) {
+      secure.openFolders();
+    }
   }
 
   private ImmutableList<Host> workers() {
@@ -261,10 +287,10 @@ public final class Cluster {
     Path log = directory.file("log", "core-" + name + ".log");
     try {
       Files.createDirectories(log.getParent());
-      Process process = hosts.command(addresses.core().name(), Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""),
-              TOOL_MEGABYTES, mainClass, arguments))
-          .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile())
-          .start();
+      ProcessBuilder command = hosts.command(addresses.core().name(),
+          Jvm.hadoop(directory.file("tmp"), classes, classPath(addresses.core(), ""), TOOL_MEGABYTES, mainClass, arguments));
+      command.environment().putAll(secure.credentials(SecureCluster.superuser()));
+      Process process = command.redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile()).start();
       boolean ended = process.waitFor(PATIENCE_BASE.toSeconds(), TimeUnit.SECONDS);
       if (!ended) {
         process.destroyForcibly();
@@ -288,8 +314,9 @@ public final class Cluster {
   public ProcessRecord startNodeManager(Host host, ShuffleMode mode) {
     StringBuilder extra = new StringBuilder(mode == ShuffleMode.TERRA ? ":" + installation.shuffleJar() : "");
     NodeAdditions.load(directory, mode).classPath().forEach(path -> extra.append(':').append(path));
-    return hosts.start(host.name(), NODE_MANAGER, Jvm.hadoop(directory.file("tmp"), classes, classPath(host, extra.toString()),
-        NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of()), Map.of());
+    List<String> command = Jvm.hadoop(directory.file("tmp"), classes, classPath(host, extra.toString()),
+        NODE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.nodemanager.NodeManager", List.of());
+    return hosts.start(host.name(), NODE_MANAGER, secure.exists() ? secure.asManager(command) : command, Map.of());
   }
 
   private ProcessRecord daemon(Host host, String name, int heapMegabytes, String mainClass) {

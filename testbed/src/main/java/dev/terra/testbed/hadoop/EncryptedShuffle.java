@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.stream.Collectors;
 final class EncryptedShuffle {
   private static final String FOLDER = "shuffle-tls";
   private static final String STORE = "store.jks";
+  private static final String TRUSTED = "trusted.jks";
+  private static final String CERTIFICATE = "certificate.pem";
+  private static final String ALIAS = "shuffle";
   /** Nothing secret: it is a testbed's. */
   private static final String PASSWORD = "changeit";
   private static final long PATIENCE_SECONDS = 60;
@@ -40,13 +44,24 @@ final class EncryptedShuffle {
     String names = addresses.hosts(Role.WORKER).stream().map(Host::name).map(name -> "dns:" + name).collect(Collectors.joining(","));
     try {
       Files.createDirectories(store.getParent());
-      Files.deleteIfExists(store);
-      run(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore", store.toString(),
-          "-storetype", "JKS", "-storepass", PASSWORD, "-keypass", PASSWORD, "-alias", "shuffle", "-keyalg", "RSA", "-dname",
-          "CN=testbed", "-ext", "san=" + names, "-validity", "30"));
+      for (String old : List.of(STORE, TRUSTED, CERTIFICATE)) {
+        Files.deleteIfExists(store.resolveSibling(old));
+      }
+      String certificate = store.resolveSibling(CERTIFICATE).toString();
+      keytool(STORE, "-genkeypair", "-keypass", PASSWORD, "-keyalg", "RSA", "-dname", "CN=testbed", "-ext", "san=" + names,
+          "-validity", "30");
+      keytool(STORE, "-exportcert", "-rfc", "-file", certificate);
+      keytool(TRUSTED, "-importcert", "-noprompt", "-file", certificate);
     } catch (IOException e) {
       throw new TestbedException("no keys for an encrypted shuffle: " + e.getMessage(), e);
     }
+  }
+
+  private void keytool(String file, String... words) throws IOException {
+    List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), words[0],
+        "-keystore", store.resolveSibling(file).toString(), "-storetype", "JKS", "-storepass", PASSWORD, "-alias", ALIAS));
+    command.addAll(List.of(words).subList(1, words.length));
+    run(command);
   }
 
   private static void run(List<String> command) throws IOException {
@@ -70,16 +85,29 @@ final class EncryptedShuffle {
         "tez.runtime.shuffle.ssl.enable", "true") : Map.of();
   }
 
-  /** The files of Hadoop's configuration that say where the keys are. */
-  Map<String, String> files() {
-    return exist() ? Map.of("ssl-server.xml", HadoopXml.of(store("server", "keystore")),
-        "ssl-client.xml", HadoopXml.of(store("client", "truststore"))) : Map.of();
+  /** The file with the key. */
+  Path key() {
+    return store;
   }
 
-  private Map<String, String> store(String role, String kind) {
+  /** The file of Hadoop's configuration that says whom to trust, for whoever reads. */
+  Map<String, String> readersFiles() {
+    return exist() ? Map.of("ssl-client.xml", HadoopXml.of(store("client", "truststore", store.resolveSibling(TRUSTED)))) : Map.of();
+  }
+
+  /** Those of whoever serves, who reads too. */
+  Map<String, String> serversFiles() {
+    Map<String, String> files = new LinkedHashMap<>(readersFiles());
+    if (exist()) {
+      files.put("ssl-server.xml", HadoopXml.of(store("server", "keystore", store)));
+    }
+    return files;
+  }
+
+  private static Map<String, String> store(String role, String kind, Path file) {
     String prefix = "ssl." + role + "." + kind + ".";
     Map<String, String> p = new LinkedHashMap<>();
-    p.put(prefix + "location", store.toString());
+    p.put(prefix + "location", file.toString());
     p.put(prefix + "type", "jks");
     p.put(prefix + "password", PASSWORD);
     p.put(prefix + "keypassword", PASSWORD);

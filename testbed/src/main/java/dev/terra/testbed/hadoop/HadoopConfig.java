@@ -5,6 +5,8 @@ import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.secure.SecureCluster;
+import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -51,6 +53,7 @@ final class HadoopConfig {
 
   private final AddressPlan addresses;
   private final EncryptedShuffle encryptedShuffle;
+  private final SecureCluster secure;
   private final Path root;
   private final Path libraries;
   private final ClassArchive classes;
@@ -60,6 +63,7 @@ final class HadoopConfig {
   HadoopConfig(AddressPlan addresses, Path root, Path libraries, ClassArchive classes, int nodeMegabytes) {
     this.addresses = addresses;
     this.encryptedShuffle = new EncryptedShuffle(root);
+    this.secure = new SecureCluster(new StateDirectory(root), addresses);
     this.root = root;
     this.libraries = libraries;
     this.classes = classes;
@@ -73,7 +77,7 @@ final class HadoopConfig {
 
   /** What clients, application masters and tasks need. */
   Map<String, String> clientFiles() {
-    Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.files());
+    Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.readersFiles());
     files.putAll(Map.of(
         "core-site.xml", HadoopXml.of(core()),
         "hdfs-site.xml", HadoopXml.of(hdfs()),
@@ -92,7 +96,9 @@ final class HadoopConfig {
       yarn.putAll(additions.properties());
       hdfs.putAll(dataNode(host));
     }
-    Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.files());
+    yarn.putAll(secure.daemonProperties("yarn-site.xml", host));
+    hdfs.putAll(secure.daemonProperties("hdfs-site.xml", host));
+    Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.serversFiles());
     files.putAll(Map.of(
         "core-site.xml", HadoopXml.of(core()),
         "hdfs-site.xml", HadoopXml.of(hdfs),
@@ -123,6 +129,7 @@ final class HadoopConfig {
     // Everything starts at once: keep knocking at short intervals.
     p.put("ipc.client.connect.max.retries", "120");
     p.put("ipc.client.connect.retry.interval", "250");
+    p.putAll(secure.properties("core-site.xml"));
     return p;
   }
 
@@ -136,6 +143,7 @@ final class HadoopConfig {
     p.put("dfs.permissions.enabled", "false");
     // Of so few nodes each with an open file looks too busy for a copy of anything, compared with the average.
     p.put("dfs.namenode.redundancy.considerLoad", "false");
+    p.putAll(secure.properties("hdfs-site.xml"));
     return p;
   }
 
@@ -166,6 +174,7 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.recovery.enabled", "true");
     p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
     p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
+    p.putAll(secure.properties("yarn-site.xml"));
     return p;
   }
 
@@ -224,6 +233,7 @@ final class HadoopConfig {
     p.put("mapreduce.reduce.memory.mb", Integer.toString(REDUCE_BOOKED_MEGABYTES));
     p.put("mapreduce.reduce.java.opts", taskJvm(REDUCE_MEGABYTES));
     p.put("mapreduce.task.io.sort.mb", Integer.toString(SORT_MEGABYTES));
+    p.putAll(secure.properties("mapred-site.xml"));
     return p;
   }
 

@@ -52,6 +52,9 @@ public final class HostEntry {
           hostname "$0" &&
           mount --bind "%1$s/hosts" /etc/hosts || exit 125
           if [ -e /etc/resolv.conf ]; then mount --bind "%1$s/resolv.conf" /etc/resolv.conf; fi
+          for file in "%1$s"/etc/*; do
+            if [ -e "$file" ]; then mount --bind "$file" "/etc/${file##*/}" || exit 125; fi
+          done
           exec "$@"' "$host" "$@"
         """.formatted(root, prefix);
   }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
@@ -113,6 +114,24 @@ class HadoopConfigTest {
         pathsPerPair: 10
         policy: terra
         """);
+  }
+
+  @Test
+  void aClusterWithUsersHasKerberosAndContainersAsTheirUsers(@TempDir Path root) throws Exception {
+    new StateDirectory(root).write("etc/krb5.conf", "[libdefaults]\n");
+    HadoopConfig secure = new HadoopConfig(swan, root, Path.of("/hadoop"),
+        new ClassArchive(new StateDirectory(root), "hadoop", List.of(Path.of("/hadoop/a.jar")), Path.of("/hadoop.jsa")), 6144);
+    Map<String, String> nodes = secure.daemonFiles(worker, ShuffleMode.TERRA, NodeAdditions.NONE);
+    assertThat(properties(nodes.get("core-site.xml"))).containsEntry("hadoop.security.authentication", "kerberos");
+    assertThat(properties(nodes.get("hdfs-site.xml"))).containsEntry("dfs.permissions.enabled", "true")
+        .containsEntry("dfs.datanode.keytab.file", root + "/keytabs/HK-1-hdfs.keytab");
+    assertThat(properties(nodes.get("yarn-site.xml")))
+        .containsEntry("yarn.nodemanager.container-executor.class", "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor")
+        .containsEntry("yarn.nodemanager.keytab", root + "/keytabs/HK-1-yarn.keytab")
+        .containsEntry("yarn.resourcemanager.principal", "rm/_HOST@TERRA.TEST");
+    Map<String, String> clients = secure.clientFiles();
+    assertThat(properties(clients.get("core-site.xml"))).containsEntry("hadoop.security.authentication", "kerberos");
+    assertThat(clients.values()).noneMatch(text -> text.contains("keytab"));
   }
 
   private static Map<String, String> properties(String xml) throws Exception {

@@ -1,0 +1,99 @@
+package dev.terra.lab.users;
+
+import dev.terra.lab.users.Approach.Target;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Asks ports for a map output, in every way that they know, with TLS and without, and looks for the output in what comes back. */
+final class HostileReads {
+  /** The port at which reducers read. */
+  static final int SHUFFLE_PORT = 13562;
+
+  private static final int CONNECT_MILLIS = 1_000;
+  /** Round trips of a testbed take some tens of milliseconds; a busy JVM takes longer. */
+  private static final int SILENCE_MILLIS = 1_000;
+  private static final int MAX_ANSWER_BYTES = 4 << 20;
+  private static final String STRANGER = "another user's process";
+  /** Who asks where the answer has to be the output. */
+  static final String OWNER = "the job's own reducer";
+
+  private final Approach approach;
+  private final List<String> samples;
+
+  HostileReads(Approach approach) {
+    this.approach = approach;
+    this.samples = approach.samples().stream()
+        .map(sample -> new String(HexFormat.of().parseHex(sample), StandardCharsets.ISO_8859_1)).toList();
+  }
+
+  /** One for each port, and one that has the right to read: without it the others would show nothing. */
+  List<Callable<PortAnswer>> all() {
+    List<Callable<PortAnswer>> all = new ArrayList<>();
+    for (Target target : approach.targets()) {
+      target.ports().forEach(port -> all.add(() -> tryAll(target, port, STRANGER, requests(approach.signature()))));
+      if (target.hasOutput()) {
+        all.add(() -> tryAll(target, SHUFFLE_PORT, OWNER, List.of(output(approach.ownSignature()))));
+      }
+    }
+    return all;
+  }
+
+  private List<String> requests(String signature) {
+    return List.of(output(signature), output(""), get(approach.outputPath().replace("/mapOutput", "/v1/segment"), ""),
+        "POST /v1/fetch HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
+  }
+
+  private String output(String signature) {
+    return get(approach.outputPath(), "UrlHash: " + signature + "\r\nname: mapreduce\r\nversion: 1.0.0\r\n");
+  }
+
+  private static String get(String path, String fields) {
+    return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + fields + "Connection: close\r\n\r\n";
+  }
+
+  private PortAnswer tryAll(Target target, int port, String who, List<String> requests) {
+    long bytes = 0;
+    boolean found = false;
+    String line = "";
+    for (boolean tls : new boolean[] {false, true}) {
+      for (String request : requests) {
+        String answer = ask(new InetSocketAddress(target.ip(), port), tls, request);
+        bytes += answer.length();
+        found |= samples.stream().anyMatch(answer::contains);
+        line = answer.isBlank() ? line : answer.lines().findFirst().orElse("").replaceAll("[^ -~]", "?");
+      }
+    }
+    return new PortAnswer(target.host(), port, who, 2 * requests.size(), bytes, found, line);
+  }
+
+  private static String ask(InetSocketAddress to, boolean tls, String request) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try (Socket plain = new Socket()) {
+      plain.setSoTimeout(SILENCE_MILLIS);
+      plain.connect(to, CONNECT_MILLIS);
+      try (Socket socket = tls ? TrustingTls.over(plain, to) : plain) {
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+        read(socket.getInputStream(), answer);
+      }
+    } catch (IOException e) {
+      // refused, closed or silent: what came until then is the answer
+    }
+    return answer.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  private static void read(InputStream in, ByteArrayOutputStream answer) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    for (int length = in.read(buffer); length >= 0 && answer.size() < MAX_ANSWER_BYTES; length = in.read(buffer)) {
+      answer.write(buffer, 0, length);
+    }
+  }
+}

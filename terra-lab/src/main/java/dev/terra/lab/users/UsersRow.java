@@ -1,0 +1,18 @@
+package dev.terra.lab.users;
+
+/**
+ * What was tried at one port, or with files.
+ *
+ * @param port and its host
+ * @param outcome what came of it, in words
+ * @param holds whether that is as it should be
+ */
+record UsersRow(String port, String attempt, String outcome, boolean holds) {
+  /** Of a port: a stranger gets nothing of the output, and its owner does. */
+  static UsersRow of(PortAnswer answer, boolean owner) {
+    String what = answer.output() ? "had the output" : "had nothing of the output";
+    return new UsersRow(answer.host() + ":" + answer.port(), answer.who() + ", " + answer.attempts() + " requests",
+        what + " in " + answer.bytes() + " bytes" + (answer.firstLine().isEmpty() ? "" : ": " + answer.firstLine()),
+        answer.output() == owner);
+  }
+}

@@ -1,0 +1,191 @@
+package dev.terra.testbed.secure;
+
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.net.HostEntry;
+import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.Programs;
+import dev.terra.testbed.os.Shell;
+import dev.terra.testbed.os.Waiting;
+import dev.terra.testbed.plan.AddressPlan;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.state.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a testbed's cluster has besides where it has users: a KDC on the core host, accounts that only its hosts know, NodeManagers that
+ * run as {@code yarn} and can read what tasks leave but not write it, and a container-executor that runs each container as its user.
+ *
+ * <p>All of it lies in the state directory: nothing of the machine changes, and nothing is left when the testbed goes.
+ */
+public final class SecureCluster {
+  /** The KDC's process name. */
+  public static final String KDC = "kdc";
+
+  private static final String ETC = "etc";
+  private static final String KERBEROS_FILE = "krb5.conf";
+  private static final String FOR_ALL = "rwxrwxrwx";
+  /** Others may go through, and see nothing. */
+  private static final String PASSAGE = "rwx--x--x";
+  /** A KDC listens after some milliseconds. */
+  private static final Duration KDC_PATIENCE = Duration.ofSeconds(20);
+
+  private final StateDirectory directory;
+  private final AddressPlan addresses;
+  private final Realm realm;
+  private final SecureProperties properties;
+
+  /** Of the testbed in a directory, if it has any. */
+  public SecureCluster(StateDirectory directory, AddressPlan addresses) {
+    this.directory = directory;
+    this.addresses = addresses;
+    this.realm = new Realm(addresses);
+    this.properties = new SecureProperties(directory.file("keytabs"), executor(), directory.file("native"));
+  }
+
+  private Path executor() {
+    return directory.file("bin", "container-executor");
+  }
+
+  /** Whether the testbed has users. */
+  public boolean exists() {
+    return Files.exists(directory.file(ETC, KERBEROS_FILE));
+  }
+
+  /**
+   * Makes accounts, keys and programs; to be called before anything is started.
+   *
+   * @param nativeLibrary Hadoop's, without which nobody opens a map output where there is Kerberos
+   * @throws TestbedException if this machine cannot have such a testbed, with what to do
+   */
+  public void create(Path nativeLibrary) {
+    SecureMachine.check(directory.root());
+    try {
+      directory.write(ETC + "/passwd", Account.passwd(Files.readString(Path.of("/etc/passwd"))));
+      directory.write(ETC + "/group", Account.group(Files.readString(Path.of("/etc/group"))));
+      Files.copy(nativeLibrary, Access.folder(directory.file("native"), "rwxr-xr-x").resolve("libhadoop.so"));
+    } catch (IOException e) {
+      throw new TestbedException("cannot make the accounts of a testbed with users: " + e.getMessage(), e);
+    }
+    directory.write(ETC + "/" + KERBEROS_FILE, realm.hostFile());
+    compileExecutor();
+    makeKeys();
+  }
+
+  private void compileExecutor() {
+    Programs.compile("container-executor.c", executor());
+    Shell.run(List.of("chown", "0:" + Account.YARN.id(), executor().toString()));
+    Shell.run(List.of("chmod", "4750", executor().toString()));
+  }
+
+  private void makeKeys() {
+    Path folder = Access.folder(directory.file(KDC), "rwx------");
+    Path keytabs = Access.folder(directory.file("keytabs"), PASSAGE);
+    directory.write(KDC + "/kdc.conf", realm.kdcFile(folder.toString()));
+    Path script = directory.write(KDC + "/principals", realm.kadminScript(keytabs.toString()));
+    // The master key guards a database of random keys that goes with the testbed.
+    kerberos(List.of("kdb5_util", "create", "-s", "-r", Realm.NAME, "-P", "testbed"));
+    kerberos(List.of("sh", "-c", "exec kadmin.local -r " + Realm.NAME + " < \"$0\"", script.toString()));
+    realm.keytabs().keySet().forEach(keytab -> {
+      if (!Files.exists(keytabs.resolve(keytab))) {
+        throw new TestbedException("kadmin.local made no key table " + keytab);
+      }
+    });
+    addresses.hosts(Host.Role.WORKER).forEach(host -> Access.give(keytabs.resolve(Realm.keytab(host.name(), "yarn")), Account.YARN));
+  }
+
+  private void kerberos(List<String> command) {
+    List<String> line = new ArrayList<>(List.of("env"));
+    environment().forEach((name, value) -> line.add(name + "=" + value));
+    line.addAll(command);
+    Shell.run(line);
+  }
+
+  private Map<String, String> environment() {
+    return Map.of("KRB5_CONFIG", directory.file(ETC, KERBEROS_FILE).toString(),
+        "KRB5_KDC_PROFILE", directory.file(KDC, "kdc.conf").toString());
+  }
+
+  /** Starts the KDC and waits until it answers. */
+  public ProcessRecord startKdc(HostEntry hosts) {
+    String core = addresses.core().name();
+    ProcessRecord process = hosts.start(core, KDC, List.of("krb5kdc", "-n", "-r", Realm.NAME), environment());
+    List<String> knock = hosts.command(core,
+        List.of("bash", "-c", "exec 3<>/dev/tcp/" + addresses.core().ip() + "/" + Realm.PORT)).command();
+    if (!Waiting.until(KDC_PATIENCE, () -> Shell.attempt(knock).exitCode() == 0)) {
+      throw new TestbedException("the KDC does not answer on " + core + ": " + process.lastLogLine() + " (log: " + process.log() + ")");
+    }
+    return process;
+  }
+
+  /** Lets accounts into what they need of the state directory, and gives the NodeManagers' account what is theirs. */
+  public void openFolders() {
+    Access.folder(directory.root(), PASSAGE);
+    Access.folder(directory.file("tmp"), FOR_ALL);
+    Shell.run(List.of("chmod", "+t", directory.file("tmp").toString()));
+    Access.folder(directory.file("classes", "hadoop"), FOR_ALL);
+    addresses.hosts(Host.Role.WORKER).forEach(this::openFolders);
+  }
+
+  private void openFolders(Host host) {
+    for (String folder : List.of("local", "log", "recovery")) {
+      Path path = directory.file("yarn", host.name(), folder);
+      if (!Files.exists(path)) {
+        Access.give(Access.folder(path, "rwxr-xr-x"), Account.YARN);
+      }
+    }
+  }
+
+  /** The keys in a folder are for the NodeManagers alone. */
+  public void giveToManagers(Path keys) {
+    Access.give(keys, Account.YARN);
+    for (Path folder = keys.getParent(); !folder.equals(directory.root()); folder = folder.getParent()) {
+      Access.folder(folder, PASSAGE);
+    }
+  }
+
+  /** A NodeManager's command, run by the account of NodeManagers. */
+  public List<String> asManager(List<String> command) {
+    String id = Integer.toString(Account.YARN.id());
+    List<String> line = new ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups",
+        "env", "LD_LIBRARY_PATH=" + directory.file("native")));
+    line.addAll(command);
+    return line;
+  }
+
+  /** By which environment a client of Hadoop's is a user, {@link #superuser} among them; nothing if there are no users. */
+  public Map<String, String> credentials(String user) {
+    String keytab = directory.file("keytabs", Realm.keytab(user)).toString();
+    return exists() ? Map.of("KRB5PRINCIPAL", user + "@" + Realm.NAME, "KRB5KEYTAB", keytab) : Map.of();
+  }
+
+  /** Who may do everything in HDFS. */
+  public static String superuser() {
+    return Realm.SUPERUSER;
+  }
+
+  /** What it adds to one of Hadoop's configuration files; nothing if there are no users. */
+  public Map<String, String> properties(String file) {
+    return !exists() ? Map.of() : switch (file) {
+      case "core-site.xml" -> properties.core();
+      case "hdfs-site.xml" -> properties.hdfs();
+      case "yarn-site.xml" -> properties.yarn();
+      case "mapred-site.xml" -> properties.mapred();
+      default -> throw new IllegalArgumentException(file);
+    };
+  }
+
+  /** The same for the daemons of a host, besides. */
+  public Map<String, String> daemonProperties(String file, Host host) {
+    return !exists() ? Map.of() : switch (file) {
+      case "hdfs-site.xml" -> properties.hdfsDaemons(host);
+      case "yarn-site.xml" -> properties.yarnDaemons(host);
+      default -> Map.of();
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package dev.terra.testbed.secure;
+
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What Hadoop's configuration says where its cluster has Kerberos, and containers run as their users. Pure. */
+final class SecureProperties {
+  private static final String KERBEROS = "kerberos";
+
+  private final Path keytabs;
+  private final Path executor;
+  private final Path nativeLibraries;
+
+  /**
+   * Of a testbed.
+   *
+   * @param keytabs the folder of key tables
+   * @param executor the container-executor
+   * @param nativeLibraries the folder of Hadoop's native library
+   */
+  SecureProperties(Path keytabs, Path executor, Path nativeLibraries) {
+    this.keytabs = keytabs;
+    this.executor = executor;
+    this.nativeLibraries = nativeLibraries;
+  }
+
+  /** Of everybody's core-site.xml. */
+  Map<String, String> core() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("hadoop.security.authentication", KERBEROS);
+    p.put("hadoop.security.authorization", "true");
+    p.put("hadoop.security.group.mapping", "org.apache.hadoop.security.ShellBasedUnixGroupsMapping");
+    p.put("hadoop.security.auth_to_local", "RULE:[2:$1@$0]([nd]n@.*)s/.*/" + Realm.SUPERUSER + "/\n"
+        + "RULE:[2:$1@$0]([rn]m@.*)s/.*/" + Account.YARN.name() + "/\nDEFAULT");
+    return p;
+  }
+
+  /** Of everybody's hdfs-site.xml. */
+  Map<String, String> hdfs() {
+    Map<String, String> p = new LinkedHashMap<>();
+    p.put("dfs.permissions.enabled", "true");
+    p.put("dfs.block.access.token.enable", "true");
+    p.put("dfs.data.transfer.protection", "authentication");
+    // Its pages are plain HTTP, which DataNodes with Kerberos else allow below port 1024 only.
+    p.put("ignore.secure.ports.for.testing", "true");
+    p.put("dfs.namenode.kerberos.principal", service("nn"));
+    p.put("dfs.datanode.kerberos.principal", service("dn"));
+    p.put("dfs.web.authentication.kerberos.principal", service("HTTP"));
+    return p;
+  }
+
+  /** Of everybody's yarn-site.xml. */
+  Map<String, String> yarn() {
+    return new LinkedHashMap<>(Map.of("yarn.resourcemanager.principal", service("rm"), "yarn.nodemanager.principal", service("nm")));
+  }
+
+  /** Of everybody's mapred-site.xml: tasks open each other's spills as the NodeManager does. */
+  Map<String, String> mapred() {
+    String environment = "LD_LIBRARY_PATH=" + nativeLibraries;
+    return Map.of("mapreduce.admin.user.env", environment, "yarn.app.mapreduce.am.admin.user.env", environment);
+  }
+
+  /** Of hdfs-site.xml of a host's daemons. */
+  Map<String, String> hdfsDaemons(Host host) {
+    String keytab = keytabs.resolve(Realm.keytab(host.name(), "hdfs")).toString();
+    return Map.of("dfs.namenode.keytab.file", keytab, "dfs.datanode.keytab.file", keytab,
+        "dfs.web.authentication.kerberos.keytab", keytab);
+  }
+
+  /** Of yarn-site.xml of a host's daemons. */
+  Map<String, String> yarnDaemons(Host host) {
+    String keytab = keytabs.resolve(Realm.keytab(host.name(), "yarn")).toString();
+    if (host.role() != Role.WORKER) {
+      return Map.of("yarn.resourcemanager.keytab", keytab);
+    }
+    return Map.of("yarn.nodemanager.keytab", keytab,
+        "yarn.nodemanager.container-executor.class", "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor",
+        "yarn.nodemanager.linux-container-executor.path", executor.toString(),
+        "yarn.nodemanager.linux-container-executor.group", Account.YARN.name());
+  }
+
+  private static String service(String name) {
+    return Realm.principal(name, Realm.ANY_HOST);
+  }
+}
