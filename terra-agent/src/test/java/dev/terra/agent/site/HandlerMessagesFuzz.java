@@ -5,6 +5,9 @@ import com.google.common.net.InetAddresses;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Pump;
+import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.proof.ShuffleKey;
@@ -38,6 +41,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -68,7 +72,8 @@ public final class HandlerMessagesFuzz {
         .setKey(ByteString.copyFrom(new byte[32])).build();
     byte[] job = row(0, hello, HandlerMessage.newBuilder().setDescription(ShuffleDescription.newBuilder().setShuffle("job_1_1")
             .setQueue("root.a").setUser("u")).build(), outputs,
-        HandlerMessage.newBuilder().setOffer(offer).build(), HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(1)).build(),
+        HandlerMessage.newBuilder().setOffer(offer).build(),
+        HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(1)).build(),
         HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build(),
         HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle("job_1_1")).build());
     byte[] stock = row(1, HandlerMessage.newBuilder().setStock(StockHandler.newBuilder().setIp(ip(1)).setHost("s").setReason("why")
@@ -116,6 +121,10 @@ public final class HandlerMessagesFuzz {
     private final Gateway.Session[] sessions = new Gateway.Session[STREAMS];
 
     OneSite() {
+      SegmentAnswers far = new SegmentAnswers((site, meta) -> { });
+      Pump pump = new Pump(new Pump.Supply((part, whole, problem) -> problem.accept("not read here"), question -> Map.of()), far, events,
+          ticker);
+      shuffles.attach(new Outbox(shuffles, pump, far, ticker, 1), shuffle -> shuffles.report(shuffle));
       gateway.welcomeWith(AgentWelcome.getDefaultInstance());
       for (int stream = 0; stream < STREAMS; stream++) {
         sessions[stream] = gateway.new Session(answers[stream], InetAddresses.forString(ip(stream)));

@@ -38,7 +38,8 @@ public final class AgentReportsFuzz {
             AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle("j").setTo("B").setAcknowledgedBytes(50)
                 .setRequestedOutstandingBytes(50)),
             AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle("j"))),
-        row(0, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2).setSite("A").setAgent("second").setSession(4))),
+        row(0, AgentReport.newBuilder().setHello(
+            AgentHello.newBuilder().setProtocolVersion(2).setSite("A").setAgent("second").setSession(4))),
         row(1, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder().setPath(path).setUp(true)),
             AgentReport.newBuilder().setLinks(LinkReports.newBuilder().addLinks(LinkReport.newBuilder().setPath(path)
                 .setIntervalMillis(1_000).setDeliveredBytes(5_000).setNetworkLimitedMillis(500).setNetworkLimitedBytes(4_000)

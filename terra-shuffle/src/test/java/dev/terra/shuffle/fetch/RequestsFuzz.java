@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Any text as the path and query of a request to a shuffle port, or one that is put together of what such a request has: the first says. */
+/** Any text as the path and query of a request to a shuffle port, or one put together of what such a request has: the first says. */
 public final class RequestsFuzz {
   private static final List<String> NAMES = List.of("job", "reduce", "map", "dag", "terraOrigin", "terraParts", "terraReader",
       "terraUntil", "terraSig", "terraBack", "keepAlive");
