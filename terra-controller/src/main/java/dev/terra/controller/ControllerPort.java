@@ -26,6 +26,7 @@ public final class ControllerPort implements AutoCloseable {
   private final ScheduledExecutorService executor;
   private final LongSupplier ticker;
   private final int maxStreams;
+  private final boolean insecure;
   private final Server server;
   private StandbyAgents waiting;
   private volatile Duty duty;
@@ -34,12 +35,13 @@ public final class ControllerPort implements AutoCloseable {
     this.executor = executor;
     this.ticker = ticker;
     this.maxStreams = MAX_STREAMS_PER_SITE * listening.sites;
+    this.insecure = listening.tls.isEmpty();
     standBy();
     NettyServerBuilder builder = NettyServerBuilder.forAddress(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));
     this.server = builder
-        .addService(new ControllerService(() -> duty))
+        .addService(new ControllerService(() -> duty, insecure))
         .addService(new ShufflesService(() -> duty))
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
         .permitKeepAliveTime(1, TimeUnit.SECONDS)
@@ -78,6 +80,10 @@ public final class ControllerPort implements AutoCloseable {
 
   int maxStreams() {
     return maxStreams;
+  }
+
+  boolean isInsecure() {
+    return insecure;
   }
 
   /** Begins to lead, with the agents that waited. */

@@ -95,6 +95,11 @@ public final class ControllerServer implements AutoCloseable {
     return port.port();
   }
 
+  /** Whether there is no TLS: it believes everybody. */
+  public boolean isInsecure() {
+    return port.isInsecure();
+  }
+
   /** What the controller knows, for any thread. */
   public ViewFeed views() {
     return loop.views();

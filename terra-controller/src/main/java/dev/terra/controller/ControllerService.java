@@ -20,11 +20,13 @@ import java.util.function.Supplier;
 /** The gRPC side: turns calls into events for the controller's thread. */
 final class ControllerService extends ControllerGrpc.ControllerImplBase {
   private final Supplier<Duty> duty;
+  private final boolean insecure;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  /** Asks for the controller's duty with every call. */
-  ControllerService(Supplier<Duty> duty) {
+  /** Asks for the controller's duty with every call; {@code insecure}: everybody is believed. */
+  ControllerService(Supplier<Duty> duty, boolean insecure) {
     this.duty = duty;
+    this.insecure = insecure;
   }
 
   @Override
@@ -61,7 +63,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   @Override
   public void getStatus(StatusRequest request, StreamObserver<Status> answer) {
     duty.get().leading().ifPresentOrElse(leading -> {
-      answer.onNext(StatusMessage.of(leading.loop().views().current(), request.getGrowth()));
+      answer.onNext(StatusMessage.of(leading.loop().views().current(), request.getGrowth(), insecure));
       answer.onCompleted();
     }, () -> answer.onError(Duty.standsBy()));
   }

@@ -30,15 +30,17 @@ public final class StatusMessage {
    * The message that says what is in a view.
    *
    * @param growth whether it says how shuffles grew, which is long
+   * @param insecure whether the controller has no TLS
    */
-  public static Status of(ControllerView view, boolean growth) {
+  public static Status of(ControllerView view, boolean growth, boolean insecure) {
     Status.Builder status = Status.newBuilder()
         .setWan(view.wan())
         .setEpoch(view.rounds().epoch())
         .setUptimeSeconds(view.atSeconds())
         .setOutstandingSeconds(view.outstandingSeconds())
         .setRounds(view.rounds().count())
-        .setLastRoundMillis(view.rounds().lastMillis());
+        .setLastRoundMillis(view.rounds().lastMillis())
+        .setInsecure(insecure);
     view.links().values().forEach(link -> status.addLinks(link(link)));
     view.agents().values().forEach(agent -> status.addAgents(agent(agent)));
     view.shuffles().forEach(shuffle -> status.addShuffles(shuffle(shuffle, growth)));

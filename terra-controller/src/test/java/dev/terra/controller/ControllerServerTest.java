@@ -252,6 +252,11 @@ class ControllerServerTest {
     assertThat(z.errors.poll(10, TimeUnit.SECONDS)).hasMessageContaining("no site Z");
   }
 
+  @Test
+  void saysThatItBelievesEverybody() {
+    assertThat(status().getInsecure()).isTrue();
+  }
+
   private Status status() {
     try (StatusClient client = new StatusClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
       return client.status(StatusRequest.getDefaultInstance(), Duration.ofSeconds(5));

@@ -163,6 +163,11 @@ class TlsControllerTest {
   }
 
   @Test
+  void withTlsItIsNotInsecure() {
+    assertThat(server.isInsecure()).isFalse();
+  }
+
+  @Test
   void withoutACertificateThereIsNothing() throws Exception {
     refused("A", InsecureChannelCredentials.create(), "");
     ChannelCredentials trustsAndShowsNothing = TlsChannelCredentials.newBuilder()

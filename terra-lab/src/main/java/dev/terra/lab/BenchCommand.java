@@ -2,6 +2,7 @@ package dev.terra.lab;
 
 import dev.terra.lab.fetch.BenchFetchCommand;
 import dev.terra.lab.schedule.BenchScheduleCommand;
+import dev.terra.lab.security.BenchSiteCommand;
 import dev.terra.lab.simulate.BenchBoundCommand;
 import dev.terra.lab.transfer.BenchTransferCommand;
 import dev.terra.lab.viewers.BenchViewersCommand;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
     subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class,
-      BenchFetchCommand.class, BenchViewersCommand.class})
+      BenchFetchCommand.class, BenchSiteCommand.class, BenchViewersCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -31,7 +31,8 @@ public final class StatusEndpoint implements ApiModule {
   }
 
   private Content report(boolean growth) {
-    return new Content(toJson(StatusMessage.of(follower.rows().view(), growth)).getBytes(StandardCharsets.UTF_8));
+    Status status = StatusMessage.of(follower.rows().view(), growth, follower.controller().insecure());
+    return new Content(toJson(status).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The fields of the message, those without a value too. */

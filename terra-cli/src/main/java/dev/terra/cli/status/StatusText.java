@@ -21,6 +21,9 @@ final class StatusText {
     line(text, "%s: epoch %d, %d rounds (last %.1f ms), up %.0f s, bytes outstanding for %.1f s",
         status.getWan(), status.getEpoch(), status.getRounds(), status.getLastRoundMillis(), status.getUptimeSeconds(),
         status.getOutstandingSeconds());
+    if (status.getInsecure()) {
+      line(text, "INSECURE: there is no TLS, everybody is believed");
+    }
     status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
         rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));

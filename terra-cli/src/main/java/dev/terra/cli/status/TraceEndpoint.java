@@ -27,7 +27,7 @@ public final class TraceEndpoint implements ApiModule {
   }
 
   private Content trace() {
-    String json = TraceExport.toJson(StatusMessage.of(follower.rows().view(), true));
+    String json = TraceExport.toJson(StatusMessage.of(follower.rows().view(), true, follower.controller().insecure()));
     return new Content(json.getBytes(StandardCharsets.UTF_8));
   }
 }

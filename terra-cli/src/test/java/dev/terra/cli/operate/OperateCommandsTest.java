@@ -108,6 +108,11 @@ class OperateCommandsTest {
     }
 
     @Override
+    public boolean insecure() {
+      return generated.insecure();
+    }
+
+    @Override
     public String policy() {
       return generated.policy();
     }

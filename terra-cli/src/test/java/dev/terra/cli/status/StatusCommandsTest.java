@@ -148,8 +148,9 @@ class StatusCommandsTest {
     AgentEnd a = agent("A", 1);
     sayShuffle(a);
     a.await(ControllerMessage::hasAlive);
-    assertThat(run(new StatusCommand(), "--controller", controller)).contains("triangle: epoch", "A-gw: alive");
-    assertThat(run(new StatusCommand(), "--controller", controller, "--json")).startsWith("{").contains("\"wan\":\"triangle\"");
+    assertThat(run(new StatusCommand(), "--controller", controller)).contains("triangle: epoch", "A-gw: alive", "INSECURE");
+    assertThat(run(new StatusCommand(), "--controller", controller, "--json")).startsWith("{")
+        .contains("\"wan\":\"triangle\"", "\"insecure\":true");
   }
 
   @Test

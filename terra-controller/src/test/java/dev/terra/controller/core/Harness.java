@@ -307,7 +307,7 @@ final class Harness {
   }
 
   Status status() {
-    return StatusMessage.of(state.view(nowNanos), true);
+    return StatusMessage.of(state.view(nowNanos), true, false);
   }
 
   List<String> events(String what) {

@@ -77,7 +77,7 @@ enum MrJob {
 
   /** On a cluster that has users, one of the two that run at once is the other's. */
   private boolean isOfOther(boolean users) {
-    return KINDS_OF_OTHERS.contains(kind) || users && this == SMALL;
+    return KINDS_OF_OTHERS.contains(kind) || (users && this == SMALL);
   }
 
   /**

@@ -58,9 +58,17 @@ final class BedNode implements AutoCloseable {
 
   /** Attaches to its agent. */
   BedNode(String ip, AgentAddress agent, TlsPaths files, Path data) throws IOException {
+    this(ip, agent, Map.of(HandlerTls.CERTIFICATE_KEY, files.certificate().toString(),
+        HandlerTls.KEY_KEY, files.key().toString(), HandlerTls.CA_KEY, files.ca().toString()), data);
+  }
+
+  /** Attaches to its agent without TLS. */
+  static BedNode insecure(String ip, AgentAddress agent, Path data) throws IOException {
+    return new BedNode(ip, agent, Map.of(HandlerTls.INSECURE_KEY, "true"), data);
+  }
+
+  private BedNode(String ip, AgentAddress agent, Map<String, String> settings, Path data) throws IOException {
     this.ip = ip;
-    Map<String, String> settings = Map.of(HandlerTls.CERTIFICATE_KEY, files.certificate().toString(),
-        HandlerTls.KEY_KEY, files.key().toString(), HandlerTls.CA_KEY, files.ca().toString());
     tls = HandlerTls.open(key -> settings.getOrDefault(key, ""));
     HandlerProofs proofs = new HandlerProofs(
         shuffle -> JOB.equals(shuffle) ? Optional.of(SECRET) : Optional.empty(), InstantSource.system());

@@ -54,7 +54,7 @@ public final class VerifySecurityCommand implements Callable<Integer> {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  static void delete(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> {
         try {

@@ -22,8 +22,7 @@ final class HostileReads {
   private static final int SILENCE_MILLIS = 1_000;
   private static final int MAX_ANSWER_BYTES = 4 << 20;
   private static final String STRANGER = "another user's process";
-  /** Who asks where the answer has to be the output. */
-  static final String OWNER = "the job's own reducer";
+  private static final String OWNER = "the job's own reducer";
 
   private final Approach approach;
   private final List<String> samples;
@@ -32,6 +31,11 @@ final class HostileReads {
     this.approach = approach;
     this.samples = approach.samples().stream()
         .map(sample -> new String(HexFormat.of().parseHex(sample), StandardCharsets.ISO_8859_1)).toList();
+  }
+
+  /** Whether the answer has to be the output. */
+  static boolean isOwner(PortAnswer answer) {
+    return answer.who().startsWith(OWNER);
   }
 
   /** One for each port, and one that has the right to read: without it the others would show nothing. */
@@ -68,10 +72,10 @@ final class HostileReads {
         String answer = ask(new InetSocketAddress(target.ip(), port), tls, request);
         bytes += answer.length();
         found |= samples.stream().anyMatch(answer::contains);
-        line = answer.isBlank() ? line : answer.lines().findFirst().orElse("").replaceAll("[^ -~]", "?");
+        line = line.isEmpty() ? answer.lines().findFirst().orElse("").replaceAll("[^ -~]", "?") : line;
       }
     }
-    return new PortAnswer(target.host(), port, who, 2 * requests.size(), bytes, found, line);
+    return new PortAnswer(target.host() + ":" + port, who + ", " + 2 * requests.size() + " requests", bytes, found, line);
   }
 
   private static String ask(InetSocketAddress to, boolean tls, String request) {

@@ -3,9 +3,10 @@ package dev.terra.lab.users;
 /**
  * What a port gave to a hostile process in all that it tried.
  *
- * @param attempts how often it asked
+ * @param port with its host
+ * @param who asked, and how often
  * @param bytes how much came back
  * @param output whether that had bytes of the output in it
- * @param firstLine of the last answer
+ * @param firstLine of the first answer that says anything
  */
-record PortAnswer(String host, int port, String who, int attempts, long bytes, boolean output, String firstLine) {}
+record PortAnswer(String port, String who, long bytes, boolean output, String firstLine) {}

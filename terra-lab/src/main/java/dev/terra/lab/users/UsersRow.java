@@ -9,9 +9,10 @@ package dev.terra.lab.users;
  */
 record UsersRow(String port, String attempt, String outcome, boolean holds) {
   /** Of a port: a stranger gets nothing of the output, and its owner does. */
-  static UsersRow of(PortAnswer answer, boolean owner) {
+  static UsersRow of(PortAnswer answer) {
+    boolean owner = HostileReads.isOwner(answer);
     String what = answer.output() ? "had the output" : "had nothing of the output";
-    return new UsersRow(answer.host() + ":" + answer.port(), answer.who() + ", " + answer.attempts() + " requests",
+    return new UsersRow(answer.port(), answer.who(),
         what + " in " + answer.bytes() + " bytes" + (answer.firstLine().isEmpty() ? "" : ": " + answer.firstLine()),
         answer.output() == owner);
   }

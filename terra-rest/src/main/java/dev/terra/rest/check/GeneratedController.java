@@ -234,6 +234,11 @@ public final class GeneratedController implements ControllerAccess {
   }
 
   @Override
+  public boolean insecure() {
+    return false;
+  }
+
+  @Override
   public String policy() {
     return "terra-plus";
   }

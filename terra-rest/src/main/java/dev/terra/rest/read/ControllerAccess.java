@@ -23,6 +23,9 @@ public interface ControllerAccess {
   /** What its last round worked with; empty if there was nothing to send. */
   Optional<ScheduledRound> lastRound();
 
+  /** Whether it has no TLS, and believes everybody. */
+  boolean insecure();
+
   /** When it started: its seconds count from there. */
   Instant startedAt();
 

@@ -19,6 +19,11 @@ public record RunningController(ControllerServer server, ControllerSettings sett
   }
 
   @Override
+  public boolean insecure() {
+    return server.isInsecure();
+  }
+
+  @Override
   public Optional<ScheduledRound> lastRound() {
     return server.lastRound();
   }

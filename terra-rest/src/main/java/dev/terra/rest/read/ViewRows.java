@@ -169,8 +169,9 @@ public final class ViewRows {
   StatusRow status(int viewers) {
     List<LinkRow> rows = links();
     List<ShuffleRow> shuffles = running();
-    return new StatusRow(session(), view.version(), at(), times.at(0), view.wan(), controller.policy(), driver(), view.atSeconds(),
-        view.outstandingSeconds(), view.rounds().epoch(), view.rounds().count(), view.rounds().lastMillis(),
+    return new StatusRow(session(), view.version(), at(), times.at(0), view.wan(), controller.policy(), driver(),
+        controller.insecure(), view.atSeconds(), view.outstandingSeconds(),
+        view.rounds().epoch(), view.rounds().count(), view.rounds().lastMillis(),
         view.rounds().failed() ? "failed" : "ok", count(agents(), agent -> agent.state().equals("live")), agents().size(),
         agents().stream().mapToInt(AgentRow::handlers).sum(), agents().stream().mapToInt(AgentRow::stockHandlers).sum(),
         count(rows, link -> link.state().equals("up")), count(rows, link -> link.state().equals("degraded")),

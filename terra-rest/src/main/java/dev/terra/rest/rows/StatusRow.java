@@ -13,6 +13,7 @@ public record StatusRow(
     @Doc("The WAN's name.") String wan,
     @Doc("The scheduling policy.") String policy,
     @Doc("How tunnels follow their paths.") String driver,
+    @Doc("Whether there is no TLS, and everybody is believed.") boolean insecure,
     @Doc("Since the controller started.") double uptimeSeconds,
     @Doc("Time in which any shuffle had bytes left to send.") double outstandingSeconds,
     @Doc("The last schedule that agents were told.") long epoch,
