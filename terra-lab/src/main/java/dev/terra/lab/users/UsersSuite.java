@@ -55,11 +55,11 @@ final class UsersSuite {
     List<UsersRow> rows = new ArrayList<>();
     try (JobClient alices = engine.submit(cluster, jobs.get(0), "users", false);
         JobClient analysts = engine.submit(cluster, jobs.get(1), "users", false)) {
-      MapOutput output = await(alices, "a map output of " + jobs.get(0).name(),
-          application -> MapOutput.find(testbed, Account.ALICE.name(), application));
-      byte[] own = await(alices, "its tokens", application -> MapOutput.secret(testbed, Account.ALICE.name(), application));
+      RunningOutput output = await(alices, "a map output of " + jobs.get(0).name(),
+          application -> RunningOutput.find(testbed, Account.ALICE.name(), application));
+      byte[] own = await(alices, "its tokens", application -> RunningOutput.secret(testbed, Account.ALICE.name(), application));
       byte[] others = await(analysts, "tokens of " + jobs.get(1).name(),
-          application -> MapOutput.secret(testbed, Account.ANALYST.name(), application));
+          application -> RunningOutput.secret(testbed, Account.ANALYST.name(), application));
       progress.say("a map output of alice's is on %s; the analyst's process asks for it at every port", output.host().name());
       rows.addAll(files());
       rows.addAll(ports(output, own, others));
@@ -89,14 +89,14 @@ final class UsersSuite {
     return seen.stream().findFirst().orElseThrow(() -> new IOException(what + " was never there; the client's output: " + client.log()));
   }
 
-  private List<UsersRow> ports(MapOutput output, byte[] own, byte[] others) throws IOException, InterruptedException {
+  private List<UsersRow> ports(RunningOutput output, byte[] own, byte[] others) throws IOException, InterruptedException {
     String path = output.path(0);
     List<Process> strangers = new ArrayList<>();
     List<Host> from = List.of(output.host(), otherWorker(output.host()));
     try {
       for (Host host : from) {
-        Approach approach = new Approach(targets(host, output.host()), path, MapOutput.signature(others, path),
-            MapOutput.signature(own, path), output.samples());
+        Approach approach = new Approach(targets(host, output.host()), path, RunningOutput.signature(others, path),
+            RunningOutput.signature(own, path), output.samples());
         strangers.add(start(host, approach));
       }
       List<UsersRow> rows = new ArrayList<>();

@@ -68,7 +68,7 @@ public final class SecureCluster {
     try {
       directory.write(ETC + "/passwd", Account.passwd(Files.readString(Path.of("/etc/passwd"))));
       directory.write(ETC + "/group", Account.group(Files.readString(Path.of("/etc/group"))));
-      Files.copy(nativeLibrary, Access.folder(directory.file("native"), "rwxr-xr-x").resolve("libhadoop.so"));
+      Files.copy(nativeLibrary, FileOwners.folder(directory.file("native"), "rwxr-xr-x").resolve("libhadoop.so"));
     } catch (IOException e) {
       throw new TestbedException("cannot make the accounts of a testbed with users: " + e.getMessage(), e);
     }
@@ -84,8 +84,8 @@ public final class SecureCluster {
   }
 
   private void makeKeys() {
-    Path folder = Access.folder(directory.file(KDC), "rwx------");
-    Path keytabs = Access.folder(directory.file("keytabs"), PASSAGE);
+    Path folder = FileOwners.folder(directory.file(KDC), "rwx------");
+    Path keytabs = FileOwners.folder(directory.file("keytabs"), PASSAGE);
     directory.write(KDC + "/kdc.conf", realm.kdcFile(folder.toString()));
     Path script = directory.write(KDC + "/principals", realm.kadminScript(keytabs.toString()));
     // The master key guards a database of random keys that goes with the testbed.
@@ -96,7 +96,7 @@ public final class SecureCluster {
         throw new TestbedException("kadmin.local made no key table " + keytab);
       }
     });
-    addresses.hosts(Host.Role.WORKER).forEach(host -> Access.give(keytabs.resolve(Realm.keytab(host.name(), "yarn")), Account.YARN));
+    addresses.hosts(Host.Role.WORKER).forEach(host -> FileOwners.give(keytabs.resolve(Realm.keytab(host.name(), "yarn")), Account.YARN));
   }
 
   private void kerberos(List<String> command) {
@@ -125,10 +125,10 @@ public final class SecureCluster {
 
   /** Lets accounts into what they need of the state directory, and gives the NodeManagers' account what is theirs. */
   public void openFolders() {
-    Access.folder(directory.root(), PASSAGE);
-    Access.folder(directory.file("tmp"), FOR_ALL);
+    FileOwners.folder(directory.root(), PASSAGE);
+    FileOwners.folder(directory.file("tmp"), FOR_ALL);
     Shell.run(List.of("chmod", "+t", directory.file("tmp").toString()));
-    Access.folder(directory.file("classes", "hadoop"), FOR_ALL);
+    FileOwners.folder(directory.file("classes", "hadoop"), FOR_ALL);
     addresses.hosts(Host.Role.WORKER).forEach(this::openFolders);
   }
 
@@ -136,16 +136,16 @@ public final class SecureCluster {
     for (String folder : List.of("local", "log", "recovery")) {
       Path path = directory.file("yarn", host.name(), folder);
       if (!Files.exists(path)) {
-        Access.give(Access.folder(path, "rwxr-xr-x"), Account.YARN);
+        FileOwners.give(FileOwners.folder(path, "rwxr-xr-x"), Account.YARN);
       }
     }
   }
 
   /** The keys in a folder are for the NodeManagers alone. */
   public void giveToManagers(Path keys) {
-    Access.give(keys, Account.YARN);
+    FileOwners.give(keys, Account.YARN);
     for (Path folder = keys.getParent(); !folder.equals(directory.root()); folder = folder.getParent()) {
-      Access.folder(folder, PASSAGE);
+      FileOwners.folder(folder, PASSAGE);
     }
   }
 

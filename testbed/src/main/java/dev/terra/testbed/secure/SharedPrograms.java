@@ -19,10 +19,10 @@ public final class SharedPrograms {
   }
 
   private static Path shared(Path original, Path folder) {
-    if (!Files.exists(original) || Access.isForAll(original)) {
+    if (!Files.exists(original) || FileOwners.isForAll(original)) {
       return original;
     }
-    Path copy = Access.folder(folder, "rwxr-xr-x").resolve(original.getFileName());
+    Path copy = FileOwners.folder(folder, "rwxr-xr-x").resolve(original.getFileName());
     Shell.run(List.of("cp", "-r", original.toString(), copy.toString()));
     Shell.run(List.of("chmod", "-R", "a+rX", copy.toString()));
     return copy;

@@ -30,7 +30,7 @@ class ContainerExecutorTest {
 
   @BeforeEach
   void make() throws IOException {
-    Access.folder(root, "rwx--x--x");
+    FileOwners.folder(root, "rwx--x--x");
     executor = root.resolve("container-executor");
     Programs.compile("container-executor.c", executor);
     Shell.run(List.of("chown", "0:" + Account.YARN.id(), executor.toString()));
@@ -43,15 +43,15 @@ class ContainerExecutorTest {
   }
 
   private Path managersFolder(String name) {
-    Path folder = Access.folder(root.resolve(name), "rwxr-xr-x");
-    Access.give(folder, Account.YARN);
+    Path folder = FileOwners.folder(root.resolve(name), "rwxr-xr-x");
+    FileOwners.give(folder, Account.YARN);
     return folder;
   }
 
   private Path managersFile(String name, String text) throws IOException {
     Path file = Files.writeString(local.resolve(name), text);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    Access.give(file, Account.YARN);
+    FileOwners.give(file, Account.YARN);
     return file;
   }
 

@@ -19,7 +19,7 @@ class SharedProgramsTest {
 
   @Test
   void whatOthersMayNotReadIsCopiedToWhereTheyMay() throws IOException {
-    Path hidden = Access.folder(folder.resolve("home"), "rwx------");
+    Path hidden = FileOwners.folder(folder.resolve("home"), "rwx------");
     Path jars = Files.createDirectories(hidden.resolve("lib"));
     Files.writeString(jars.resolve("a.jar"), "a");
     Path handler = Files.writeString(hidden.resolve("handler.jar"), "h");

@@ -26,18 +26,18 @@ import javax.crypto.spec.SecretKeySpec;
  * @param application of its job
  * @param file with its bytes, below the application's folder
  */
-record MapOutput(Host host, String application, Path file) {
+record RunningOutput(Host host, String application, Path file) {
   private static final int SAMPLES = 8;
   private static final int SAMPLE_BYTES = 48;
   private static final String TOKENS = "container_tokens";
 
   /** One of a user's, if there is one that is whole. */
-  static Optional<MapOutput> find(Testbed testbed, String user, String application) throws IOException {
+  static Optional<RunningOutput> find(Testbed testbed, String user, String application) throws IOException {
     for (Host host : testbed.addresses().hosts(Role.WORKER)) {
       Path folder = applicationFolder(testbed, host, user, application);
       Optional<Path> index = first(folder.resolve("output"), "file.out.index");
       if (index.isPresent()) {
-        return Optional.of(new MapOutput(host, application, index.get().resolveSibling("file.out")));
+        return Optional.of(new RunningOutput(host, application, index.get().resolveSibling("file.out")));
       }
     }
     return Optional.empty();

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Who may use files of a testbed that has users. */
-final class Access {
-  private Access() {}
+final class FileOwners {
+  private FileOwners() {}
 
   /** A folder, made if it is not there, with permissions such as {@code rwx--x--x}. */
   static Path folder(Path path, String permissions) {
