@@ -24,8 +24,8 @@ final class SecureMachine {
     expect(Files.exists(Path.of("/etc/krb5.conf")), "/etc/krb5.conf is missing: apt-get install -y krb5-config");
     try {
       expect(userIds() >= NEEDED_IDS, "a testbed with users needs root; this user namespace has no other users");
-      expect(FileOwners.canEnter(root.getParent()), "containers' users cannot get into " + root + ": give others the right to enter the folders"
-          + " on the way, or choose another place with --state or TERRA_STATE");
+      expect(FileOwners.canEnter(root.getParent()), "containers' users cannot get into " + root
+          + ": give others the right to enter the folders on the way, or choose another place with --state or TERRA_STATE");
       expect(FileOwners.isForAll(Path.of(OwnJava.command())), "containers' users cannot run " + OwnJava.command()
           + ": give others the right to, or set JAVA_HOME to another Java");
     } catch (IOException e) {
