@@ -177,7 +177,7 @@ final class Core {
     TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner,
         news, parts.ticker).with(parts.tls);
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
-    ControlClient control = new ControlClient(new ControlClient.Identity(config.id(), session),
+    ControlClient control = new ControlClient(new ControlClient.Identity(config.id(), session, config.share().slice()),
         new ControlClient.Controllers(config.controllers(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));

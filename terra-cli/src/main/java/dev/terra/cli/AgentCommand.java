@@ -1,6 +1,7 @@
 package dev.terra.cli;
 
 import dev.terra.agent.Agent;
+import dev.terra.agent.SharedSite;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.AgentConfigFile;
 import dev.terra.cli.check.StartCheck;
@@ -10,6 +11,7 @@ import dev.terra.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,9 @@ public final class AgentCommand implements Callable<Integer> {
     try {
       AgentConfig config = AgentConfigFile.load(file);
       Optional<SpanExporter> exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config));
+      if (config.share().agents() > 1) {
+        return share(config, exporter);
+      }
       Agent agent = Agent.start(config, exporter);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> {
         agent.close();
@@ -46,5 +51,15 @@ public final class AgentCommand implements Callable<Integer> {
       spec.commandLine().getErr().println("agent: " + e.getMessage());
       return 1;
     }
+  }
+
+  private static int share(AgentConfig config, Optional<SpanExporter> exporter) throws IOException, InterruptedException {
+    SharedSite site = SharedSite.start(config, exporter, new Random(System.nanoTime() ^ ProcessHandle.current().pid()));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+      site.close();
+      exporter.ifPresent(SpanExporter::close);
+    }, "terra-agent-stop"));
+    site.awaitClosed();
+    return 0;
   }
 }

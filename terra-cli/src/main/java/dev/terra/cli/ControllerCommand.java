@@ -82,9 +82,9 @@ public final class ControllerCommand implements Callable<Integer> {
   private int run(ScheduledExecutorService executor) throws IOException, InterruptedException {
     ControllerConfig config = config();
     Optional<TlsFiles> tls = tls(config);
-    int sites = Settings.of(config, 0).wan().sites().size();
+    int agents = Settings.of(config, 0).maxAgents();
     InetSocketAddress address = Addresses.parse("listen", config.listen());
-    ControllerPort.Listening listening = new ControllerPort.Listening(address, tls, sites);
+    ControllerPort.Listening listening = new ControllerPort.Listening(address, tls, agents);
     try (ControllerPort port = ControllerPort.open(listening, executor, System::nanoTime); Election election = election(config)) {
       AtomicReference<Optional<ControllerReign>> reign = new AtomicReference<>(Optional.empty());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(List.of(

@@ -10,6 +10,7 @@ import dev.terra.config.YamlValue;
 import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
+import dev.terra.core.slice.Slices;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +38,12 @@ import java.util.TreeMap;
  * @param http how it is to be had over HTTP
  * @param zookeeper through which several controllers agree on who leads; none: this one is alone
  * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
+ * @param agentsPerSite how many agents share the work of each site, 1 to {@value Slices#MOST}
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
-    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks) {
+    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -86,7 +88,9 @@ public record ControllerConfig(
           ZooKeeperConfig.Keys zookeeper,
       @Key(value = "whether plans go by what links carry, [measured](../internals/capacity.md), instead of what the topology says. Links "
           + "of which it says `capacity: measured` are measured in any case", otherwise = "false")
-          Boolean measureLinks) {}
+          Boolean measureLinks,
+      @Key(value = "how many agents share the work of each site, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
+          Integer agentsPerSite) {}
 
   private record QueueKeys(Double weight, Integer priority) {}
 
@@ -98,7 +102,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1);
   }
 
   /** Checks the ranges. */
@@ -110,6 +114,9 @@ public record ControllerConfig(
     require(planEfficiency > 0 && planEfficiency <= 1, "planEfficiency", "a number above 0 and at most 1", planEfficiency);
     require(keptForJobs >= 0 && keptForJobs <= 0.5, "keptForJobs", "a number from 0 to 0.5", keptForJobs);
     queues = Map.copyOf(queues);
+    require(agentsPerSite >= 1 && agentsPerSite <= Slices.MOST, "agentsPerSite", "1 to " + Slices.MOST, agentsPerSite);
+    require(agentsPerSite == 1 || (network.mode() == NetworkConfig.Mode.OVERLAY && !measureLinks), "agentsPerSite",
+        "1 unless network.mode is overlay and measureLinks is false", agentsPerSite);
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 
@@ -148,7 +155,8 @@ public record ControllerConfig(
         NetworkConfig.of(file, keys.network()),
         http(file, Objects.requireNonNullElse(keys.http(), new HttpKeys(null, null, null, null, null)), keys.tls() != null),
         Optional.ofNullable(keys.zookeeper()).map(ZooKeeperConfig::of),
-        Boolean.TRUE.equals(keys.measureLinks()));
+        Boolean.TRUE.equals(keys.measureLinks()),
+        Objects.requireNonNullElse(keys.agentsPerSite(), 1));
   }
 
   private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
@@ -169,13 +177,19 @@ public record ControllerConfig(
   /** The same, listening elsewhere. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks);
+        http, zookeeper, measureLinks, agentsPerSite);
   }
 
   /** The same with other HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks);
+        other, zookeeper, measureLinks, agentsPerSite);
+  }
+
+  /** The same with several agents for each site. */
+  public ControllerConfig withAgentsPerSite(int count) {
+    return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
+        http, zookeeper, measureLinks, count);
   }
 
   /** The keys of the file, as the docs list them. */

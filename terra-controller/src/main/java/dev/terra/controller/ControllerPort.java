@@ -20,7 +20,7 @@ public final class ControllerPort implements AutoCloseable {
   /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
   /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
-  private static final int MAX_STREAMS_PER_SITE = 8;
+  private static final int MAX_STREAMS_PER_AGENT = 8;
   private static final long SHUTDOWN_SECONDS = 5;
 
   private final ScheduledExecutorService executor;
@@ -34,7 +34,7 @@ public final class ControllerPort implements AutoCloseable {
   private ControllerPort(Listening listening, ScheduledExecutorService executor, LongSupplier ticker) throws IOException {
     this.executor = executor;
     this.ticker = ticker;
-    this.maxStreams = MAX_STREAMS_PER_SITE * listening.sites;
+    this.maxStreams = MAX_STREAMS_PER_AGENT * listening.agents;
     this.insecure = listening.tls.isEmpty();
     standBy();
     NettyServerBuilder builder = NettyServerBuilder.forAddress(
@@ -55,9 +55,9 @@ public final class ControllerPort implements AutoCloseable {
    *
    * @param address port 0 takes a free one
    * @param tls with which every agent and client has to show who it is; without it all are believed
-   * @param sites of the WAN
+   * @param agents that may attach
    */
-  public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int sites) {}
+  public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents) {}
 
   /**
    * Opens the port of a controller that stands by.

@@ -67,7 +67,7 @@ public final class ControllerServer implements AutoCloseable {
   public static ControllerServer start(ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor,
       LongSupplier ticker, Optional<TlsFiles> tls) throws IOException {
     ControllerPort port = ControllerPort.open(
-        new ControllerPort.Listening(address, tls, settings.wan().sites().size()), executor, ticker);
+        new ControllerPort.Listening(address, tls, settings.maxAgents()), executor, ticker);
     return lead(settings, port, true);
   }
 

@@ -40,9 +40,10 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
     return new StreamObserver<>() {
       @Override
       public void onNext(AgentReport report) {
-        if (report.hasHello() && peer.isPresent() && !peer.get().name().equals(report.getHello().getSite())) {
-          duty.get().agents().refuse(
-              id, "the agent says it is of " + report.getHello().getSite() + ", but its certificate is of " + peer.get());
+        Optional<String> site = report.hasHello() ? Optional.of(report.getHello().getSite())
+            : report.hasHost() ? Optional.of(report.getHost().getSite()) : Optional.empty();
+        if (site.isPresent() && peer.isPresent() && !peer.get().name().equals(site.get())) {
+          duty.get().agents().refuse(id, "the agent says it is of " + site.get() + ", but its certificate is of " + peer.get());
         } else {
           duty.get().agents().report(id, report);
         }

@@ -1,11 +1,13 @@
 package dev.terra.controller;
 
 import dev.terra.config.ConfigException;
+import dev.terra.controller.core.AgentRules;
 import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.Leadership;
 import dev.terra.controller.core.NetworkSettings;
 import dev.terra.controller.network.Drivers;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
@@ -49,7 +51,7 @@ public final class Settings {
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), wan, System::nanoTime));
-    return new ControllerSettings(network, config.leaseMillis(), leadership,
+    return new ControllerSettings(network, new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite())), leadership,
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
   }
 }

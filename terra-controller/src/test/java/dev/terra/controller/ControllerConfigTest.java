@@ -49,6 +49,7 @@ class ControllerConfigTest {
         planEfficiency: 0.5
         keptForJobs: 0.1
         leaseMillis: 2000
+        agentsPerSite: 4
         queues: {etl: {weight: 2.5}, urgent: {weight: 0.5, priority: 3}}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         http: {listen: '0.0.0.0:7180', tokens: tokens, tls: true, hosts: [terra.example], audit: /a.log}
@@ -62,7 +63,7 @@ class ControllerConfigTest {
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
         "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, true,
-            Map.of("zookeeper.client.secure", "true"))), false));
+            Map.of("zookeeper.client.secure", "true"))), false, 4));
   }
 
   @ParameterizedTest
@@ -72,6 +73,7 @@ class ControllerConfigTest {
       "zookeeper: {connect: 'z:1', sessionMillis: 100} | zookeeper.sessionMillis: expected 500 to 60000, got 100",
       "zookeeper: {connect: 'z:1', acl: all} | zookeeper.acl: expected open or creator, got all",
       "zookeeper: {connect: 'z:1', properties: {a.b: c}} | zookeeper.properties: expected names that begin with zookeeper., got a.b",
+      "agentsPerSite: 17 | agentsPerSite: expected 1 to 16, got 17",
       "colour: red | unknown key 'colour'",
       "policy: fifo | policy: expected terra or terra-plus, got fifo",
       "pathsPerPair: 0 | pathsPerPair: expected 1 to 64, got 0",

@@ -1,5 +1,6 @@
 package dev.terra.shuffle;
 
+import dev.terra.core.slice.Slices;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.output.Participation;
@@ -12,12 +13,15 @@ import org.apache.hadoop.conf.Configuration;
  * What an operator may say about Terra in {@code yarn-site.xml}.
  *
  * @param agents the agents of this node's site, in order of preference; none = Terra is off and the handler is stock
+ * @param slices how many agents share a site
  * @param segmentPort TCP port on which the agents read map outputs, 0 to 65535 (0 = any free port)
  * @param participation which jobs' fetches may be redirected
  */
-public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Participation participation) {
+public record ShuffleSettings(List<AgentAddress> agents, Slices slices, int segmentPort, Participation participation) {
   /** Comma-separated {@code IP:port} of the agents of this node's site. */
   public static final String AGENTS_KEY = "terra.agents";
+  /** How many agents share a site. */
+  public static final String AGENTS_PER_SITE_KEY = "terra.agents.per.site";
   /** Where this node serves map outputs to its site's agents. */
   public static final String SEGMENT_PORT_KEY = "terra.segment.port";
   /** One above Hadoop's shuffle port. */
@@ -26,6 +30,7 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Partic
   static final List<Setting> ALL = List.of(
       new Setting(AGENTS_KEY, "none: stock",
           "comma-separated `IP:sitePort` of the agents of this node's site, the preferred one first; at most 16"),
+      new Setting(AGENTS_PER_SITE_KEY, "1", "how many agents share a site, the same as the controller's `agentsPerSite`"),
       new Setting(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT),
           "where this node serves map outputs to its site's agents; 0 = any free port"),
       new Setting(Participation.MODE_KEY, Participation.ON,
@@ -59,7 +64,7 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Partic
 
   /** Reads the settings; an {@link IllegalArgumentException} names the key that is wrong and what was expected. */
   public static ShuffleSettings from(Configuration configuration) {
-    return new ShuffleSettings(agents(configuration), segmentPort(configuration),
+    return new ShuffleSettings(agents(configuration), new Slices(number(configuration, AGENTS_PER_SITE_KEY, 1)), segmentPort(configuration),
         Participation.from(key -> Optional.ofNullable(configuration.getTrimmed(key)).filter(text -> !text.isEmpty())));
   }
 
@@ -77,11 +82,15 @@ public record ShuffleSettings(List<AgentAddress> agents, int segmentPort, Partic
   }
 
   private static int segmentPort(Configuration configuration) {
-    String text = configuration.getTrimmed(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT));
+    return number(configuration, SEGMENT_PORT_KEY, DEFAULT_SEGMENT_PORT);
+  }
+
+  private static int number(Configuration configuration, String key, int standard) {
+    String text = configuration.getTrimmed(key, Integer.toString(standard));
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(SEGMENT_PORT_KEY + ": expected a port, got '" + text + "'", e);
+      throw new IllegalArgumentException(key + ": expected a number, got '" + text + "'", e);
     }
   }
 }

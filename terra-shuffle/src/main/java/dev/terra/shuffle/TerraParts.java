@@ -62,7 +62,7 @@ final class TerraParts implements AutoCloseable {
     this.shuffleTls = trust.shuffle();
     InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
-    agents = new AgentLinks(settings.agents(),
+    agents = new AgentLinks(settings.agents(), settings.slices(),
         new LinkServices(registry, counts, new LinkServices.Trust(new HandlerProofs(jobs, clock), tls), settings.participation(),
             new LinkServices.Run(linkThread.next(), System::nanoTime, clock, new SecureRandom())));
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));

@@ -52,7 +52,7 @@ final class SparkParts implements AutoCloseable {
     ShuffleCounts counts = new ShuffleCounts();
     OutputRegistry registry = new OutputRegistry();
     FilePlaces places = new FilePlaces();
-    agents = new AgentLinks(settings.agents(),
+    agents = new AgentLinks(settings.agents(), settings.slices(),
         new LinkServices(registry, counts,
             new LinkServices.Trust(new HandlerProofs(spark.secrets(), InstantSource.system()), tls),
             settings.participation(),

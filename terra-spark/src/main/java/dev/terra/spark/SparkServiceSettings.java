@@ -1,6 +1,7 @@
 package dev.terra.spark;
 
 import com.google.common.net.InetAddresses;
+import dev.terra.core.slice.Slices;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.output.Participation;
 import java.net.InetAddress;
@@ -13,13 +14,17 @@ import org.apache.hadoop.conf.Configuration;
  * What an operator may say in {@code yarn-site.xml} about Terra for Spark.
  *
  * @param agents the agents of this node's site, in order of preference; none = Terra is off and the service is Spark's own
+ * @param slices how many agents share a site
  * @param segmentPort TCP port on which the agents read shuffle files, 0 to 65535 (0 = any free port)
  * @param address under which other nodes know this one; empty: the one from which it reaches its agents
  * @param participation which applications' shuffles may go through Terra
  */
-public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, Optional<InetAddress> address, Participation participation) {
+public record SparkServiceSettings(
+    List<AgentAddress> agents, Slices slices, int segmentPort, Optional<InetAddress> address, Participation participation) {
   /** Comma-separated {@code IP:port} of the agents of this node's site; the same as of Hadoop's handler. */
   public static final String AGENTS_KEY = "terra.agents";
+  /** How many agents share a site; the same as of Hadoop's handler. */
+  public static final String AGENTS_PER_SITE_KEY = "terra.agents.per.site";
   /** Where this node serves Spark's shuffle files to its site's agents. */
   public static final String SEGMENT_PORT_KEY = "terra.spark.segment.port";
   /** The address of this node, an IP literal. */
@@ -29,6 +34,7 @@ public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, O
   /** All of them, as the docs list them. */
   static final List<Setting> ALL = List.of(
       new Setting(AGENTS_KEY, "none: stock", "the same as of Hadoop's handler"),
+      new Setting(AGENTS_PER_SITE_KEY, "1", "the same as of Hadoop's handler"),
       new Setting(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT),
           "where this node serves Spark's shuffle files to its site's agents; 0 = any free port"),
       new Setting(ADDRESS_KEY, "the one from which it reaches its agents", "the address of this node as others name it, an IP literal"),
@@ -62,7 +68,9 @@ public record SparkServiceSettings(List<AgentAddress> agents, int segmentPort, O
     String port = configuration.getTrimmed(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT));
     Optional<InetAddress> address = Optional.of(configuration.getTrimmed(ADDRESS_KEY, "")).filter(text -> !text.isEmpty())
         .map(text -> named(ADDRESS_KEY, () -> InetAddresses.forString(text)));
-    return new SparkServiceSettings(agents, named(SEGMENT_PORT_KEY, () -> Integer.parseInt(port)), address,
+    String slices = configuration.getTrimmed(AGENTS_PER_SITE_KEY, "1");
+    return new SparkServiceSettings(agents, named(AGENTS_PER_SITE_KEY, () -> new Slices(Integer.parseInt(slices))),
+        named(SEGMENT_PORT_KEY, () -> Integer.parseInt(port)), address,
         Participation.from(key -> Optional.ofNullable(configuration.getTrimmed(key)).filter(text -> !text.isEmpty())));
   }
 

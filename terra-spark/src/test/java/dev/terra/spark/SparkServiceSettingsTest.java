@@ -3,6 +3,7 @@ package dev.terra.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.core.slice.Slices;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.output.Participation;
 import java.io.IOException;
@@ -25,14 +26,15 @@ class SparkServiceSettingsTest {
 
   @Test
   void withoutAnyItIsOff() {
-    assertThat(SparkServiceSettings.from(of())).isEqualTo(new SparkServiceSettings(List.of(), 7338, Optional.empty(), Participation.ALL));
+    assertThat(SparkServiceSettings.from(of())).isEqualTo(
+        new SparkServiceSettings(List.of(), Slices.ONE, 7338, Optional.empty(), Participation.ALL));
   }
 
   @Test
   void eachIsRead() throws IOException {
     assertThat(SparkServiceSettings.from(of("terra.agents", " 10.0.0.1:7000 , 10.0.0.2:7000", "terra.spark.segment.port", "0",
-        "terra.spark.address", "10.0.0.9"))).isEqualTo(new SparkServiceSettings(
-            List.of(AgentAddress.parse("10.0.0.1:7000"), AgentAddress.parse("10.0.0.2:7000")), 0,
+        "terra.agents.per.site", "3", "terra.spark.address", "10.0.0.9"))).isEqualTo(new SparkServiceSettings(
+            List.of(AgentAddress.parse("10.0.0.1:7000"), AgentAddress.parse("10.0.0.2:7000")), new Slices(3), 0,
             Optional.of(InetAddress.getByName("10.0.0.9")), Participation.ALL));
   }
 

@@ -19,14 +19,15 @@ public record UpRequest(WanRequest wan, String prefix, YarnRequest yarn, TerraRe
    * @param size how large it is
    * @param tls whether controller and agents use TLS, with certificates of their own
    * @param controllers how many controllers there are; several have a ZooKeeper
+   * @param agentsPerSite how many agents share each site
    */
-  public record TerraRequest(TerraSetup size, boolean tls, int controllers) {
+  public record TerraRequest(TerraSetup size, boolean tls, int controllers, int agentsPerSite) {
     /** Of the usual size, without TLS. */
-    public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false, 1);
+    public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false, 1, 1);
 
     /** The same with so many controllers. */
     public TerraRequest withControllers(int count) {
-      return new TerraRequest(size, tls, count);
+      return new TerraRequest(size, tls, count, agentsPerSite);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.terra.agent.config;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -37,6 +39,7 @@ import java.util.Optional;
  * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
  * @param endToEnd where tunnels are accepted that the network routes; none: nowhere
  * @param routerCommand what puts rules of tunnels in force on the site's router; empty: nothing does
+ * @param share what it carries of its site
  */
 public record AgentConfig(
     SiteId site,
@@ -56,7 +59,8 @@ public record AgentConfig(
     Optional<InetSocketAddress> metrics,
     Optional<TlsPaths> tls,
     Optional<EndToEnd> endToEnd,
-    List<String> routerCommand) {
+    List<String> routerCommand,
+    SiteShare share) {
 
   /** Three survive two; an agent keeps a stream to each. */
   public static final int MAX_CONTROLLERS = 16;
@@ -93,12 +97,39 @@ public record AgentConfig(
     checkPort("tunnelPort", tunnelPort);
     checkPort("sitePort", sitePort);
     checkPort("fetchPort", fetchPort);
+    if (share.agents() > 1 && (endToEnd.isPresent() || !routerCommand.isEmpty())) {
+      throw ConfigException.ofKey("agentsPerSite", "expected 1 where the network routes tunnels, got " + share.agents());
+    }
     if (ioThreads < 0 || ioThreads > MAX_IO_THREADS) {
       throw ConfigException.ofKey("ioThreads", "expected 0 to " + MAX_IO_THREADS + ", got " + ioThreads);
     }
     if (!Double.isFinite(bypassSeconds) || bypassSeconds < 0) {
       throw ConfigException.ofKey("bypassSeconds", "expected a number of seconds, 0 or more, got " + bypassSeconds);
     }
+  }
+
+  /**
+   * That of an agent which carries a slice of its site: on ports of its own, with its part of the links.
+   *
+   * @param slice from 0
+   */
+  public AgentConfig ofSlice(int slice) {
+    SiteShare part = new SiteShare(share.agents(), slice);
+    int offset = part.portOffset();
+    return new AgentConfig(site, name, part(wan, share.agents()), controllers, listenAddress, plus(tunnelPort, offset),
+        plus(sitePort, offset), plus(fetchPort, offset),
+        ImmutableMap.copyOf(Maps.transformValues(neighbours, neighbour -> neighbour.plusPorts(offset))), bypassSeconds, readersInOrder,
+        spool.below("slice-" + slice), submitFolders, ioThreads,
+        metrics.map(at -> new InetSocketAddress(at.getAddress(), plus(at.getPort(), offset))), tls, endToEnd, routerCommand, part);
+  }
+
+  private static int plus(int port, int offset) {
+    return port == 0 ? 0 : port + offset;
+  }
+
+  private static Wan part(Wan wan, int agents) {
+    return new Wan(wan.name(), wan.sites(), wan.links().stream()
+        .map(link -> link.withCapacity(new Bandwidth(link.capacity().bytesPerSecond() / agents))).toList());
   }
 
   /** Who the agent is. */

@@ -61,7 +61,7 @@ public final class AgentConfigFile {
   /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
   private static final int DEFAULT_IO_THREADS = 2;
 
-  private record NeighbourKeys(String local, String remote, Integer remotePort) {}
+  private record NeighbourKeys(String local, String remote, Integer remotePort, List<String> others) {}
 
   private record SpoolKeys(Long memoryBytes, Long diskBytes, String directory) {}
 
@@ -86,7 +86,7 @@ public final class AgentConfigFile {
       @Key(value = "HTTP for handlers, and `GET /v1/stats`", otherwise = "" + DEFAULT_FETCH_PORT)
           Integer fetchPort,
       @Key(value = "by site: `local` and `remote`, the addresses of this link's two ends; `remotePort` where it is not "
-          + "`tunnelPort`", otherwise = "none")
+          + "`tunnelPort`; `others`, the `IP:PORT` of further agents there", otherwise = "none")
           Map<String, NeighbourKeys> neighbours,
       @Key(value = "a job's bytes to another site take the stock path while they are expected to need less than this on it "
           + "(16 MiB at most)", otherwise = "" + DEFAULT_BYPASS_SECONDS)
@@ -119,7 +119,9 @@ public final class AgentConfigFile {
           TunnelKeys tunnels,
       @Key(value = "with `network.mode: policy-routing`, `command`: the words of a command that changes the site's router, see "
           + "[Networks](#networks)", otherwise = "none")
-          RouterKeys router) {}
+          RouterKeys router,
+      @Key(value = "how many agents share the site, 1 to 16: the same as the controller's", otherwise = "1")
+          Integer agentsPerSite) {}
 
   private AgentConfigFile() {}
 
@@ -168,7 +170,8 @@ public final class AgentConfigFile {
         tls(file, keys),
         Optional.ofNullable(keys.tunnels)
             .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
-        keys.router == null ? List.of() : routerCommand(keys.router.command));
+        keys.router == null ? List.of() : routerCommand(keys.router.command),
+        new SiteShare(or(keys.agentsPerSite, 1), 0));
   }
 
   private static List<InetSocketAddress> controllers(Keys keys) {
@@ -224,7 +227,8 @@ public final class AgentConfigFile {
         throw ConfigException.ofKey(key, "expected {local: IP, remote: IP}");
       }
       result.put(new SiteId(site), new Neighbour(
-          ip(key + ".local", ends.local), ip(key + ".remote", ends.remote), or(ends.remotePort, tunnelPort)));
+          ip(key + ".local", ends.local), ip(key + ".remote", ends.remote), or(ends.remotePort, tunnelPort),
+          or(ends.others, List.<String>of()).stream().map(other -> address(key + ".others", other)).toList()));
     });
     return result.buildOrThrow();
   }

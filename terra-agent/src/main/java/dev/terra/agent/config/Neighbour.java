@@ -2,6 +2,8 @@ package dev.terra.agent.config;
 
 import dev.terra.config.ConfigException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
 
 /**
  * One end of a link to a neighbouring site.
@@ -9,12 +11,36 @@ import java.net.InetAddress;
  * @param local the address on our end: tunnels over this link leave from it and arrive at it
  * @param remote the address on the neighbour's end
  * @param remotePort where the neighbour listens for tunnels, 1 to 65535
+ * @param others where further agents of the neighbouring site do
  */
-public record Neighbour(InetAddress local, InetAddress remote, int remotePort) {
+public record Neighbour(InetAddress local, InetAddress remote, int remotePort, List<InetSocketAddress> others) {
+  /** A site with one agent. */
+  public Neighbour(InetAddress local, InetAddress remote, int remotePort) {
+    this(local, remote, remotePort, List.of());
+  }
+
   /** Checks the port. */
   public Neighbour {
+    others = List.copyOf(others);
     if (remotePort < 1 || remotePort > 65_535) {
       throw ConfigException.ofKey("neighbours", "expected a remote port from 1 to 65535, got " + remotePort);
     }
+  }
+
+  /** One of its addresses; all have their turns. */
+  public InetSocketAddress at(int turn) {
+    int index = Math.floorMod(turn, 1 + others.size());
+    return index == 0 ? new InetSocketAddress(remote, remotePort) : others.get(index - 1);
+  }
+
+  /** Whether any of its agents is at an address. */
+  public boolean isAt(InetAddress address) {
+    return remote.equals(address) || others.stream().anyMatch(other -> other.getAddress().equals(address));
+  }
+
+  /** The same with other ports. */
+  Neighbour plusPorts(int offset) {
+    return new Neighbour(local, remote, remotePort + offset,
+        others.stream().map(other -> new InetSocketAddress(other.getAddress(), other.getPort() + offset)).toList());
   }
 }

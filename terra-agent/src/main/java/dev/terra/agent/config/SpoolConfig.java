@@ -28,6 +28,11 @@ public record SpoolConfig(long memoryBytes, long diskBytes, Optional<String> dir
     }
   }
 
+  /** The same in a directory below. */
+  SpoolConfig below(String name) {
+    return new SpoolConfig(memoryBytes, diskBytes, directory.map(above -> above + "/" + name));
+  }
+
   /** Memory and disk together. */
   public long totalBytes() {
     return memoryBytes + diskBytes;

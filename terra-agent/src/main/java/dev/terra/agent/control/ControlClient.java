@@ -29,8 +29,17 @@ public final class ControlClient implements AutoCloseable {
   /** Until a controller says how long its lease is. */
   private static final long DEFAULT_LEASE_MILLIS = ProtocolTiming.CONTROL_LEASE.millis();
 
-  /** Who this agent is. */
-  public record Identity(AgentId agent, long session) {}
+  /**
+   * Who this agent is.
+   *
+   * @param slice which of its site it carries
+   */
+  public record Identity(AgentId agent, long session, int slice) {
+    /** One that carries everything. */
+    public Identity(AgentId agent, long session) {
+      this(agent, session, 0);
+    }
+  }
 
   private final List<ControllerLine> lines;
   private final Ticker ticker;
@@ -55,11 +64,12 @@ public final class ControlClient implements AutoCloseable {
   /** A client that does nothing until {@link #start}. */
   public ControlClient(Identity identity, Controllers controllers, EventLoop owner, Ticker ticker, Random random) {
     this.ticker = ticker;
-    AgentHello hello = AgentHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setSite(identity.agent().site().name())
-        .setAgent(identity.agent().name()).setSession(identity.session()).build();
+    AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder()
+        .setProtocolVersion(PROTOCOL_VERSION).setSite(identity.agent().site().name())
+        .setAgent(identity.agent().name()).setSession(identity.session()).setSlice(identity.slice())).build();
     this.lines = controllers.addresses.stream()
         .map(address -> new ControllerLine.End(address, controllers.credentials))
-        .map(end -> new ControllerLine(end, hello, owner, new Random(random.nextLong()), new Lines()))
+        .map(end -> new ControllerLine(end, () -> hello, owner, new Random(random.nextLong()), new Lines()))
         .toList();
   }
 
@@ -111,7 +121,7 @@ public final class ControlClient implements AutoCloseable {
       case PLACEMENT -> events.placement(command.getPlacement());
       case ENDED -> events.ended(command.getEnded().getShuffle());
       case SUBMITTED -> events.submitted(command.getSubmitted());
-      case ALIVE, WELCOME -> {
+      case ALIVE, WELCOME, SLICES -> {
         // that it was heard is all it says
       }
       case COMMAND_NOT_SET -> log.warn("the controller sent a command that this version does not know");

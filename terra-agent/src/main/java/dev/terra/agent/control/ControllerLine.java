@@ -2,7 +2,6 @@ package dev.terra.agent.control;
 
 import dev.terra.api.client.RpcProblem;
 import dev.terra.api.timing.ProtocolTiming;
-import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
@@ -16,6 +15,7 @@ import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +37,7 @@ final class ControllerLine {
   private static final int MAX_COMMAND_BYTES = 64 << 20;
 
   private final InetSocketAddress address;
-  private final AgentReport hello;
+  private final Supplier<AgentReport> hello;
   private final Listener listener;
   private final ManagedChannel channel;
   private final EventLoop owner;
@@ -59,9 +59,9 @@ final class ControllerLine {
   }
 
   /** A line that does nothing until {@link #attach}. */
-  ControllerLine(End controller, AgentHello hello, EventLoop owner, Random random, Listener listener) {
+  ControllerLine(End controller, Supplier<AgentReport> hello, EventLoop owner, Random random, Listener listener) {
     this.address = controller.address;
-    this.hello = AgentReport.newBuilder().setHello(hello).build();
+    this.hello = hello;
     this.listener = listener;
     this.owner = owner;
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
@@ -103,7 +103,7 @@ final class ControllerLine {
     channel.resetConnectBackoff();
     current = new Stream();
     ControllerGrpc.newStub(channel).withCompression("gzip").attach(current);
-    current.requests.onNext(hello);
+    current.requests.onNext(hello.get());
   }
 
   private void hear(Stream stream, ControllerMessage command) {

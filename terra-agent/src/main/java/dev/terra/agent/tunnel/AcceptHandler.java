@@ -86,7 +86,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   /** Without TLS nothing but its address tells who is there. */
   private void checkAddress(Channel channel, TunnelHello hello, SiteId peer) {
     InetAddress remote = ((InetSocketAddress) channel.remoteAddress()).getAddress();
-    if (context.tls().isEmpty() && !hello.getEndToEnd() && !Hops.neighbour(context, peer).remote().equals(remote)) {
+    if (context.tls().isEmpty() && !hello.getEndToEnd() && !Hops.neighbour(context, peer).isAt(remote)) {
       throw new IllegalArgumentException("the connection comes from " + remote.getHostAddress() + ", and " + peer + " is at "
           + Hops.neighbour(context, peer).remote().getHostAddress());
     }

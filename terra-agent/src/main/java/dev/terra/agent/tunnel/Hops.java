@@ -94,14 +94,16 @@ final class Hops {
       // the same port serves connections to other sites, too
       bootstrap.option(ChannelOption.SO_REUSEADDR, true);
     }
+    int turn = context.link(target.next).map(NeighbourLink::turn).orElse(0);
     ChannelFuture connected = bootstrap.connect(
-        target.address.orElseGet(() -> remote(neighbour(context, target.next))),
+        target.address.orElseGet(() -> neighbour(context, target.next).at(turn)),
         target.local.orElseGet(() -> new InetSocketAddress(neighbour(context, target.next).local(), 0)));
+    connected.addListener(done -> {
+      if (!done.isSuccess() && target.address.isEmpty()) {
+        context.link(target.next).ifPresent(link -> link.notReached(turn));
+      }
+    });
     return gate.isPresent() ? gate.get().passed(connected) : connected;
-  }
-
-  private static InetSocketAddress remote(Neighbour neighbour) {
-    return new InetSocketAddress(neighbour.remote(), neighbour.remotePort());
   }
 
   static Neighbour neighbour(TunnelContext context, SiteId site) {

@@ -8,6 +8,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -22,6 +23,7 @@ final class NeighbourLink {
   private final SiteId neighbour;
   private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
   private final AtomicLong reads = new AtomicLong();
+  private final AtomicInteger turn = new AtomicInteger();
   private final Measurement measurement = new Measurement();
 
   NeighbourLink(SiteId neighbour) {
@@ -32,6 +34,16 @@ final class NeighbourLink {
   void add(Channel channel, FrameDecoder decoder) {
     decoder.countReadsIn(reads);
     channels.add(channel);
+  }
+
+  /** Which of the neighbour's addresses has its turn. */
+  int turn() {
+    return turn.get();
+  }
+
+  /** The address that had this turn was not reached: another one is tried next. */
+  void notReached(int had) {
+    turn.compareAndSet(had, had + 1);
   }
 
   SiteId neighbour() {

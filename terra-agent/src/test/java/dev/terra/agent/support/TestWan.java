@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.config.SiteShare;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.trace.SpanExporter;
@@ -187,7 +188,7 @@ public final class TestWan implements AutoCloseable {
         0, kept.site(), kept.fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
         Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-        tls.map(files -> files.site(site)), Optional.empty(), List.of());
+        tls.map(files -> files.site(site)), Optional.empty(), List.of(), SiteShare.WHOLE);
   }
 
   private Wan wan() {

@@ -1,5 +1,8 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.Sets;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -15,25 +18,48 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The agents and what their tunnels say about the WAN. One of a site at a time: another one is refused until the first is lost, since
+ * The agents and what their tunnels say about the WAN. One of a slice at a time: another one is refused until the first is lost, since
  * they would otherwise take each other's place for ever.
  */
 final class AgentBook implements TunnelReports {
-  private final Map<SiteId, AgentState> bySite = new TreeMap<>();
+  private final Slices slices;
+  private final Map<SliceId, AgentState> bySlice = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
   /** Those that keep asking, so that each is spoken of once. */
   private final Set<AgentId> refused = new TreeSet<>();
 
+  /** Nobody is there yet. */
+  AgentBook(Slices slices) {
+    this.slices = slices;
+  }
+
+  /** Among which the agents of every site divide its work. */
+  Slices slices() {
+    return slices;
+  }
+
   Collection<AgentState> all() {
-    return bySite.values();
+    return bySlice.values();
   }
 
   List<AgentState> live() {
-    return bySite.values().stream().filter(AgentState::live).toList();
+    return bySlice.values().stream().filter(AgentState::live).toList();
   }
 
-  Optional<AgentState> at(SiteId site) {
-    return Optional.ofNullable(bySite.get(site));
+  Optional<AgentState> at(SliceId slice) {
+    return Optional.ofNullable(bySlice.get(slice));
+  }
+
+  /** Those of a site, in order of their slices. */
+  List<AgentState> live(SiteId site) {
+    List<AgentState> live = new ArrayList<>();
+    slices.numbers().forEach(slice -> at(new SliceId(site, slice)).filter(AgentState::live).ifPresent(live::add));
+    return live;
+  }
+
+  /** One of each site that has any: what concerns the site as a whole is its matter. */
+  List<AgentState> speakers() {
+    return live().stream().filter(agent -> agent.slice().number() == 0).toList();
   }
 
   Optional<AgentState> on(long stream) {
@@ -41,20 +67,20 @@ final class AgentBook implements TunnelReports {
   }
 
   boolean liveAt(SiteId site) {
-    return at(site).map(AgentState::live).orElse(false);
+    return !live(site).isEmpty();
   }
 
-  /** Whether a site's agent is there and has told everything of before. */
-  boolean hasToldAll(SiteId site) {
-    return at(site).map(agent -> agent.live() && agent.hasToldAll()).orElse(false);
+  /** Whether a slice's agent is there and has told everything of before. */
+  boolean hasToldAll(SliceId slice) {
+    return at(slice).map(agent -> agent.live() && agent.hasToldAll()).orElse(false);
   }
 
-  /** Why an agent may not join now, if so: another one of its site was heard lately. */
-  Optional<String> obstacle(AgentId agent) {
-    return at(agent.site())
+  /** Why an agent may not join now, if so: another one of its slice was heard lately. */
+  Optional<String> obstacle(AgentId agent, SliceId slice) {
+    return at(slice)
         .filter(there -> !there.id().equals(agent) && there.heardLately())
-        .map(there -> "site " + agent.site() + " has the agent " + there.id() + ", and a site has one agent at a time; " + agent
-            + " may join when that one is lost");
+        .map(there -> "site " + agent.site() + " has the agent " + there.id() + ", and " + (slices.count() == 1 ? "a site" : "a slice")
+            + " has one agent at a time; " + agent + " may join when that one is lost");
   }
 
   /** Notes that an agent was refused; true if it has to be said, since it is the first time. */
@@ -65,7 +91,7 @@ final class AgentBook implements TunnelReports {
   /** Counts a tick for every agent; gives the live ones that have been silent for too many. */
   List<AgentState> tick() {
     List<AgentState> silent = new ArrayList<>();
-    for (AgentState agent : bySite.values()) {
+    for (AgentState agent : bySlice.values()) {
       if (agent.tick() && agent.live()) {
         silent.add(agent);
       }
@@ -73,10 +99,10 @@ final class AgentBook implements TunnelReports {
     return silent;
   }
 
-  /** Puts an agent in the place of its site's last one, which is given back. */
+  /** Puts an agent in the place of its slice's last one, which is given back. */
   Optional<AgentState> join(AgentState agent) {
     refused.removeIf(id -> id.site().equals(agent.site()));
-    AgentState before = bySite.put(agent.site(), agent);
+    AgentState before = bySlice.put(agent.slice(), agent);
     if (before != null) {
       byStream.remove(before.stream());
     }
@@ -84,7 +110,7 @@ final class AgentBook implements TunnelReports {
     return Optional.ofNullable(before);
   }
 
-  /** Ends a stream; gives the agent that was lost with it, if it was the latest of its site. */
+  /** Ends a stream; gives the agent that was lost with it, if it was the latest of its slice. */
   Optional<AgentState> lose(long stream, String why, long nowNanos) {
     AgentState agent = byStream.remove(stream);
     if (agent == null || !agent.live()) {
@@ -94,20 +120,25 @@ final class AgentBook implements TunnelReports {
     return Optional.of(agent);
   }
 
+  /** Of several agents all have to say it: one of them may have lost its peer, not its link. */
   @Override
   public Optional<String> whyDown(Path tunnel) {
-    return at(tunnel.from()).flatMap(agent -> agent.whyDown(tunnel));
+    List<Optional<String>> reasons = live(tunnel.from()).stream().map(agent -> agent.whyDown(tunnel)).toList();
+    return reasons.stream().allMatch(Optional::isPresent) ? reasons.stream().flatMap(Optional::stream).findFirst() : Optional.empty();
   }
 
   @Override
   public boolean isSettled(SiteId site, long nowNanos) {
-    return at(site).map(agent -> agent.live() && agent.settledAt(nowNanos)).orElse(false);
+    return live(site).stream().anyMatch(agent -> agent.settledAt(nowNanos));
   }
 
-  /** The tunnels that may not be used now: reported down by a live agent, and not just for a moment. */
+  /** The tunnels that may not be used now: reported down by all live agents of their site, and not just for a moment. */
   Set<Path> tunnelsDown(long nowNanos) {
+    Map<SiteId, Set<Path>> bySite = new TreeMap<>();
+    live().forEach(agent -> bySite.merge(agent.site(), agent.tunnelsDown(nowNanos), (all, more) -> Sets.intersection(all, more).copyInto(
+        new LinkedHashSet<>())));
     Set<Path> down = new LinkedHashSet<>();
-    live().forEach(agent -> down.addAll(agent.tunnelsDown(nowNanos)));
+    bySite.values().forEach(down::addAll);
     return down;
   }
 }

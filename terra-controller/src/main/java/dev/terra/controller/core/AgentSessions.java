@@ -5,6 +5,7 @@ import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
@@ -16,13 +17,15 @@ final class AgentSessions {
   private final ShuffleBook shuffles;
   private final Effects effects;
   private final NetworkEvents network;
+  private final HostBook hosts;
 
-  AgentSessions(ControllerSettings settings, Books books, Effects effects, NetworkEvents network) {
+  AgentSessions(ControllerSettings settings, Books books, Effects effects, NetworkEvents network, HostBook hosts) {
     this.settings = settings;
     this.agents = books.agents();
     this.shuffles = books.shuffles();
     this.effects = effects;
     this.network = network;
+    this.hosts = hosts;
   }
 
   /** Who said something on a stream; the stream ends if nobody may. */
@@ -44,7 +47,8 @@ final class AgentSessions {
       effects.outbox().end(stream, refusal.get());
       return Optional.empty();
     }
-    AgentState agent = new AgentState(new AgentId(new SiteId(hello.getSite()), hello.getAgent()), hello.getSession(), stream, nowNanos);
+    AgentState agent = new AgentState(new AgentId(new SiteId(hello.getSite()), hello.getAgent()), hello.getSlice(),
+        hello.getSession(), stream, nowNanos);
     welcome(agent, nowNanos);
     return Optional.of(agent);
   }
@@ -61,7 +65,12 @@ final class AgentSessions {
       return Optional.of("no site " + site + " in " + settings.wan());
     }
     AgentId id = new AgentId(site, hello.getAgent());
-    Optional<String> obstacle = agents.obstacle(id);
+    if (Integer.compareUnsigned(hello.getSlice(), settings.slices().count()) >= 0) {
+      return Optional.of("agent " + id + " carries slice " + Integer.toUnsignedString(hello.getSlice()) + " of its site; there are "
+          + settings.slices().count() + "; 'agentsPerSite' has to be the same everywhere");
+    }
+    SliceId slice = new SliceId(site, hello.getSlice());
+    Optional<String> obstacle = hosts.carries(id, slice) ? Optional.empty() : agents.obstacle(id, slice);
     obstacle.filter(why -> agents.noteRefused(id))
         .ifPresent(why -> effects.events().add(nowNanos, EventKind.AGENT_REFUSED, site.name(), why));
     return obstacle;
@@ -70,8 +79,9 @@ final class AgentSessions {
   private void welcome(AgentState agent, long nowNanos) {
     SiteId site = agent.site();
     agents.join(agent).filter(AgentState::live).filter(before -> before.stream() != agent.stream())
-        .ifPresent(before -> effects.outbox().end(before.stream(), "another stream of agent " + agent.id() + " has begun"));
-    shuffles.forget(site);
+        .ifPresent(before -> effects.outbox().end(before.stream(), before.id().equals(agent.id())
+            ? "another stream of agent " + agent.id() + " has begun" : agent.id() + " carries " + agent.slice() + " from now on"));
+    shuffles.forget(agent.slice());
     effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setSession(settings.session()).setTerm(settings.leadership().term())
         .setTunnels(network.planFrom(site))

@@ -5,6 +5,7 @@ import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -29,6 +30,7 @@ final class AgentState {
   }
 
   private final AgentId id;
+  private final SliceId slice;
   private final long session;
   private final long stream;
   private final long joinedNanos;
@@ -44,8 +46,14 @@ final class AgentState {
   private OptionalDouble lostSeconds = OptionalDouble.empty();
   private String whyLost = "";
 
-  AgentState(AgentId id, long session, long stream, long nowNanos) {
+  /**
+   * One that has said hello.
+   *
+   * @param slice which of its site it carries
+   */
+  AgentState(AgentId id, int slice, long session, long stream, long nowNanos) {
     this.id = id;
+    this.slice = new SliceId(id.site(), slice);
     this.session = session;
     this.stream = stream;
     this.joinedNanos = nowNanos;
@@ -57,6 +65,11 @@ final class AgentState {
 
   SiteId site() {
     return id.site();
+  }
+
+  /** What it carries of its site. */
+  SliceId slice() {
+    return slice;
   }
 
   String name() {

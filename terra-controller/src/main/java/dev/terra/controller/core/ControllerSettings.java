@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
 import java.util.Map;
 
@@ -7,13 +8,13 @@ import java.util.Map;
  * What a controller is made from.
  *
  * @param network what it knows of the network
- * @param leaseMillis how long agents keep their rates without hearing from the controller
+ * @param agents what agents have to keep to
  * @param leadership of this controller; another one whenever it begins to lead
  * @param schedulers the policy
  * @param queues the terms of the shuffles of some queues
  */
 public record ControllerSettings(
-    NetworkSettings network, int leaseMillis, Leadership leadership, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
+    NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
   /** Copies the queues. */
   public ControllerSettings {
     queues = Map.copyOf(queues);
@@ -22,6 +23,22 @@ public record ControllerSettings(
   /** The number of this controller's state. */
   public long session() {
     return leadership.session();
+  }
+
+  /** How long agents keep their rates without hearing from the controller. */
+  public int leaseMillis() {
+    return agents.leaseMillis();
+  }
+
+  /** Among which the agents of every site divide its work. */
+  public Slices slices() {
+    return agents.slices();
+  }
+
+  /** How many may attach: where several share a site, one for each slice and one for each process. */
+  public int maxAgents() {
+    int sites = wan().sites().size();
+    return slices().count() == 1 ? sites : 2 * sites * slices().count();
   }
 
   /** All links up, with nominal capacities. */

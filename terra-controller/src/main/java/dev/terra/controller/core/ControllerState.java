@@ -28,6 +28,7 @@ public final class ControllerState {
   private final Books books;
   private final Effects effects = Effects.none();
   private final NetworkEvents networkEvents;
+  private final HostBook hosts;
   private final AgentSessions sessions;
   private final MeasurementReports measurements;
   private final ShuffleReports reports;
@@ -40,9 +41,10 @@ public final class ControllerState {
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
     NetworkModel network = new NetworkModel(settings.network());
-    this.books = new Books(network, new AgentBook(), new ShuffleBook(0));
+    this.books = new Books(network, new AgentBook(settings.slices()), new ShuffleBook(0));
     this.networkEvents = new NetworkEvents(network, books.agents(), effects);
-    this.sessions = new AgentSessions(settings, books, effects, networkEvents);
+    this.hosts = new HostBook(settings, effects);
+    this.sessions = new AgentSessions(settings, books, effects, networkEvents, hosts);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(books, effects));
     OperatorTerms operatorTerms = new OperatorTerms();
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues());
@@ -66,27 +68,29 @@ public final class ControllerState {
     try {
       if (report.hasHello()) {
         sessions.hello(stream, report.getHello(), nowNanos).ifPresent(agent -> joined(agent, nowNanos));
-      } else {
+      } else if (report.hasHost()) {
+        hosts.hello(stream, report.getHost(), nowNanos);
+      } else if (!hosts.heard(stream)) {
         sessions.heard(stream).ifPresent(agent -> dispatch(agent, report, nowNanos));
       }
     } catch (IllegalArgumentException e) {
       String who = books.agents().on(stream).map(agent -> agent.site().name()).orElse("?");
       effects.events().add(nowNanos, EventKind.REPORT_REFUSED, who, report.getReportCase() + ": " + e.getMessage());
-      if (report.hasHello()) {
+      if (report.hasHello() || report.hasHost()) {
         effects.outbox().end(stream, e.getMessage());
       }
     }
   }
 
   private void joined(AgentState agent, long nowNanos) {
-    rounds.joined(agent.id());
+    rounds.joined(agent.slice());
     succession.joined();
     submissions.attached(agent.site(), nowNanos);
   }
 
   private void allTold(AgentState agent, RatesInForce rates) {
     if (succession.isOpen()) {
-      rounds.takeOver(agent.site(), rates);
+      rounds.takeOver(agent.slice(), rates);
     }
     agent.noteToldAll();
     succession.toldAll();
@@ -150,12 +154,14 @@ public final class ControllerState {
   /** A stream has ended. */
   public void streamEnded(long stream, String why, long nowNanos) {
     books.shuffles().advance(nowNanos);
+    hosts.ended(stream, nowNanos);
     sessions.ended(stream, why, nowNanos);
   }
 
   /** Called every 500 ms: renews leases, notices silence and that rates no longer fit what is left. */
   public void tick(long nowNanos) {
     books.shuffles().advance(nowNanos);
+    hosts.tick(nowNanos);
     sessions.tick(nowNanos);
     succession.tick();
     measurements.tick(nowNanos);

@@ -6,7 +6,7 @@ import dev.terra.api.v1.DrainedSites;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.core.shuffle.BundleId;
-import dev.terra.core.wan.AgentId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What each agent was last told, so that the next epoch is only the difference. */
+/** What the agent of each slice was last told, so that the next epoch is only the difference. */
 final class EpochBook {
-  private final Map<AgentId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
-  private final Map<AgentId, Set<SiteId>> toldDrained = new HashMap<>();
+  private final Map<SliceId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
+  private final Map<SliceId, Set<SiteId>> toldDrained = new HashMap<>();
   private final long term;
   private long number;
 
@@ -37,15 +37,15 @@ final class EpochBook {
     number++;
   }
 
-  /** The next epoch of this agent is a full one, and others of its site are forgotten. */
-  void reset(AgentId agent) {
-    told.keySet().removeIf(other -> other.site().equals(agent.site()));
+  /** The next epoch of this slice's agent is a full one. */
+  void reset(SliceId slice) {
+    told.remove(slice);
   }
 
-  /** What an agent has to be told of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
-  Optional<Epoch> tell(AgentId agent, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
-    Map<BundleId, Map<Path, Long>> before = told.put(agent, rates);
-    Set<SiteId> drainedBefore = toldDrained.put(agent, Set.copyOf(drained));
+  /** What a slice's agent has to be told of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
+  Optional<Epoch> tell(SliceId slice, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
+    Map<BundleId, Map<Path, Long>> before = told.put(slice, rates);
+    Set<SiteId> drainedBefore = toldDrained.put(slice, Set.copyOf(drained));
     Epoch.Builder epoch = Epoch.newBuilder().setTerm(term).setNumber(number).setFull(before == null);
     Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
     rates.forEach((bundle, byPath) -> {

@@ -143,12 +143,14 @@ public final class NetworkEvents {
   }
 
   private void tellRoutes() {
-    agents.live().forEach(this::tellRoutes);
+    agents.speakers().forEach(this::tellRoutes);
   }
 
   /** An agent has joined: its tunnels tell of links, and its site's router gets rules. */
   void joined(AgentState agent, long nowNanos) {
-    tellRoutes(agent);
+    if (agents.speakers().contains(agent)) {
+      tellRoutes(agent);
+    }
     judgeLinks(nowNanos);
   }
 
@@ -178,9 +180,9 @@ public final class NetworkEvents {
 
   /** Asks all agents what they have counted; says so when all have answered. */
   public void count(Consumer<Map<SiteId, ProbeReport>> answered) {
-    Set<SiteId> sites = agents.live().stream().map(AgentState::site).collect(Collectors.toSet());
+    Set<SiteId> sites = agents.speakers().stream().map(AgentState::site).collect(Collectors.toSet());
     ProbeRequest.Builder request = ProbeRequest.newBuilder().setNumber(probes.ask(sites, answered));
-    agents.live().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
+    agents.speakers().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
   /** The network driver has something to say to people. */
@@ -188,13 +190,13 @@ public final class NetworkEvents {
     events.add(nowNanos, kind, target, detail);
   }
 
-  /** What a site's agent has to know about its tunnels. */
+  /** What each of a site's agents has to know about its tunnels; of the stock path's rate it has its part. */
   SiteTunnels planFrom(SiteId from) {
     SiteTunnels.Builder plan = SiteTunnels.newBuilder();
     network.paths().from(from).forEach((pair, tunnels) -> {
       TunnelPlan.Builder destination = TunnelPlan.newBuilder()
           .setTo(pair.to().name())
-          .setStockBytesPerSecond(network.paths().stockBytesPerSecond(pair));
+          .setStockBytesPerSecond(network.paths().stockBytesPerSecond(pair) / agents.slices().count());
       tunnels.forEach(tunnel -> destination.addTunnels(planned(tunnel)));
       plan.addDestinations(destination);
     });

@@ -22,7 +22,11 @@ final class ProgressBook {
    * @param requested not yet received though a reducer waits
    */
   record Done(long acknowledged, long withdrawn, long requested) {
-    private static final Done NONE = new Done(0, 0, 0);
+    static final Done NONE = new Done(0, 0, 0);
+
+    Done plus(Done other) {
+      return new Done(acknowledged + other.acknowledged, withdrawn + other.withdrawn, requested + other.requested);
+    }
 
     private long sum() {
       return acknowledged + withdrawn;

@@ -15,6 +15,7 @@ import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -94,14 +95,17 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return left.size() == rates.size() ? this : new RoundPlan(left);
   }
 
-  /** The same with further bundles. */
-  RoundPlan with(Map<BundleId, Map<Path, Long>> further) {
-    SortedMap<BundleId, Map<Path, Long>> all = new TreeMap<>(rates);
-    all.putAll(further);
+  /** What several agents go by, some of them by parts of the same bundles' rates. */
+  static RoundPlan sum(Collection<Map<BundleId, Map<Path, Long>>> parts) {
+    SortedMap<BundleId, Map<Path, Long>> all = new TreeMap<>();
+    parts.forEach(part -> part.forEach((bundle, rates) -> {
+      Map<Path, Long> byPath = all.computeIfAbsent(bundle, first -> new LinkedHashMap<>());
+      rates.forEach((path, rate) -> byPath.merge(path, rate, Long::sum));
+    }));
     return new RoundPlan(all);
   }
 
-  /** The part that concerns the agent of a site. */
+  /** The part that concerns the agents of a site. */
   Map<BundleId, Map<Path, Long>> from(SiteId site) {
     return rates.entrySet().stream()
         .filter(e -> e.getKey().from().equals(site))

@@ -5,15 +5,15 @@ import dev.terra.api.v1.RatesInForce;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.core.shuffle.BundleId;
-import dev.terra.core.wan.AgentId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The schedule that stands, and what agents were told. */
@@ -25,11 +25,13 @@ final class Rounds {
   private final CapacityBook capacities;
   private final EventLog events;
   private final EpochBook epochs;
+  private final RateDivision division;
+  /** What agents go by since the leader before, until the first round. */
+  private final Map<SliceId, Map<BundleId, Map<Path, Long>>> inherited = new TreeMap<>();
   private RoundPlan plan = RoundPlan.EMPTY;
   private volatile Optional<ScheduledRound> last = Optional.empty();
   private Set<LinkId> plannedDown = Set.of();
   private long plannedRevision;
-  private boolean tookOver;
   private long lastRoundNanos;
   private long rounds;
   private double lastRoundMillis;
@@ -44,17 +46,18 @@ final class Rounds {
     this.capacities = capacities;
     this.events = events;
     this.epochs = new EpochBook(leadership.term());
+    this.division = new RateDivision(agents, shuffles);
   }
 
   /** A new stream of this agent: its next epoch is a full one. */
-  void joined(AgentId agent) {
-    epochs.reset(agent);
+  void joined(SliceId slice) {
+    epochs.reset(slice);
   }
 
-  /** A site's agent goes by these rates of the leader before: the first round starts from them. */
-  void takeOver(SiteId site, RatesInForce rates) {
-    plan = plan.with(InheritedRates.of(site, rates, network));
-    tookOver = true;
+  /** A slice's agent goes by these rates of the leader before: the first round starts from them. */
+  void takeOver(SliceId slice, RatesInForce rates) {
+    inherited.put(slice, InheritedRates.of(slice.site(), rates, network));
+    plan = RoundPlan.sum(inherited.values());
   }
 
   /** Whether rates were made so long ago that they no longer fit what is left. */
@@ -96,20 +99,26 @@ final class Rounds {
     capacities.granted(loads, plan.pathLoads(), nowNanos);
     noteReroute(plan.movedSince(before, linksDown, tunnelsDown), linksDown, nowNanos);
     epochs.next();
+    return news(nowNanos);
+  }
+
+  private Map<Long, Epoch> news(long nowNanos) {
+    division.begin(plan, nowNanos);
     Map<Long, Epoch> news = new LinkedHashMap<>();
     for (AgentState agent : agents.live()) {
-      epochs.tell(agent.id(), plan.from(agent.site()), network.drains().agents()).ifPresent(epoch -> news.put(agent.stream(), epoch));
+      epochs.tell(agent.slice(), division.of(agent.slice(), plan.from(agent.site())), network.drains().agents())
+          .ifPresent(epoch -> news.put(agent.stream(), epoch));
     }
     return news;
   }
 
   /** What was taken over was made for the network of now, unless that cannot carry it. */
   private void inherit(Set<LinkId> linksDown) {
-    if (tookOver) {
+    if (!inherited.isEmpty()) {
       plan = InheritedRates.fit(plan, network.planned(false)) ? plan : RoundPlan.EMPTY;
       plannedDown = linksDown;
       plannedRevision = network.revision();
-      tookOver = false;
+      inherited.clear();
     }
   }
 

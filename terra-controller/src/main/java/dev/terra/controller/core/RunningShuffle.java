@@ -5,6 +5,7 @@ import dev.terra.controller.view.GrowthFigures;
 import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.ShuffleTerms;
@@ -21,6 +22,7 @@ final class RunningShuffle {
   private final ShuffleId id;
   private final long arrivalNanos;
   private final BundleBook bundles = new BundleBook();
+  private final SliceParts parts = new SliceParts();
   private final MatrixGrowth growth = new MatrixGrowth();
   private ShuffleDescriptor descriptor;
   private long lastHeardNanos;
@@ -161,8 +163,15 @@ final class RunningShuffle {
     return bundles.volumes();
   }
 
-  boolean reportedBy(SiteId site) {
-    return volumes().producers().contains(site);
+  /** Whether a slice's part is known: from its agent, or of the whole site from its job master. */
+  boolean reportedBy(SliceId slice) {
+    return parts.reportedBy(slice) || (parts.produced(slice.site()).isEmpty() && volumes().producers().contains(slice.site()));
+  }
+
+  /** Replaces what a slice has to send, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SliceId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    SliceParts.Produced all = parts.produced(from, new SliceParts.Produced(bytesByReducer, to));
+    return report(from.site(), all.bytesByReducer(), all.carriedTo());
   }
 
   /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
@@ -170,9 +179,9 @@ final class RunningShuffle {
     return noteChange(bundles.report(from, bytesByReducer, to));
   }
 
-  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
-  boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
-    return noteChange(bundles.reportFurther(from, bytesTo));
+  /** Replaces what a slice has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean reportFurther(SliceId from, Map<SiteId, Long> bytesTo) {
+    return noteChange(bundles.reportFurther(from.site(), parts.further(from, bytesTo)));
   }
 
   /** Merges places, the latest word counts; gives those that are news. */
@@ -182,9 +191,17 @@ final class RunningShuffle {
     return news;
   }
 
-  /** Replaces a bundle's progress. If it goes back, the sender no longer counts what it had sent for reducers that moved away. */
-  void progress(SitePair pair, ProgressBook.Done done) {
-    noteChange(bundles.progress(pair, done));
+  /**
+   * Replaces the progress of a slice's part of a bundle. If it goes back, the sender no longer counts what it had sent for reducers that
+   * moved away.
+   */
+  void progress(SliceId from, SiteId to, ProgressBook.Done done) {
+    noteChange(bundles.progress(new SitePair(from.site(), to), parts.progress(from, to, done)));
+  }
+
+  /** What a slice has left of a bundle, bytes. */
+  long left(SliceId from, SiteId to) {
+    return parts.left(from, to, volumes().places(), volumes().isBroadcast());
   }
 
   /** All that was to be sent has arrived. */
@@ -193,9 +210,14 @@ final class RunningShuffle {
     noteChange(true);
   }
 
-  /** Forgets what a site's agent said: a new stream says everything again. */
-  void forget(SiteId site) {
-    bundles.forget(site);
+  /** Forgets what a slice's agent said: a new stream says everything again. */
+  void forget(SliceId slice) {
+    Map<SitePair, ProgressBook.Done> left = parts.forget(slice);
+    parts.produced(slice.site()).ifPresentOrElse(rest -> {
+      bundles.report(slice.site(), rest.bytesByReducer(), rest.carriedTo());
+      bundles.reportFurther(slice.site(), parts.further(slice.site()));
+      left.forEach(bundles::progress);
+    }, () -> bundles.forget(slice.site()));
     noteChange(true);
   }
 

@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -96,10 +97,10 @@ final class ShuffleBook {
     return dropped;
   }
 
-  /** Forgets what a site's agent said of any shuffle. */
-  void forget(SiteId site) {
+  /** Forgets what a slice's agent said of any shuffle. */
+  void forget(SliceId slice) {
     for (RunningShuffle shuffle : active.values()) {
-      shuffle.forget(site);
+      shuffle.forget(slice);
       noteOutstanding(shuffle);
     }
   }

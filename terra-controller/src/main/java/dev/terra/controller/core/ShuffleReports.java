@@ -70,10 +70,10 @@ final class ShuffleReports {
     Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
         ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
-      boolean first = !shuffle.reportedBy(agent.site());
+      boolean first = !shuffle.reportedBy(agent.slice());
       checkRoom(shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
-      boolean news = shuffle.report(agent.site(), bytes, carriedTo);
-      if (shuffle.reportFurther(agent.site(), further) || news) {
+      boolean news = shuffle.report(agent.slice(), bytes, carriedTo);
+      if (shuffle.reportFurther(agent.slice(), further) || news) {
         changed(shuffle, nowNanos);
       }
       if (first && !shuffle.volumes().places().isEmpty()) {
@@ -96,7 +96,7 @@ final class ShuffleReports {
       if (!news.isEmpty()) {
         changed(shuffle, nowNanos);
         books.agents().live().stream()
-            .filter(other -> other != agent && shuffle.reportedBy(other.site()))
+            .filter(other -> other != agent && shuffle.reportedBy(other.slice()))
             .forEach(other -> send(other, news.toMessage(shuffle.id())));
       }
     });
@@ -112,7 +112,8 @@ final class ShuffleReports {
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
-      shuffle.progress(pair, new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
+      shuffle.progress(agent.slice(), pair.to(),
+          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
     });
   }

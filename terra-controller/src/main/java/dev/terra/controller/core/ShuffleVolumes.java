@@ -63,6 +63,10 @@ final class ShuffleVolumes {
     return other;
   }
 
+  boolean isBroadcast() {
+    return broadcast;
+  }
+
   /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
   boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
     boolean changed = sites.report(from, bytesTo);

@@ -3,10 +3,14 @@ package dev.terra.controller.core;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
 final class SubmissionsHost implements SubmissionBook.Host {
@@ -22,10 +26,23 @@ final class SubmissionsHost implements SubmissionBook.Host {
 
   @Override
   public void tell(SiteId site, SubmittedPart part, long nowNanos) {
-    agents.at(site).filter(AgentState::live).ifPresent(agent -> {
-      effects.outbox().sendAfterRound(agent.stream(), part);
+    agents.live(site).forEach(agent -> {
+      effects.outbox().sendAfterRound(agent.stream(), of(agent.slice(), part));
       effects.timer().request(nowNanos);
     });
+  }
+
+  /** A slice's transfers of a part: each belongs to the same slice at both ends. */
+  private SubmittedPart of(SliceId slice, SubmittedPart part) {
+    Slices slices = agents.slices();
+    if (slices.count() == 1) {
+      return part;
+    }
+    ShuffleId id = new ShuffleId(part.getShuffle());
+    Predicate<Transfer> carried = transfer -> slices.of(id, transfer.getNumber()) == slice.number();
+    return part.toBuilder()
+        .clearOutgoing().addAllOutgoing(part.getOutgoingList().stream().filter(carried).toList())
+        .clearIncoming().addAllIncoming(part.getIncomingList().stream().filter(carried).toList()).build();
   }
 
   /** Known at once, so that rates need not wait for the agents to say what they were told. */

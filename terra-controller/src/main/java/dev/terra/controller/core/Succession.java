@@ -1,7 +1,7 @@
 package dev.terra.controller.core;
 
 import dev.terra.api.timing.ProtocolTiming;
-import dev.terra.core.wan.SiteId;
+import dev.terra.core.slice.SliceId;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * everything yet for as long as it speaks, but not longer than a lease.
  */
 final class Succession {
-  private final List<SiteId> sites;
+  private final List<SliceId> slices;
   private final AgentBook agents;
   private final RoundTimer timer;
   private final int leaseTicks;
@@ -21,7 +21,8 @@ final class Succession {
 
   /** Of a controller that begins now. */
   Succession(ControllerSettings settings, AgentBook agents, RoundTimer timer) {
-    this.sites = settings.wan().sites().stream().map(site -> site.id()).toList();
+    this.slices = settings.wan().sites().stream()
+        .flatMap(site -> settings.slices().numbers().mapToObj(slice -> new SliceId(site.id(), slice))).toList();
     this.agents = agents;
     this.timer = timer;
     this.leaseTicks = (int) (settings.leaseMillis() / ProtocolTiming.BEAT.millis());
@@ -43,7 +44,7 @@ final class Succession {
 
   /** An agent has told everything. */
   void toldAll() {
-    if (sites.stream().allMatch(agents::hasToldAll)) {
+    if (slices.stream().allMatch(agents::hasToldAll)) {
       end();
     }
   }

@@ -7,12 +7,16 @@ import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Makes views of what the controller knows. What is as it was in the view before is taken from there. */
 final class ViewPublisher {
@@ -24,7 +28,7 @@ final class ViewPublisher {
   private final ShuffleBook shuffles;
   private final Rounds rounds;
   private final OperatorDesk desk;
-  private final Map<SiteId, Published> publishedAgents = new HashMap<>();
+  private final Map<SliceId, Published> publishedAgents = new HashMap<>();
   private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
@@ -64,17 +68,19 @@ final class ViewPublisher {
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {
     ImmutableSortedMap.Builder<SiteId, AgentFigures> figures = ImmutableSortedMap.naturalOrder();
-    agents.all().forEach(agent -> figures.put(agent.site(), agent(agent)));
+    Map<SiteId, List<AgentFigures>> bySite = new TreeMap<>();
+    agents.all().forEach(agent -> bySite.computeIfAbsent(agent.site(), site -> new ArrayList<>()).add(agent(agent)));
+    bySite.forEach((site, all) -> figures.put(site, AgentFigures.together(all)));
     return unlessEqual(last.agents(), figures.buildOrThrow());
   }
 
   private AgentFigures agent(AgentState agent) {
-    Published before = publishedAgents.get(agent.site());
+    Published before = publishedAgents.get(agent.slice());
     if (before != null && before.agent() == agent && before.changes() == agent.changes()) {
       return before.figures();
     }
     AgentFigures figures = agent.figures(network.paths().tunnelsFrom(agent.site()));
-    publishedAgents.put(agent.site(), new Published(agent, agent.changes(), figures));
+    publishedAgents.put(agent.slice(), new Published(agent, agent.changes(), figures));
     return figures;
   }
 

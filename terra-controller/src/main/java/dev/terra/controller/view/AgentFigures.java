@@ -2,7 +2,10 @@ package dev.terra.controller.view;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.AgentId;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * An agent that has said hello.
@@ -19,6 +22,18 @@ import java.util.OptionalDouble;
 public record AgentFigures(
     AgentId id, boolean live, double joinedSeconds, OptionalDouble lostSeconds, String reason, int plannedTunnels,
     ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers, int fetches) {
+  /** Several agents of one site as one: a tunnel is up if that of any is, and all have to be there. */
+  public static AgentFigures together(List<AgentFigures> agents) {
+    if (agents.size() == 1) {
+      return agents.get(0);
+    }
+    AgentFigures worst = agents.stream().filter(agent -> !agent.live).findFirst().orElse(agents.get(0));
+    SortedMap<String, TunnelFigures> tunnels = new TreeMap<>();
+    agents.forEach(agent -> agent.tunnels.forEach(tunnel -> tunnels.merge(tunnel.path().toString(), tunnel, TunnelFigures::with)));
+    return new AgentFigures(worst.id, worst.live, worst.joinedSeconds, worst.lostSeconds, worst.reason, worst.plannedTunnels,
+        ImmutableList.copyOf(tunnels.values()), worst.handlers, agents.stream().mapToInt(AgentFigures::fetches).sum());
+  }
+
   /** Why all that a handler of its site serves takes the stock path; empty if it does not. */
   public String whyStock(HandlerFigures handler) {
     return handler.stockReason().isEmpty() && !live ? "the agent of " + id.site() + " is lost: " + reason : handler.stockReason();

@@ -9,6 +9,7 @@ public enum EventKind implements EventType {
   AGENT_JOINED(Severity.INFO, "site", "An agent has said hello, and gets its tunnels and rates."),
   AGENT_LOST(Severity.WARNING, "site", "An agent's stream ended or was silent for too long; nothing is planned from or to its site."),
   AGENT_REFUSED(Severity.WARNING, "site", "An agent may not join; the detail says why."),
+  SLICES_MOVED(Severity.INFO, "site", "Of several agents of a site others carry some of its slices from now on."),
   REPORT_REFUSED(Severity.WARNING, "site", "An agent said something that cannot be, and it was left out."),
   REQUEST_REFUSED(Severity.WARNING, "job master", "A job master asked for something that cannot be, and it was left out."),
   LINK_DOWN(Severity.WARNING, "link", "A link carries nothing any more; bundles move to other paths."),

@@ -9,4 +9,10 @@ import dev.terra.core.wan.Path;
  * @param bytesPerSecond what has arrived over it, between its last two reports
  * @param reason why it is down; empty if it is up
  */
-public record TunnelFigures(Path path, boolean up, long rttMicros, double bytesPerSecond, String reason) {}
+public record TunnelFigures(Path path, boolean up, long rttMicros, double bytesPerSecond, String reason) {
+  /** Together with that of another agent of the same site. */
+  TunnelFigures with(TunnelFigures other) {
+    TunnelFigures better = up || !other.up ? this : other;
+    return new TunnelFigures(path, better.up, better.rttMicros, bytesPerSecond + other.bytesPerSecond, better.reason);
+  }
+}

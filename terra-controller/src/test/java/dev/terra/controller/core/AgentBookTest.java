@@ -3,6 +3,8 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -12,12 +14,13 @@ import org.junit.jupiter.api.Test;
 
 class AgentBookTest {
   private static final SiteId A = new SiteId("A");
+  private static final SliceId SLICE = new SliceId(A, 0);
   private static final long SECOND = 1_000_000_000L;
 
-  private final AgentBook book = new AgentBook();
+  private final AgentBook book = new AgentBook(Slices.ONE);
 
   private AgentState join(String site, String name, long stream) {
-    AgentState agent = new AgentState(new AgentId(new SiteId(site), name), 1, stream, 0);
+    AgentState agent = new AgentState(new AgentId(new SiteId(site), name), 0, 1, stream, 0);
     book.join(agent);
     return agent;
   }
@@ -31,7 +34,7 @@ class AgentBookTest {
     AgentState first = join("A", "gw", 1);
     AgentState second = join("A", "gw", 2);
 
-    assertThat(book.at(A)).contains(second);
+    assertThat(book.at(SLICE)).contains(second);
     assertThat(book.on(1)).isEmpty();
     assertThat(book.on(2)).contains(second);
     assertThat(book.lose(1, "late", 5)).as("the end of a stream that was replaced means nothing").isEmpty();
@@ -58,14 +61,14 @@ class AgentBookTest {
     join("A", "one", 1);
     AgentId two = new AgentId(A, "two");
 
-    assertThat(book.obstacle(two)).get().asString().contains("A has the agent", "one", "two may join");
-    assertThat(book.obstacle(new AgentId(A, "one"))).as("it may come again itself").isEmpty();
+    assertThat(book.obstacle(two, SLICE)).get().asString().contains("A has the agent", "one", "two may join");
+    assertThat(book.obstacle(new AgentId(A, "one"), SLICE)).as("it may come again itself").isEmpty();
     for (int tick = 0; tick < ControllerLimits.SILENT_TICKS; tick++) {
       assertThat(book.tick()).isEmpty();
-      assertThat(book.obstacle(two)).isPresent();
+      assertThat(book.obstacle(two, SLICE)).isPresent();
     }
     assertThat(book.tick()).hasSize(1);
-    assertThat(book.obstacle(two)).isEmpty();
+    assertThat(book.obstacle(two, SLICE)).isEmpty();
   }
 
   @Test

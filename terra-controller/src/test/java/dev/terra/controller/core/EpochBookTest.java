@@ -6,7 +6,7 @@ import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.wan.AgentId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 class EpochBookTest {
-  private static final AgentId AGENT = new AgentId(new SiteId("A"), "A-gw");
+  private static final SliceId AGENT = new SliceId(new SiteId("A"), 0);
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path DETOUR = Path.of("A", "C", "B");
 
@@ -62,19 +62,20 @@ class EpochBookTest {
   void whoKnowsEverythingIsToldNothing() {
     book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of());
     assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of())).isEmpty();
-    assertThat(book.tell(new AgentId(new SiteId("B"), "B-gw"), Map.of(), Set.of()))
+    assertThat(book.tell(new SliceId(new SiteId("B"), 0), Map.of(), Set.of()))
         .as("the first of another is full, though empty").isPresent();
   }
 
   @Example
-  void anotherAgentOfASiteIsToldEverything() {
-    book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of());
-    AgentId next = new AgentId(AGENT.site(), "other");
-    book.reset(next);
+  void anotherAgentOfASliceIsToldEverything() {
+    SliceId other = new SliceId(AGENT.site(), 1);
+    Map<BundleId, Map<Path, Long>> plan = plan(Map.of(1, Map.of(DIRECT, 5L)));
+    book.tell(AGENT, plan, Set.of());
+    book.tell(other, plan, Set.of());
+    book.reset(AGENT);
 
-    assertThat(book.tell(next, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of()).orElseThrow().getFull()).isTrue();
-    assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of()).orElseThrow().getFull())
-        .as("the one before is forgotten").isTrue();
+    assertThat(book.tell(AGENT, plan, Set.of()).orElseThrow().getFull()).isTrue();
+    assertThat(book.tell(other, plan, Set.of())).as("the site's other slice knows it").isEmpty();
   }
 
   @Property(tries = 100)

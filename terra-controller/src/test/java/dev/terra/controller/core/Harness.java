@@ -9,6 +9,7 @@ import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.CarriedTo;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.HostHello;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.RatesInForce;
@@ -20,6 +21,7 @@ import dev.terra.api.v1.Status;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
 import dev.terra.controller.StatusMessage;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -132,14 +134,27 @@ final class Harness {
         (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues));
   }
 
+  /** With several agents for each site. */
+  Harness(Slices slices) {
+    state = new ControllerState(new ControllerSettings(network(new OverlayDriver()), new AgentRules(LEASE_MILLIS, slices),
+        Leadership.sole(77), (planned, rules) -> {
+          scheduler = new FirstPath(rules);
+          return scheduler;
+        }, Map.of()));
+  }
+
   private static ControllerSettings settings(NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
     return settings(driver, schedulers, queues, Leadership.sole(77));
   }
 
+  private static NetworkSettings network(NetworkDriver driver) {
+    return new NetworkSettings(wan(), new CapacityUse(1.0, KEPT_FOR_JOBS, true), PathRules.defaults(),
+        (planned, rules) -> (from, to) -> paths(from, to, rules), driver);
+  }
+
   private static ControllerSettings settings(
       NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues, Leadership leadership) {
-    return new ControllerSettings(new NetworkSettings(wan(), new CapacityUse(1.0, KEPT_FOR_JOBS, true), PathRules.defaults(),
-        (planned, rules) -> (from, to) -> paths(from, to, rules), driver), LEASE_MILLIS, leadership, schedulers, queues);
+    return new ControllerSettings(network(driver), new AgentRules(LEASE_MILLIS, Slices.ONE), leadership, schedulers, queues);
   }
 
   static Wan wan() {
@@ -179,9 +194,19 @@ final class Harness {
   }
 
   void hello(long stream, String site, String agent) {
+    hello(stream, site, agent, 0);
+  }
+
+  void hello(long stream, String site, String agent, int slice) {
     believed.remove(stream);
     say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(stream)));
+        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(stream).setSlice(slice)));
+  }
+
+  /** A process of a site that several share says what it carries. */
+  void host(long stream, String site, String agent, Integer... held) {
+    say(stream, AgentReport.newBuilder().setHost(HostHello.newBuilder()
+        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(stream).addAllHeld(Arrays.asList(held))));
   }
 
   void helloAll() {

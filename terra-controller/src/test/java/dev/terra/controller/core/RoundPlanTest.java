@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
@@ -87,7 +88,7 @@ class RoundPlanTest {
     assertThat(isKept(both(620, 0), leftovers)).as("to C in 500 s, or never, but together more").isTrue();
     assertThat(isKept(both(0, 570), leftovers)).as("8 % less").isTrue();
     assertThat(isKept(both(0, 550), leftovers)).as("11 % less").isFalse();
-    shuffle.progress(TO_C, new ProgressBook.Done(0, 0, 1));
+    shuffle.progress(new SliceId(TO_C.from(), 0), TO_C.to(), new ProgressBook.Done(0, 0, 1));
     assertThat(isKept(both(620, 0), leftovers)).as("a reader waits for what comes to C").isFalse();
     assertThat(isKept(both(620, 1), leftovers)).isTrue();
   }
@@ -98,7 +99,7 @@ class RoundPlanTest {
     shuffle.report(TO_B.from(), new long[] {10_000, 10_000, 10_000}, Optional.empty());
     assertThat(isKept(withD(both(600, 0)), withD(both(600, 20)))).as("3 % less").isTrue();
     assertThat(isKept(withD(both(500, 0)), withD(both(600, 0)))).as("17 % less").isFalse();
-    shuffle.progress(TO_C, new ProgressBook.Done(0, 0, 1));
+    shuffle.progress(new SliceId(TO_C.from(), 0), TO_C.to(), new ProgressBook.Done(0, 0, 1));
     assertThat(isKept(withD(both(600, 0)), withD(both(600, 20)))).as("a reader waits for what comes to C").isFalse();
     assertThat(isKept(withD(both(600, 20)), withD(both(600, 20)))).isTrue();
   }
@@ -112,7 +113,7 @@ class RoundPlanTest {
 
   @Test
   void bundlesThatAreDoneDoNotEndIt() {
-    shuffle.progress(TO_C, new ProgressBook.Done(10_000, 0, 0));
+    shuffle.progress(new SliceId(TO_C.from(), 0), TO_C.to(), new ProgressBook.Done(10_000, 0, 0));
 
     RoundPlan standing = plan(1_000, 1_000).forWhatIsLeft(List.of(shuffle));
 

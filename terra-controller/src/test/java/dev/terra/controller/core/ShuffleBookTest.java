@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.HashMap;
@@ -38,7 +39,7 @@ class ShuffleBookTest {
     book.advance(2 * SECOND);
     RunningShuffle shuffle = running(book, "s", 100, 2 * SECOND);
     book.advance(5 * SECOND);
-    shuffle.progress(AB, new ProgressBook.Done(100, 0, 0));
+    shuffle.progress(new SliceId(AB.from(), 0), AB.to(), new ProgressBook.Done(100, 0, 0));
     assertThat(book.noteOutstanding(shuffle)).isFalse();
     book.advance(9 * SECOND);
 
@@ -81,7 +82,7 @@ class ShuffleBookTest {
   void whatNobodyHoldsIsForgottenAfterAWhile() {
     running(book, "held", 1, 0);
     RunningShuffle orphan = running(book, "orphan", 1, 0);
-    orphan.forget(A);
+    orphan.forget(new SliceId(A, 0));
     book.noteOutstanding(orphan);
     orphan.heard(SECOND);
 
@@ -111,12 +112,12 @@ class ShuffleBookTest {
       switch (random.nextInt(4)) {
         case 0 -> {
           shuffles.put(id, running(fresh, id, 100, now));
-          shuffles.get(id).progress(AB, new ProgressBook.Done(0, 0, 0));
+          shuffles.get(id).progress(new SliceId(AB.from(), 0), AB.to(), new ProgressBook.Done(0, 0, 0));
           fresh.noteOutstanding(shuffles.get(id));
           left.add(id);
         }
         case 1 -> Optional.ofNullable(shuffles.get(id)).ifPresent(shuffle -> {
-          shuffle.progress(AB, new ProgressBook.Done(60, 40, 0));
+          shuffle.progress(new SliceId(AB.from(), 0), AB.to(), new ProgressBook.Done(60, 40, 0));
           assertThat(fresh.noteOutstanding(shuffle)).isFalse();
           left.remove(id);
         });

@@ -27,9 +27,9 @@ final class CandidateController {
 
   CandidateController(ControllerConfig config, TestZooKeeper zooKeeper, int sessionMillis) throws IOException {
     this.config = config;
-    int sites = Settings.of(config, 0).wan().sites().size();
+    int agents = Settings.of(config, 0).maxAgents();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    this.port = ControllerPort.open(new ControllerPort.Listening(any, Optional.empty(), sites), executor, System::nanoTime);
+    this.port = ControllerPort.open(new ControllerPort.Listening(any, Optional.empty(), agents), executor, System::nanoTime);
     this.toZooKeeper = new StallingProxy(zooKeeper.port());
     this.toAgents = new StallingProxy(port.port());
     this.election = ZooKeeperElection.start(

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.config.SiteShare;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
@@ -115,7 +116,7 @@ final class SecurityBed implements AutoCloseable {
     return new AgentConfig(new SiteId(site), site + "-gw", wan, List.of((InetSocketAddress) controller.address()),
         InetAddress.getByName(agentIp(site)), tunnelPort, 0, 0, neighbours.buildOrThrow(), 0, true,
         new SpoolConfig(64 << 20, 0, Optional.empty()), List.of(), 1, Optional.empty(),
-        Optional.of(papers.files(PeerIdentity.site(site))), Optional.empty(), List.of());
+        Optional.of(papers.files(PeerIdentity.site(site))), Optional.empty(), List.of(), SiteShare.WHOLE);
   }
 
   private static String subnet(String site) {

@@ -47,6 +47,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   /** A welcome with the subnets of a few hundred sites is some 100 KiB. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
 
+  private final LinkSlice slice;
   private final LinkServices services;
   private final Consumer<AgentMessage> onMessage;
   private final Consumer<Throwable> onEnd;
@@ -58,8 +59,13 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private boolean detached;
   private boolean over;
 
-  AgentAttachment(AgentAddress agent, Optional<InetAddress> self, LinkServices services, Consumer<AgentMessage> onMessage,
+  /** An agent, and what it carries. */
+  record End(AgentAddress agent, LinkSlice slice) {}
+
+  AgentAttachment(End end, Optional<InetAddress> self, LinkServices services, Consumer<AgentMessage> onMessage,
       Consumer<Throwable> onEnd) {
+    AgentAddress agent = end.agent;
+    this.slice = end.slice;
     this.services = services;
     this.onMessage = onMessage;
     this.onEnd = onEnd;
@@ -153,8 +159,10 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
         return;
       }
       announced = output.sequence();
-      describe(output.job(), output.shuffle());
-      send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
+      if (slice.hasAny(output.shuffle(), output.index().partitions())) {
+        describe(output.job(), output.shuffle());
+        send(HandlerMessage.newBuilder().setMapOutputs(toMessage(output)).build());
+      }
     }
   }
 
@@ -172,9 +180,10 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     NodeShuffle shuffle = output.shuffle();
     MapOutput.Builder lengths = MapOutput.newBuilder().setOutput(output.output().id()).setName(output.output().name());
     for (int partition = 0; partition < index.partitions(); partition++) {
-      lengths.addPartLengths(index.partLength(partition));
+      boolean carried = slice.has(shuffle, partition);
+      lengths.addPartLengths(carried ? index.partLength(partition) : 0);
       if (index.knowsRawLengths()) {
-        lengths.addRawLengths(index.rawLength(partition));
+        lengths.addRawLengths(carried ? index.rawLength(partition) : 0);
       }
     }
     MapOutputs.Builder message =

@@ -7,6 +7,7 @@ import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerSpan;
 import dev.terra.core.limit.Backoff;
+import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -15,8 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +44,8 @@ final class AgentLink {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLink.class);
 
   private final AgentAddress agent;
+  private final LinkSlice slice;
+  private final Consumer<AgentLink> whenLost;
   private final LinkServices services;
   private final Backoff backoff;
   private final Breaker breaker;
@@ -54,11 +59,19 @@ final class AgentLink {
   private volatile long heardAtNanos;
   private volatile HandlerIdentity identity;
   private long lastOffer;
+  private ScheduledFuture<?> retry;
   private boolean closed;
   private boolean failureLogged;
 
-  AgentLink(AgentAddress agent, LinkServices services) {
-    this.agent = agent;
+  /**
+   * To an agent that carries a slice.
+   *
+   * @param whenLost is told when a stream that was welcomed has ended
+   */
+  AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, Consumer<AgentLink> whenLost) {
+    this.agent = slice.of(process);
+    this.slice = slice;
+    this.whenLost = whenLost;
     this.services = services;
     this.backoff = new Backoff(ProtocolTiming.HANDLER_RECONNECT, services.random());
     this.breaker = new Breaker(BREAKER_OPEN, services.nanoClock());
@@ -115,7 +128,7 @@ final class AgentLink {
     heardAtNanos = services.nanoClock().getAsLong();
     try {
       AgentAttachment[] self = new AgentAttachment[1];
-      self[0] = new AgentAttachment(agent, identity.address(), services, message -> heard(self[0], message),
+      self[0] = new AgentAttachment(new AgentAttachment.End(agent, slice), identity.address(), services, message -> heard(self[0], message),
           reason -> lost(self[0], reason));
       stream = self[0];
       stream.open(agent, identity);
@@ -195,7 +208,27 @@ final class AgentLink {
       LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
       failureLogged = true;
     }
-    services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
+    retry = services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
+    if (wasWelcomed) {
+      whenLost.accept(this);
+    }
+  }
+
+  /** Its agent may carry what another one did until now: it is tried again at once, and often. */
+  void hurry() {
+    backoff.reset();
+    if (!closed && retry != null && retry.cancel(false)) {
+      connect();
+    }
+  }
+
+  boolean isOf(int number) {
+    return slice.number() == number;
+  }
+
+  /** Whether a shuffle's partition goes this way. */
+  boolean carries(NodeShuffle shuffle, int partition) {
+    return slice.has(shuffle, partition);
   }
 
   private void watch() {

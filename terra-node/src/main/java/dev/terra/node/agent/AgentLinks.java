@@ -1,6 +1,9 @@
 package dev.terra.node.agent;
 
 import dev.terra.api.v1.HandlerSpan;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.Slices;
+import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.site.SiteMap;
@@ -17,7 +20,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The agents of this node's site, in order of preference. Thread-safe. */
+/** The agents of this node's site: of each slice, in order of preference. Thread-safe. */
 public final class AgentLinks implements OutputListener {
   /** An agent that runs revokes the lease, and tells other sites, within milliseconds. */
   private static final long CLOSE_MILLIS = 500;
@@ -25,15 +28,34 @@ public final class AgentLinks implements OutputListener {
   private static final long FIRST_ATTEMPT_MILLIS = 2_000;
   private static final Logger LOG = LoggerFactory.getLogger(AgentLinks.class);
 
+  private final Slices slices;
   private final List<AgentLink> links;
   private final LinkServices services;
   private final CompletableFuture<Void> settled;
 
-  /** One link to each agent. */
+  /** One link to each agent, one of which carries everything. */
   public AgentLinks(List<AgentAddress> agents, LinkServices services) {
+    this(agents, Slices.ONE, services);
+  }
+
+  /**
+   * One link to each agent for each slice that it may carry.
+   *
+   * @param agents where their first slices are
+   */
+  public AgentLinks(List<AgentAddress> agents, Slices slices, LinkServices services) {
     this.services = services;
-    this.links = agents.stream().map(agent -> new AgentLink(agent, services)).toList();
+    this.slices = slices;
+    this.links = slices.numbers().mapToObj(number -> new LinkSlice(slices, number))
+        .flatMap(slice -> agents.stream().map(agent -> new AgentLink(agent, slice, services, this::lost))).toList();
     this.settled = CompletableFuture.allOf(links.stream().map(AgentLink::firstAttempt).toArray(CompletableFuture[]::new));
+  }
+
+  /** Another agent may carry its slice from now on. */
+  private void lost(AgentLink gone) {
+    if (slices.count() > 1) {
+      links.stream().filter(link -> link != gone).forEach(AgentLink::hurry);
+    }
   }
 
   /**
@@ -85,7 +107,8 @@ public final class AgentLinks implements OutputListener {
 
   /** Asks the preferred healthy agent; empty without one, or when it goes away meanwhile. */
   public CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
-    Optional<AgentLink> healthy = links.stream().filter(AgentLink::isHealthy).findFirst();
+    Optional<AgentLink> healthy = links.stream()
+        .filter(link -> link.isHealthy() && link.carries(offer.shuffle(), offer.offer().getPartition())).findFirst();
     try {
       return healthy.map(link -> link.offer(offer))
           .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
@@ -94,9 +117,18 @@ public final class AgentLinks implements OutputListener {
     }
   }
 
-  /** The preferred agent that is healthy and has not failed lately. */
-  public Optional<Route> route() {
-    return links.stream().filter(link -> link.isHealthy() && !link.breaker().isOpen()).findFirst()
+  /** The preferred agent for a shuffle's partition that is healthy and has not failed lately. */
+  public Optional<Route> route(NodeShuffle shuffle, int partition) {
+    return route(shuffle.slice(slices, partition));
+  }
+
+  /** The same for a shuffle that is not divided. */
+  public Optional<Route> route(ShuffleId shuffle) {
+    return route(slices.of(shuffle));
+  }
+
+  private Optional<Route> route(int slice) {
+    return links.stream().filter(link -> link.isOf(slice) && link.isHealthy() && !link.breaker().isOpen()).findFirst()
         .map(link -> new Route(link.fetchAddress(), link.session(), link.breaker(), link.welcomes()));
   }
 

@@ -4,6 +4,7 @@ import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.Slices;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -30,6 +31,14 @@ public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder orde
   /** Whether it is all that its job shuffles. */
   public boolean isWholeJob() {
     return group.isEmpty();
+  }
+
+  /**
+   * The slice of its site in which a partition is. Of a job that shuffles once partitions are divided; edges of a DAG, of which readers
+   * take several partitions at a time, and what is sent on demand stay whole.
+   */
+  public int slice(Slices slices, int partition) {
+    return isWholeJob() && !onDemand ? slices.of(id, partition) : slices.of(id);
   }
 
   @Override

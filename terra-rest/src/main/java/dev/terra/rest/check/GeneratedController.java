@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.api.process.ProductVersion;
+import dev.terra.controller.core.AgentRules;
 import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.Leadership;
@@ -28,6 +29,7 @@ import dev.terra.controller.view.TunnelFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Link;
@@ -105,7 +107,7 @@ public final class GeneratedController implements ControllerAccess {
     NetworkSettings network = new NetworkSettings(wan, new CapacityUse(0.955, 0.035, true), PathRules.atMost(3),
         (planned, rules) -> new PathSets(planned, rules)::paths, new OverlayDriver());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse("terra-plus"));
-    return new ControllerSettings(network, 10_000, Leadership.sole(seed),
+    return new ControllerSettings(network, new AgentRules(10_000, Slices.ONE), Leadership.sole(seed),
         (planned, rules) -> new PolicyScheduler(policy, new PathSets(planned, rules)), Map.of());
   }
 

@@ -64,13 +64,17 @@ public final class Relay {
 
   private void begin() {
     watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
-    agentRoute = services.agents().route();
+    agentRoute = route();
     if (agentRoute.isPresent()) {
       use(new AgentSource(agentRoute.get(), services, response, listener, Optional.empty()));
     } else {
       trail.append("no healthy agent; ");
       goDirect();
     }
+  }
+
+  private Optional<Route> route() {
+    return services.agents().route(response.target().shuffle(), response.target().request().reduce());
   }
 
   private void use(Source next) {
@@ -182,7 +186,7 @@ public final class Relay {
       if (over) {
         return;
       }
-      if (returned || services.agents().route().isPresent()) {
+      if (returned || route().isPresent()) {
         leaveAgent(how);
       } else {
         returned = true;
@@ -195,7 +199,7 @@ public final class Relay {
     if (over) {
       return;
     }
-    Optional<Route> back = services.agents().route();
+    Optional<Route> back = route();
     if (back.isPresent()) {
       agentRoute = back;
       use(new AgentSource(back.get(), services, response, listener, framer));

@@ -123,20 +123,25 @@ public final class BlockRelays {
     if (relays.size() >= MAX_RELAYS) {
       return Optional.of(PullReply.text(Kind.STOCK, MAX_RELAYS + " fetches at a time, no more"));
     }
-    return services.agents().route().isEmpty() ? Optional.of(PullReply.text(Kind.STOCK, "no healthy agent")) : Optional.empty();
+    return Optional.empty();
   }
 
   private void begin(Key key, Blocks blocks, InetAddress origin, Consumer<PullReply> answer) {
+    Asking asking = new Asking(blocks, origin);
+    Optional<Route> route = asking.route();
+    if (route.isEmpty()) {
+      answer.accept(PullReply.text(Kind.STOCK, "no healthy agent"));
+      return;
+    }
     Going known = relays.get(key);
     if (known != null) {
       known.relay.pull(0, services.nanoClock().getAsLong(), answer);
       return;
     }
-    BlockRelay relay = new BlockRelay(services, blocks.ranges().size(), new Asking(blocks, origin), () -> relays.remove(key));
-    Route route = services.agents().route().orElseThrow();
-    relays.put(key, new Going(relay, route.breaker()));
+    BlockRelay relay = new BlockRelay(services, blocks.ranges().size(), asking, () -> relays.remove(key));
+    relays.put(key, new Going(relay, route.get().breaker()));
     services.counts().add(Count.REDIRECTED_FETCHES, 1);
-    relay.ask(route);
+    relay.ask(route.get());
     relay.pull(0, services.nanoClock().getAsLong(), answer);
   }
 
@@ -152,7 +157,7 @@ public final class BlockRelays {
 
     @Override
     public Optional<Route> route() {
-      return services.agents().route();
+      return services.agents().route(blocks.shuffleId());
     }
 
     @Override

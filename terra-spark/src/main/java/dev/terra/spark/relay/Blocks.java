@@ -2,6 +2,7 @@ package dev.terra.spark.relay;
 
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.PartitionRange;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.spark.output.SparkOutput;
 import dev.terra.spark.pull.BlockRange;
 import dev.terra.spark.pull.ExecutorNumber;
@@ -33,6 +34,11 @@ record Blocks(String application, int executor, int shuffle, List<BlockRange> ra
     }
     int number = ExecutorNumber.of(executor).orElseThrow(() -> new IllegalArgumentException("executor " + executor + " is no number"));
     return new Blocks(application, number, shuffle, ranges);
+  }
+
+  /** Of which shuffle they are. */
+  ShuffleId shuffleId() {
+    return new ShuffleId(SparkOutput.shuffleId(application, shuffle));
   }
 
   /** What an agent is asked, of which some has come already from one that has ended. */

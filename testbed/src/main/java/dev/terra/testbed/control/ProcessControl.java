@@ -125,7 +125,7 @@ public final class ProcessControl {
    * @param spool what it has for its spool
    */
   public void restartAgent(SiteId site, TerraSetup size, SpoolSize spool) {
-    restart(testbed.addresses().gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, size, spool));
+    restart(testbed.addresses().gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, 0, size, spool));
   }
 
   private void restart(Host host, String role, Function<Cluster, ProcessRecord> start) {

@@ -98,6 +98,7 @@ final class TestbedStart {
 
   private void startCluster(Cluster cluster) {
     cluster.useControllers(request.terra().controllers());
+    cluster.useAgentsPerSite(request.terra().agentsPerSite());
     if (request.terra().tls() || request.yarn().protection().hasUsers()) {
       cluster.makeCertificates();
     }

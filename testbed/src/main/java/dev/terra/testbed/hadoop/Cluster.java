@@ -154,7 +154,8 @@ public final class Cluster {
     List<ProcessRecord> terra = startTerra(ShuffleMode.TERRA, size);
     terra.forEach(started);
     Duration patience = PATIENCE_BASE.plus(PATIENCE_PER_HOST.multipliedBy(addresses.sites().size()));
-    new Readiness(directory, addresses.core(), patience, progress).awaitAgents(addresses.hosts(Role.GATEWAY), terra);
+    new Readiness(directory, addresses.core(), patience, progress)
+        .awaitAgents(addresses.hosts(Role.GATEWAY), agents().slicePorts(FETCH_PORT), terra);
   }
 
   /** Ends the NodeManagers, starts them with another shuffle handler, and waits until all are back. No job may be running. */
@@ -205,13 +206,22 @@ public final class Cluster {
 
   /** Ends the controllers, what they need, and the agents among processes. */
   public static void stopTerra(List<ProcessRecord> running) {
-    stop(running.stream().filter(process -> process.name().equals(AGENT) || process.name().startsWith(CONTROLLER)).toList());
+    stop(running.stream().filter(process -> process.name().startsWith(AGENT) || process.name().startsWith(CONTROLLER)).toList());
     stop(running.stream().filter(process -> process.name().equals(ZOOKEEPER)).toList());
   }
 
   /** From the next start on there are so many controllers, 1 to 5. */
   public void useControllers(int count) {
     controllers().use(count);
+  }
+
+  /** From the next start on each site has so many agents, 1 to 4. */
+  public void useAgentsPerSite(int count) {
+    agents().use(count);
+  }
+
+  private AgentSet agents() {
+    return new AgentSet(directory);
   }
 
   private ControllerSet controllers() {
@@ -334,7 +344,7 @@ public final class Cluster {
     }
     List<String> names = controllerNames();
     progress.accept("Terra: " + (names.size() > 1 ? names.size() + " controllers, ZooKeeper" : "controller") + " and "
-        + addresses.sites().size() + " agents");
+        + addresses.sites().size() * agents().count() + " agents");
     terraClasses.prepare();
     ImmutableList.Builder<ProcessRecord> processes = ImmutableList.builder();
     if (names.size() > 1) {
@@ -342,7 +352,7 @@ public final class Cluster {
     }
     names.forEach(name -> processes.add(startController(size, name)));
     for (SiteNet site : addresses.sites()) {
-      processes.add(startAgent(site.site(), size, SpoolSize.USUAL));
+      agents().numbers().forEach(number -> processes.add(startAgent(site.site(), number, size, SpoolSize.USUAL)));
     }
     return processes.build();
   }
@@ -367,11 +377,12 @@ public final class Cluster {
     return terraProcess(new TerraRole(addresses.core(), CONTROLLER, name), CONTROLLER_MEGABYTES, yaml, List.of());
   }
 
-  /** Starts the agent of a site; does not wait for it. */
-  public ProcessRecord startAgent(SiteId site, TerraSetup size, SpoolSize spool) {
+  /** Starts one of a site's agents, numbered from 0; does not wait for it. */
+  public ProcessRecord startAgent(SiteId site, int number, TerraSetup size, SpoolSize spool) {
     TerraConfig terra = terraConfig();
-    List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site), spool);
-    return terraProcess(new TerraRole(addresses.gateway(site), AGENT, AGENT), size.agentMegabytes(), terra.agent(site, spool), wrapper);
+    List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site, number), spool);
+    return terraProcess(new TerraRole(addresses.gateway(site), AGENT, AgentSet.name(number)), size.agentMegabytes(),
+        terra.agent(site, number, spool), wrapper);
   }
 
   /** The file system is seen by the process alone, whose mounts are its own, and goes with it. */
@@ -382,7 +393,7 @@ public final class Cluster {
 
   private void awaitTerra(List<ProcessRecord> processes) {
     if (!processes.isEmpty()) {
-      readiness().awaitAgents(addresses.hosts(Role.GATEWAY), processes);
+      readiness().awaitAgents(addresses.hosts(Role.GATEWAY), agents().slicePorts(FETCH_PORT), processes);
     }
   }
 

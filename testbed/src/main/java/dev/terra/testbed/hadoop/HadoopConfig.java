@@ -205,7 +205,9 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {
-      p.put("terra.agents", agentAddress(addresses, host.site()));
+      AgentSet agents = new AgentSet(new StateDirectory(root));
+      p.put("terra.agents", agents.addresses(addresses.gateway(host.site()).ip(), AGENT_SITE_PORT));
+      p.put("terra.agents.per.site", Integer.toString(agents.count()));
       p.put("terra.segment.port", Integer.toString(SEGMENT_PORT));
       p.putAll(handlerTls(host.site()));
     }

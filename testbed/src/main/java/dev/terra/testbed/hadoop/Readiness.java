@@ -51,11 +51,14 @@ final class Readiness {
     });
   }
 
-  /** Waits until so many agents serve their site. */
-  void awaitAgents(List<Host> gateways, List<ProcessRecord> processes) {
-    await("agents", gateways.size(), processes, () -> (int) gateways.stream()
-        .filter(gateway -> http.get(core.name(), gateway.ip(), TerraConfig.FETCH_PORT, "/v1/stats", HTTP_PATIENCE).isPresent())
-        .count());
+  /** Waits until agents serve all of these sites, each slice of theirs at one of its ports. */
+  void awaitAgents(List<Host> gateways, List<List<Integer>> slicePorts, List<ProcessRecord> processes) {
+    await("agents", gateways.size() * slicePorts.size(), processes, () -> (int) gateways.stream()
+        .mapToLong(gateway -> slicePorts.stream().filter(ports -> answers(gateway, ports)).count()).sum());
+  }
+
+  private boolean answers(Host gateway, List<Integer> ports) {
+    return ports.stream().anyMatch(port -> http.get(core.name(), gateway.ip(), port, "/v1/stats", HTTP_PATIENCE).isPresent());
   }
 
   private JsonNode json(int port, String path) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 final class TerraConfig {
   static final int TUNNEL_PORT = 7200;
   static final int FETCH_PORT = 7202;
+  private static final int METRICS_PORT = 7203;
   /** The folder of the certificates, below the root; where it is missing, TLS is off. */
   static final String TLS = "tls";
 
@@ -20,6 +21,7 @@ final class TerraConfig {
   private final Path root;
   private final TunnelNetwork network;
   private final ControllerSet controllers;
+  private final AgentSet agents;
 
   /** The configuration for the testbed below a root directory. */
   TerraConfig(AddressPlan addresses, Path root, TunnelNetwork network) {
@@ -27,6 +29,7 @@ final class TerraConfig {
     this.root = root;
     this.network = network;
     this.controllers = new ControllerSet(new StateDirectory(root), addresses);
+    this.agents = new AgentSet(new StateDirectory(root));
   }
 
   /** What Terra is told of the WAN: how it is, unless there is a file that says something else. */
@@ -42,6 +45,7 @@ final class TerraConfig {
         + "pathsPerPair: " + size.pathsPerPair() + "\n"
         + "policy: " + size.policy() + "\n"
         + (size.measureLinks() ? "measureLinks: true\n" : "")
+        + agents.configuration()
         + network.controller()
         + controllers.configuration(number)
         + tls("controller");
@@ -58,29 +62,30 @@ final class TerraConfig {
         + folder.resolve("key.pem") + "\", ca: \"" + folder.resolve("ca.pem") + "\"}\n";
   }
 
-  /** Where a site's agent has its spool. */
-  Path spoolFolder(SiteId site) {
-    return root.resolve("spool/" + addresses.gateway(site).name());
+  /** Where one of a site's agents has its spool. */
+  Path spoolFolder(SiteId site, int number) {
+    return root.resolve("spool/" + addresses.gateway(site).name() + AgentSet.suffix(number));
   }
 
-  /** agent.yaml of a site. */
-  String agent(SiteId site, SpoolSize spool) {
+  /** agent.yaml of one of a site's agents. */
+  String agent(SiteId site, int number, SpoolSize spool) {
     StringBuilder text = new StringBuilder();
-    String host = addresses.gateway(site).name();
+    String host = addresses.gateway(site).name() + AgentSet.suffix(number);
     text.append("site: \"").append(site.name()).append("\"\n")
         .append("name: ").append(host).append('\n')
         .append("topology: \"").append(topology()).append("\"\n")
         .append("controller: ").append(controllers.addresses()).append('\n')
         .append("listenAddress: ").append(addresses.gateway(site).ip()).append('\n')
-        .append("tunnelPort: ").append(TUNNEL_PORT).append('\n')
-        .append("sitePort: ").append(HadoopConfig.AGENT_SITE_PORT).append('\n')
-        .append("fetchPort: ").append(FETCH_PORT).append('\n')
+        .append("tunnelPort: ").append(AgentSet.port(number, TUNNEL_PORT)).append('\n')
+        .append("sitePort: ").append(AgentSet.port(number, HadoopConfig.AGENT_SITE_PORT)).append('\n')
+        .append("fetchPort: ").append(AgentSet.port(number, FETCH_PORT)).append('\n')
+        .append(several(number))
         .append("neighbours:\n");
     addresses.links().forEach(link -> text.append(neighbour(link, site)));
     return text.append("spool:\n")
         .append("  memoryBytes: ").append(spool.memoryBytes()).append('\n')
         .append("  diskBytes: ").append(spool.diskBytes()).append('\n')
-        .append("  directory: \"").append(spoolFolder(site)).append("\"\n")
+        .append("  directory: \"").append(spoolFolder(site, number)).append("\"\n")
         // All hosts share this machine's files, and who may use this controller may use this machine.
         .append("submitFolders: [/]\n")
         // Agents share this machine's few cores.
@@ -90,14 +95,21 @@ final class TerraConfig {
         .toString();
   }
 
-  private static String neighbour(WanLink link, SiteId site) {
+  /** Agents that share a host have a port each for their metrics, too. */
+  private String several(int number) {
+    return agents.count() == 1 ? "" : agents.configuration() + "metrics: 127.0.0.1:" + AgentSet.port(number, METRICS_PORT) + "\n";
+  }
+
+  private String neighbour(WanLink link, SiteId site) {
     if (link.first().site().equals(site)) {
       return line(link.second().site(), link.firstOverlay(), link.secondOverlay());
     }
     return link.second().site().equals(site) ? line(link.first().site(), link.secondOverlay(), link.firstOverlay()) : "";
   }
 
-  private static String line(SiteId neighbour, String local, String remote) {
-    return "  \"" + neighbour.name() + "\": {local: " + local + ", remote: " + remote + "}\n";
+  private String line(SiteId neighbour, String local, String remote) {
+    String others = agents.count() == 1 ? "" : ", remotePort: " + TUNNEL_PORT + ", others: ['"
+        + agents.others(remote, TUNNEL_PORT).replace(", ", "', '") + "']";
+    return "  \"" + neighbour.name() + "\": {local: " + local + ", remote: " + remote + others + "}\n";
   }
 }

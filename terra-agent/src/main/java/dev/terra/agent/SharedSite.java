@@ -1,0 +1,146 @@
+package dev.terra.agent;
+
+import com.google.common.collect.ImmutableSortedSet;
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.HostClient;
+import dev.terra.agent.trace.SpanExporter;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsFiles;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A process that shares its site with others: an agent for each slice that the controller has it carry. An agent that it takes over from a
+ * process that is gone begins as one that was started again: what it does not know it is told by handlers, by other sites and by the
+ * controller. It opens and closes agents on a thread of its own.
+ */
+public final class SharedSite implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SharedSite.class);
+  /** A port may be in use for a moment. */
+  private static final long RETRY_MILLIS = 500;
+  private static final long CLOSE_SECONDS = 30;
+
+  private final AgentConfig config;
+  private final Optional<SpanExporter> exporter;
+  private final Optional<TlsFiles> tls;
+  private final DefaultEventLoop owner;
+  private final ScheduledExecutorService changes;
+  private final HostClient client;
+  private final Map<Integer, Agent> agents = new ConcurrentSkipListMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private SortedSet<Integer> wanted = ImmutableSortedSet.of();
+
+  private SharedSite(AgentConfig config, Optional<SpanExporter> exporter, Optional<TlsFiles> tls, Random random) {
+    this.config = config;
+    this.exporter = exporter;
+    this.tls = tls;
+    this.owner = new DefaultEventLoop(new DefaultThreadFactory("terra-host-" + config.site(), true));
+    this.changes = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("terra-slices-" + config.site(), true));
+    ChannelCredentials credentials = tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create);
+    this.client = new HostClient(config.id(), random.nextLong(), () -> ImmutableSortedSet.copyOf(agents.keySet()),
+        new ControlClient.Controllers(config.controllers(), credentials), owner);
+  }
+
+  /**
+   * Starts a process without agents: the controller says which it has.
+   *
+   * @param exporter takes the spans of traced fetches; none: nothing is traced
+   * @param random of session numbers
+   * @throws IOException if the files for TLS can't be had
+   */
+  public static SharedSite start(AgentConfig config, Optional<SpanExporter> exporter, Random random) throws IOException {
+    Optional<TlsFiles> tls = config.tls().isEmpty() ? Optional.empty()
+        : Optional.of(TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn));
+    SharedSite site = new SharedSite(config, exporter, tls, random);
+    site.owner.execute(() -> site.client.start(held -> site.changes.execute(() -> site.want(held))));
+    long beat = ProtocolTiming.BEAT.millis();
+    site.owner.scheduleAtFixedRate(site.client::tick, beat, beat, TimeUnit.MILLISECONDS)
+        .addListener(over -> log.debug("no more beats"));
+    return site;
+  }
+
+  private void want(SortedSet<Integer> held) {
+    if (!held.equals(wanted)) {
+      log.info("agent {} carries slices {} of {}", config.id(), held, config.share().agents());
+    }
+    wanted = held;
+    agree();
+  }
+
+  /** Opens and closes agents until they are those that are wanted. */
+  private void agree() {
+    for (int slice : List.copyOf(agents.keySet())) {
+      if (!wanted.contains(slice)) {
+        agents.remove(slice).close();
+      }
+    }
+    for (int slice : wanted) {
+      if (!agents.containsKey(slice)) {
+        open(slice);
+      }
+    }
+  }
+
+  private void open(int slice) {
+    try {
+      agents.put(slice, Agent.start(config.ofSlice(slice), exporter));
+    } catch (IOException | IllegalArgumentException e) {
+      log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), e.getMessage());
+      var unused = changes.schedule(this::agree, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** The slices that it carries now. */
+  public SortedSet<Integer> carried() {
+    return ImmutableSortedSet.copyOf(agents.keySet());
+  }
+
+  /** The agent of a slice, while it carries that. */
+  public Optional<Agent> agent(int slice) {
+    return Optional.ofNullable(agents.get(slice));
+  }
+
+  /** Waits until it is closed. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /** Closes everything; returns when all is gone. May be called twice. */
+  @Override
+  public void close() {
+    if (changes.isShutdown()) {
+      return;
+    }
+    owner.submit(client::close).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    changes.execute(() -> want(ImmutableSortedSet.of()));
+    changes.shutdown();
+    try {
+      if (!changes.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("the agents of {} did not close within {} s", config.id(), CLOSE_SECONDS);
+      }
+      client.awaitClosed();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    owner.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+    tls.ifPresent(TlsFiles::close);
+    closed.countDown();
+  }
+}

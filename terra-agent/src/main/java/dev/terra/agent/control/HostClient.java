@@ -1,0 +1,92 @@
+package dev.terra.agent.control;
+
+import com.google.common.collect.ImmutableSortedSet;
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.HeldSlices;
+import dev.terra.api.v1.HostHello;
+import dev.terra.core.wan.AgentId;
+import io.netty.channel.EventLoop;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The streams of a process that shares its site with others: it says which slices it carries, and is told by the controller that leads
+ * which it is to carry. Without a controller it goes on with those that it has. On the owner's thread.
+ */
+public final class HostClient implements AutoCloseable {
+  private final List<ControllerLine> lines;
+  private final LeaderTerm term = new LeaderTerm();
+  private Consumer<SortedSet<Integer>> told = none -> { };
+  /** The line of the controller that leads, while its stream is there; else null. */
+  private ControllerLine leader;
+
+  /**
+   * A client that does nothing until {@link #start}.
+   *
+   * @param session another one after every restart
+   * @param held which slices it carries now; for any thread
+   */
+  public HostClient(AgentId agent, long session, Supplier<SortedSet<Integer>> held, ControlClient.Controllers controllers,
+      EventLoop owner) {
+    Random random = new Random(session);
+    Supplier<AgentReport> hello = () -> AgentReport.newBuilder().setHost(HostHello.newBuilder()
+        .setProtocolVersion(ControlClient.PROTOCOL_VERSION).setSite(agent.site().name()).setAgent(agent.name()).setSession(session)
+        .addAllHeld(held.get())).build();
+    this.lines = controllers.addresses().stream()
+        .map(address -> new ControllerLine(new ControllerLine.End(address, controllers.credentials()), hello, owner,
+            new Random(random.nextLong()), new Lines()))
+        .toList();
+  }
+
+  private final class Lines implements ControllerLine.Listener {
+    @Override
+    public void heard(ControllerLine line, ControllerMessage message) {
+      if (message.hasSlices() && term.accepts(message.getSlices().getTerm())) {
+        line.settled();
+        leader = line;
+        take(message.getSlices());
+      }
+    }
+
+    @Override
+    public void ended(ControllerLine line, String reason) {
+      leader = line == leader ? null : leader;
+    }
+  }
+
+  private void take(HeldSlices slices) {
+    told.accept(ImmutableSortedSet.copyOf(slices.getHeldList()));
+  }
+
+  /** Attaches, and keeps attached from now on; whoever leads says what is to be carried. */
+  public void start(Consumer<SortedSet<Integer>> listener) {
+    told = listener;
+    lines.forEach(ControllerLine::attach);
+  }
+
+  /** Says that this process lives, and looks whether controllers do. To be called every 500 ms. */
+  public void tick() {
+    lines.forEach(ControllerLine::tick);
+    if (leader != null && leader.isReady()) {
+      leader.send(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()).build());
+    }
+  }
+
+  /** Detaches for good. */
+  @Override
+  public void close() {
+    lines.forEach(ControllerLine::close);
+  }
+
+  /** Waits until all is gone; not on the owner's thread. */
+  public void awaitClosed() throws InterruptedException {
+    for (ControllerLine line : lines) {
+      line.awaitClosed();
+    }
+  }
+}

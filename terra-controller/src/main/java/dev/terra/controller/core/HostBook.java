@@ -1,0 +1,154 @@
+package dev.terra.controller.core;
+
+import dev.terra.api.v1.ControllerAlive;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.HeldSlices;
+import dev.terra.api.v1.HostHello;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.slice.SliceHolders;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
+ * the others at once. A controller that has just begun leaves everything where it is until all have had time to say what they carry. On
+ * the controller's thread.
+ */
+final class HostBook {
+  private final Wan wan;
+  private final Slices slices;
+  private final long term;
+  private final Effects effects;
+  private final Map<Long, Host> byStream = new HashMap<>();
+  private final Map<SiteId, SortedMap<Integer, String>> holders = new TreeMap<>();
+  private final Set<SiteId> assigned = new HashSet<>();
+  private int ticks;
+
+  private static final class Host {
+    private final AgentId id;
+    private final long stream;
+    private int silentTicks;
+
+    Host(AgentId id, long stream) {
+      this.id = id;
+      this.stream = stream;
+    }
+  }
+
+  /** Nobody is there yet. */
+  HostBook(ControllerSettings settings, Effects effects) {
+    this.wan = settings.wan();
+    this.slices = settings.slices();
+    this.term = settings.leadership().term();
+    this.effects = effects;
+  }
+
+  /**
+   * A process says who it is, and what it carries.
+   *
+   * @throws IllegalArgumentException if it cannot carry anything here
+   */
+  void hello(long stream, HostHello hello, long nowNanos) {
+    AgentId id = new AgentId(new SiteId(hello.getSite()), hello.getAgent());
+    check(hello, id);
+    byStream.values().stream().filter(host -> host.id.equals(id) && host.stream != stream).map(host -> host.stream).toList()
+        .forEach(old -> {
+          byStream.remove(old);
+          effects.outbox().end(old, "another stream of agent " + id + " has begun");
+        });
+    byStream.put(stream, new Host(id, stream));
+    List<String> there = names(id.site());
+    SortedMap<Integer, String> held = holders.computeIfAbsent(id.site(), site -> new TreeMap<>());
+    hello.getHeldList().stream().filter(slice -> slice < slices.count() && !there.contains(held.getOrDefault(slice, "")))
+        .forEach(slice -> held.put(slice, id.name()));
+    assign(id.site(), nowNanos);
+  }
+
+  private void check(HostHello hello, AgentId id) {
+    if (hello.getProtocolVersion() != ControllerState.PROTOCOL_VERSION) {
+      throw new IllegalArgumentException(
+          "this controller speaks version " + ControllerState.PROTOCOL_VERSION + ", the agent " + hello.getProtocolVersion());
+    }
+    wan.indexOf(id.site());
+    if (slices.count() == 1) {
+      throw new IllegalArgumentException(
+          "agent " + id + " shares its site with others, but this controller's 'agentsPerSite' is 1; it has to be the same everywhere");
+    }
+  }
+
+  private List<String> names(SiteId site) {
+    return byStream.values().stream().map(host -> host.id).filter(id -> id.site().equals(site)).map(AgentId::name).toList();
+  }
+
+  private void assign(SiteId site, long nowNanos) {
+    List<String> there = names(site);
+    boolean begins = ticks < ControllerLimits.SUCCESSION_TICKS && !assigned.contains(site);
+    if (there.isEmpty() || (begins && there.size() < slices.count())) {
+      return;
+    }
+    assigned.add(site);
+    SortedMap<Integer, String> before = holders.get(site);
+    SortedMap<Integer, String> now = SliceHolders.next(slices, before, there);
+    holders.put(site, now);
+    if (!now.equals(before)) {
+      effects.events().add(nowNanos, EventKind.SLICES_MOVED, site.name(), "carried by " + now);
+    }
+    byStream.values().stream().filter(host -> host.id.site().equals(site)).forEach(host -> tell(host, now));
+  }
+
+  private void tell(Host host, SortedMap<Integer, String> now) {
+    HeldSlices.Builder held = HeldSlices.newBuilder().setTerm(term).setCount(slices.count());
+    now.forEach((slice, name) -> {
+      if (name.equals(host.id.name())) {
+        held.addHeld(slice);
+      }
+    });
+    effects.outbox().send(host.stream, ControllerMessage.newBuilder().setSlices(held));
+  }
+
+  /** Whether a stream is that of a process; it was heard just now. */
+  boolean heard(long stream) {
+    Host host = byStream.get(stream);
+    if (host != null) {
+      host.silentTicks = 0;
+    }
+    return host != null;
+  }
+
+  /** Whether a slice is that process's to carry. */
+  boolean carries(AgentId agent, SliceId slice) {
+    return agent.name().equals(holders.getOrDefault(slice.site(), new TreeMap<>()).get(slice.number()));
+  }
+
+  /** A stream has ended. */
+  void ended(long stream, long nowNanos) {
+    Host host = byStream.remove(stream);
+    if (host != null) {
+      assign(host.id.site(), nowNanos);
+    }
+  }
+
+  /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
+  void tick(long nowNanos) {
+    ticks++;
+    byStream.values().stream().filter(host -> ++host.silentTicks > ControllerLimits.SILENT_TICKS).toList().forEach(host -> {
+      effects.outbox().end(host.stream, "taken for lost after a silence");
+      ended(host.stream, nowNanos);
+    });
+    byStream.values().forEach(host ->
+        effects.outbox().send(host.stream, ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
+    if (ticks == ControllerLimits.SUCCESSION_TICKS) {
+      List.copyOf(holders.keySet()).forEach(site -> assign(site, nowNanos));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.HeldSlices;
+import dev.terra.core.slice.Slices;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Several agents that share a site, as the controller sees them. Streams 1 to 3 are those of A's two slices and of B's first one. */
+class SlicesOfASiteTest {
+  private static final double RATE = Harness.CAPACITY / 8;
+
+  private final Harness harness = new Harness(new Slices(2));
+
+  private void join() {
+    harness.hello(1, "A", "one", 0);
+    harness.hello(2, "A", "two", 1);
+    harness.hello(3, "B", "b", 0);
+    harness.hello(4, "B", "b", 1);
+    harness.produced(1, "job", 3_000L, 0L);
+    harness.produced(2, "job", 0L, 1_000L);
+    harness.placed(3, "job", 0, "B");
+    harness.placed(4, "job", 1, "B");
+  }
+
+  private Map<String, Double> rates(long stream) {
+    return harness.ratesOf(stream).getOrDefault("job>B", Map.of());
+  }
+
+  private List<HeldSlices> told(long stream) {
+    return harness.to(stream).stream().filter(ControllerMessage::hasSlices).map(ControllerMessage::getSlices).toList();
+  }
+
+  private List<Integer> heldBy(long stream) {
+    return told(stream).get(told(stream).size() - 1).getHeldList();
+  }
+
+  @Test
+  void theSchedulerSeesASiteAndItsAgentsGetPartsOfItsRates() {
+    join();
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job:AB", 4_000.0));
+    assertThat(rates(1)).isEqualTo(Map.of("A-B", RATE * 3 / 4));
+    assertThat(rates(2)).isEqualTo(Map.of("A-B", RATE / 4));
+  }
+
+  @Test
+  void progressOfBothCounts() {
+    join();
+    harness.progress(1, "job", "B", 2_000, 0, 0);
+    harness.progress(2, "job", "B", 0, 500, 0);
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job:AB", 1_500.0));
+    assertThat(rates(1).get("A-B")).isCloseTo(RATE * 2 / 3, within(1.0));
+  }
+
+  @Test
+  void whoIsDoneLeavesTheRestToTheOther() {
+    join();
+    harness.progress(1, "job", "B", 3_000, 0, 0);
+    harness.round();
+    assertThat(rates(1)).isEmpty();
+    assertThat(rates(2)).isEqualTo(Map.of("A-B", RATE));
+  }
+
+  @Test
+  void aPathOnWhichOneHasNoTunnelIsTheOthers() {
+    join();
+    harness.tunnel(2, false, "A", "B");
+    harness.tunnel(1, true, "A", "B");
+    harness.at(10).round();
+    assertThat(harness.status().getLinksList()).as("the link is not to blame").allMatch(link -> link.getUp());
+    assertThat(rates(1)).isEqualTo(Map.of("A-B", RATE));
+    assertThat(rates(2)).isEmpty();
+  }
+
+  @Test
+  void aPathOnWhichNobodyHasATunnelIsDown() {
+    join();
+    harness.tunnel(1, false, "A", "B");
+    harness.tunnel(2, false, "A", "B");
+    harness.round();
+    assertThat(rates(1).keySet()).containsExactly("A-C-B");
+    assertThat(rates(2).keySet()).containsExactly("A-C-B");
+  }
+
+  @Test
+  void anotherAgentOfASliceBeginsAnewAndTheOtherGoesOn() {
+    join();
+    harness.progress(2, "job", "B", 900, 0, 0);
+    harness.host(10, "A", "one");
+    harness.host(11, "A", "two");
+    assertThat(heldBy(10)).containsExactly(0);
+    harness.state.streamEnded(2, "reset", harness.nowNanos);
+    harness.state.streamEnded(11, "reset", harness.nowNanos);
+    harness.hello(5, "A", "one", 1);
+    assertThat(harness.to(5)).as("at once, as the slice is its own now").anyMatch(ControllerMessage::hasWelcome);
+    assertThat(heldBy(10)).containsExactly(0, 1);
+    harness.round();
+    assertThat(harness.demands()).as("what was not said again is not known").isEqualTo(Map.of("job:AB", 3_000.0));
+    harness.produced(5, "job", 0L, 1_000L);
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job:AB", 4_000.0));
+  }
+
+  @Test
+  void aControllerThatBeginsLeavesSlicesWhereTheyAre() {
+    harness.host(10, "A", "one", 1);
+    assertThat(told(10)).as("the other may come").isEmpty();
+    for (int tick = 0; tick < ControllerLimits.SUCCESSION_TICKS; tick++) {
+      harness.tick();
+    }
+    assertThat(heldBy(10)).containsExactly(0, 1);
+    harness.host(11, "A", "two");
+    assertThat(heldBy(10)).containsExactly(0);
+    assertThat(heldBy(11)).containsExactly(1);
+    assertThat(harness.events("slices-moved")).last().asString().contains("{0=one, 1=two}");
+  }
+
+  @Test
+  void oneThatIsSilentForTooLongLosesItsSlices() {
+    harness.host(10, "A", "one");
+    harness.host(11, "A", "two");
+    for (int tick = 0; tick <= ControllerLimits.SILENT_TICKS; tick++) {
+      harness.alive(11);
+      harness.tick();
+    }
+    assertThat(harness.ends).containsExactly("10: taken for lost after a silence");
+    assertThat(heldBy(11)).containsExactly(0, 1);
+  }
+
+  @Test
+  void whoDoesNotFitIsToldWhy() {
+    harness.hello(1, "A", "one", 2);
+    assertThat(harness.ends).singleElement().asString().contains("slice 2 of its site; there are 2");
+    Harness single = new Harness();
+    single.host(1, "A", "one");
+    assertThat(single.ends).singleElement().asString().contains("'agentsPerSite' is 1");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.terra.core.slice;
+
+import dev.terra.core.wan.SiteId;
+import java.util.Comparator;
+
+/**
+ * A slice of a site.
+ *
+ * @param number from 0
+ */
+public record SliceId(SiteId site, int number) implements Comparable<SliceId> {
+  private static final Comparator<SliceId> ORDER = Comparator.comparing(SliceId::site).thenComparingInt(SliceId::number);
+
+  /** Checks the range. */
+  public SliceId {
+    if (number < 0 || number >= Slices.MOST) {
+      throw new IllegalArgumentException("expected a slice of " + site + " from 0 to " + (Slices.MOST - 1) + ", got " + number);
+    }
+  }
+
+  @Override
+  public int compareTo(SliceId other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return site + "#" + number;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.terra.testbed.hadoop;
+
+import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.state.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The agents of each of a testbed's sites, numbered from 0. All of a site are on its gateway, on ports of their own. */
+final class AgentSet {
+  /** What the memory of a machine has room for. */
+  static final int MOST = 4;
+  private static final String COUNT = "agents-per-site";
+  /** Each slice of an agent has ports 10 above those of the one before. */
+  private static final int PORT_STEP = 100;
+  private static final int SLICE_PORT_STEP = 10;
+
+  private final StateDirectory directory;
+
+  AgentSet(StateDirectory directory) {
+    this.directory = directory;
+  }
+
+  /** How many each site has from the next start on. */
+  void use(int count) {
+    if (count < 1 || count > MOST) {
+      throw new TestbedException("expected 1 to " + MOST + " agents for each site, got " + count);
+    }
+    directory.write(COUNT, count + "\n");
+  }
+
+  /** How many each site has; 1 unless somebody has said otherwise. */
+  int count() {
+    Path file = directory.file(COUNT);
+    try {
+      return Files.exists(file) ? Integer.parseInt(Files.readString(file).trim()) : 1;
+    } catch (IOException e) {
+      throw new TestbedException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  IntStream numbers() {
+    return IntStream.range(0, count());
+  }
+
+  /** What is added to one's name, and to the names of what is its own; nothing for the first. */
+  static String suffix(int number) {
+    return number == 0 ? "" : "-" + (number + 1);
+  }
+
+  /** The name of one's process. */
+  static String name(int number) {
+    return Cluster.AGENT + suffix(number);
+  }
+
+  /** One's port of a kind, of which the first agent has this. */
+  static int port(int number, int first) {
+    return first + number * PORT_STEP;
+  }
+
+  /** Addresses of all, with commas between. */
+  String addresses(String ip, int firstPort) {
+    return addresses(numbers(), ip, firstPort);
+  }
+
+  /** Addresses of all but the first. */
+  String others(String ip, int firstPort) {
+    return addresses(numbers().skip(1), ip, firstPort);
+  }
+
+  private static String addresses(IntStream numbers, String ip, int firstPort) {
+    return numbers.mapToObj(number -> ip + ":" + port(number, firstPort)).collect(Collectors.joining(", "));
+  }
+
+  /** By slice of a site's work, the ports of a kind at which whoever carries it may be. */
+  List<List<Integer>> slicePorts(int firstPort) {
+    IntUnaryOperator ofSlice = slice -> firstPort + slice * SLICE_PORT_STEP;
+    return numbers().mapToObj(slice -> numbers().mapToObj(number -> port(number, ofSlice.applyAsInt(slice))).toList()).toList();
+  }
+
+  /** What configurations say of it; nothing where each site has one. */
+  String configuration() {
+    return count() == 1 ? "" : "agentsPerSite: " + count() + "\n";
+  }
+}
