@@ -47,6 +47,8 @@ public final class ControlClient implements AutoCloseable {
   private ControlEvents events;
   /** The line of the controller that leads, while its stream is there; else null. */
   private ControllerLine leader;
+  /** The term of its welcome. */
+  private long followed;
   private long heardNanos;
   private long leaseMillis = DEFAULT_LEASE_MILLIS;
   private boolean everWelcomed;
@@ -148,22 +150,19 @@ public final class ControlClient implements AutoCloseable {
   }
 
   private void welcome(ControllerLine line, ControllerWelcome welcome) {
-    if (leader != null && leader != line && welcome.getTerm() == leaderTerm()) {
+    if (leader != null && leader != line && welcome.getTerm() == followed) {
       line.giveUp("two controllers lead in term " + Long.toUnsignedString(welcome.getTerm()) + ", " + leader + " and " + line
           + ": they need the key 'zookeeper' to agree on one");
       return;
     }
     hadRates = isWithinLease();
     leader = line;
+    followed = welcome.getTerm();
     everWelcomed = true;
     heardNanos = ticker.read();
     leaseMillis = welcome.getLeaseMillis() > 0 ? welcome.getLeaseMillis() : DEFAULT_LEASE_MILLIS;
     log.info("the controller at {} leads, term {}", line, Long.toUnsignedString(welcome.getTerm()));
     events.welcome(welcome, this::send);
-  }
-
-  private long leaderTerm() {
-    return term.newest();
   }
 
   /** Whether a report can be sent now; if not, it is to be made anew later. */

@@ -38,6 +38,7 @@ class ControlClientTest {
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final Heard heard = new Heard();
   private FakeController controller;
+  private FakeController other;
   private ControlClient client;
 
   /** Remembers what it is told. */
@@ -98,11 +99,13 @@ class ControlClientTest {
   @BeforeEach
   void attach() throws IOException {
     controller = new FakeController(0, 7, 10_000);
+    other = new FakeController(0, 8, 10_000);
+    other.standBy();
     client = new ControlClient(new ControlClient.Identity(AgentId.of("A", "gw"), 1),
-        new ControlClient.Controllers(List.of(controller.address()), InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
+        new ControlClient.Controllers(List.of(controller.address(), other.address()), InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
         new Random(1));
     owner.execute(() -> client.start(heard));
-    Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A"));
+    Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A") && other.isAttached("A"));
   }
 
   @AfterEach
@@ -110,6 +113,7 @@ class ControlClientTest {
     owner.submit(client::close).awaitUninterruptibly();
     client.awaitClosed();
     controller.close();
+    other.close();
     owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
@@ -133,6 +137,31 @@ class ControlClientTest {
     Await.until("another welcome", () -> heard.all.stream().filter(WELCOME::equals).count() == 2);
     assertThat(heard.all).containsExactly(WELCOME,
         "dropped a welcome of term " + OLDER + ", while term " + FakeController.TERM + " leads", "lost", WELCOME);
+  }
+
+  private void welcomeByTheOther(long term) {
+    other.send("A", ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder().setTerm(term)).build());
+  }
+
+  @Test
+  void aLaterLeaderIsFollowedThoughTheStreamToTheOneBeforeStands() {
+    long later = FakeController.TERM + 1;
+    welcomeByTheOther(later);
+    other.send("A", ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setTerm(later).setNumber(1)).build());
+    Await.until("the epoch of the later one", () -> heard.all.contains("epoch 1"));
+    epoch(FakeController.TERM, 2);
+    Await.until("a dropped epoch", () -> heard.all.stream().anyMatch(what -> what.startsWith("dropped")));
+    assertThat(heard.all).containsExactly(WELCOME, "welcome of term " + later, "epoch 1",
+        "dropped an epoch of term " + FakeController.TERM + ", while term " + later + " leads");
+  }
+
+  @Test
+  void ofTwoThatLeadInOneTermTheFirstIsFollowed() {
+    welcomeByTheOther(FakeController.TERM);
+    Await.until("the other's stream to be given up, and another one", () -> other.attachments() == 2);
+    epoch(FakeController.TERM, 1);
+    Await.until("the epoch", () -> heard.all.contains("epoch 1"));
+    assertThat(heard.all).containsExactly(WELCOME, "epoch 1");
   }
 
   @Test

@@ -53,6 +53,8 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private final int leaseMillis;
   private Server server;
   private long epoch;
+  private boolean standsBy;
+  private int attachments;
 
   /** A controller on a port of the loopback interface; 0 picks one. */
   public FakeController(int port, long session, int leaseMillis) throws IOException {
@@ -71,6 +73,16 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     if (alive.isCancelled()) {
       throw new IllegalStateException();
     }
+  }
+
+  /** How often agents have attached. */
+  public synchronized int attachments() {
+    return attachments;
+  }
+
+  /** Does not welcome those that attach from now on. */
+  public synchronized void standBy() {
+    standsBy = true;
   }
 
   public InetSocketAddress address() {
@@ -109,10 +121,13 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
         if (report.hasHello()) {
           site = report.getHello().getSite();
           synchronized (FakeController.this) {
-            commands.onNext(ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
-                .setTerm(TERM).setSession(session).setLeaseMillis(leaseMillis)
-                .setTunnels(SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of())))).build());
+            if (!standsBy) {
+              commands.onNext(ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
+                  .setTerm(TERM).setSession(session).setLeaseMillis(leaseMillis)
+                  .setTunnels(SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of())))).build());
+            }
             agents.put(site, commands);
+            attachments++;
           }
         }
         remember(site, report);
