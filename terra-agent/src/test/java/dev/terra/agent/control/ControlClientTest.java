@@ -102,7 +102,8 @@ class ControlClientTest {
     other = new FakeController(0, 8, 10_000);
     other.standBy();
     client = new ControlClient(new ControlClient.Identity(AgentId.of("A", "gw"), 1),
-        new ControlClient.Controllers(List.of(controller.address(), other.address()), InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
+        new ControlClient.Controllers(List.of(controller.address(), other.address()), InsecureChannelCredentials.create()),
+        owner, Ticker.systemTicker(),
         new Random(1));
     owner.execute(() -> client.start(heard));
     Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A") && other.isAttached("A"));
