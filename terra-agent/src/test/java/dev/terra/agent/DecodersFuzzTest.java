@@ -2,6 +2,7 @@ package dev.terra.agent;
 
 import dev.terra.agent.http.FetchRequestsFuzz;
 import dev.terra.agent.http.SegmentAnswersFuzz;
+import dev.terra.agent.site.ControllerMessagesFuzz;
 import dev.terra.agent.site.HandlerMessagesFuzz;
 import dev.terra.agent.tunnel.TunnelMessagesFuzz;
 import dev.terra.agent.wire.FramesFuzz;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DecodersFuzzTest {
   @ParameterizedTest
   @ValueSource(classes = {FramesFuzz.class, TunnelMessagesFuzz.class, FetchRequestsFuzz.class, SegmentAnswersFuzz.class,
-      HandlerMessagesFuzz.class})
+      HandlerMessagesFuzz.class, ControllerMessagesFuzz.class})
   void takesAnything(Class<?> target) throws ReflectiveOperationException {
     FuzzCheck.run(target);
   }

@@ -14,6 +14,8 @@ enum Decoder {
   SEGMENT_ANSWERS("terra-agent", "dev.terra.agent.http.SegmentAnswersFuzz"),
   /** What handlers say on their stream to an agent, and other agents of their handlers. */
   HANDLER_MESSAGES("terra-agent", "dev.terra.agent.site.HandlerMessagesFuzz"),
+  /** What the controller tells agents of rates and readers. */
+  CONTROLLER_MESSAGES("terra-agent", "dev.terra.agent.site.ControllerMessagesFuzz"),
   /** What agents report to the controller. */
   AGENT_REPORTS("terra-controller", "dev.terra.controller.core.AgentReportsFuzz"),
   /** Proofs of reads and fetches. */
