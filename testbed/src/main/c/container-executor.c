@@ -293,7 +293,7 @@ static void check_setup(void) {
   struct stat self;
   manager = getuid();
   if (geteuid() != 0 || stat("/proc/self/exe", &self) != 0 || (self.st_mode & 07777) != 04750 || self.st_uid != 0) {
-    fputs("container-executor: this program must be root's, of the NodeManager's group, with mode 4750\n", stderr);
+    fputs("container-executor: this program must be root's, with mode 4750, on a file system without nosuid\n", stderr);
     _exit(INVALID_PERMISSIONS);
   }
   managers_group = self.st_gid;
