@@ -63,7 +63,7 @@ public final class LinkCapacity {
   /** Whatever is said twice within this time is so: two intervals and some. */
   static final double CONFIRMED_SECONDS = 1.2;
   /** So much less than it should carry is believed at once: neither TCP's recovery nor a lack of cores looks like that. */
-  static final double UNMISTAKABLE = 0.53;
+  static final double UNMISTAKABLE = 0.35;
   /** What is less than this part of the mean is none of it: the link has changed. */
   static final double FALLEN = 0.5;
   private static final long NO_WINDOW = -1;

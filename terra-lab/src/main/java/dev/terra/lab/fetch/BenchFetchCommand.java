@@ -34,8 +34,8 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     description = {
       "Fetches the same map outputs from Hadoop's shuffle handler and from Terra's, in pairs, where Terra leaves the work to Hadoop's",
-      "code: inside a site (in-site), and for a job that is too small for it (bypass); with spark-in-site, the same of Spark's service",
-      "and clients. Prints how many times as long Terra's phases take",
+      "code: inside a site (in-site), and for a job that is too small for it (bypass); spark-in-site and spark-bypass",
+      "are the same of Spark's service and clients. Prints how many times as long Terra's phases take",
       "and how much processor time the handler's process needs, each with the mean's 95 %% interval. A warm-up goes on",
       "until compilers are quiet. In-site takes some 40 minutes, bypass one. Needs root."
     })
@@ -50,7 +50,7 @@ public final class BenchFetchCommand implements Callable<Integer> {
   private int pairs;
 
   @Option(names = "--cases", paramLabel = "CASE", split = ",", converter = CaseConverter.class,
-      description = "Of in-site, bypass, spark-in-site (default: the first two).")
+      description = "Of in-site, bypass, spark-in-site, spark-bypass (default: the first two).")
   private List<FetchCase> only = List.of(FetchCase.IN_SITE, FetchCase.BYPASS);
 
   @Option(names = "--observe", description = "Terra's handler only observes, as with terra.mode=observe.")
@@ -66,7 +66,7 @@ public final class BenchFetchCommand implements Callable<Integer> {
     @Override
     public FetchCase convert(String text) {
       return Arrays.stream(FetchCase.values()).filter(one -> one.label().equals(text)).findFirst()
-          .orElseThrow(() -> new TypeConversionException("expected in-site, bypass or spark-in-site, got '" + text + "'"));
+          .orElseThrow(() -> new TypeConversionException("expected in-site, bypass, spark-in-site or spark-bypass, got '" + text + "'"));
     }
   }
 

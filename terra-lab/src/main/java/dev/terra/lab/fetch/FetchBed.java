@@ -82,6 +82,19 @@ final class FetchBed implements AutoCloseable {
     return tool(core(what.cpuIsMeasurable(), HANDLERS_CORE), worker.name(), name, FetchProgram.handler(what), arguments);
   }
 
+  /** Starts Terra's service on the node of executors that are at another site. */
+  RunningTool nearService(FetchCase what) throws IOException {
+    Host host = host(1);
+    String name = "near-service";
+    return tool(List.of(), host.name(), name, FetchProgram.handler(what),
+        List.of(testbed.directory().file(name).toString(), Cluster.agentAddress(testbed.addresses(), host.site()), mode));
+  }
+
+  /** Where executors of another site are. */
+  String nearIp() {
+    return host(1).ip();
+  }
+
   /** Starts reducers: at the handlers' own site, on another host, or at the next site; on a core of their own or on any. */
   RunningTool reducers(FetchCase what) throws IOException {
     Host host = what.otherSite() ? host(1) : testbed.addresses().gateway(worker.site());
@@ -102,14 +115,14 @@ final class FetchBed implements AutoCloseable {
     return new RunningTool(testbed.command(host, command), testbed.directory().file("log", host + "-" + name + ".log"));
   }
 
-  /** What Terra's handler has told its agent that it served in a class of traffic; 0 as long as it told nothing. */
-  long servedBytes(String counter) throws IOException {
+  /** What Terra's handlers have told their agents of a class of traffic, in bytes; 0 as long as they told nothing. */
+  long toldBytes(FetchCase what, String counter) throws IOException {
     List<String> command = new ArrayList<>(Commands.laboratory(GATEWAY_MEGABYTES));
     command.add("http-gateway");
-    Host gateway = testbed.addresses().gateway(worker.site());
+    Host gateway = testbed.addresses().gateway(what.asksNearService() ? site(1) : worker.site());
     try (HttpGateway inside = new HttpGateway(testbed.command(gateway.name(), command))) {
       JsonNode stats = inside.get("http://" + gateway.ip() + ":" + Cluster.FETCH_PORT + "/v1/stats")
-          .orElseThrow(() -> new IOException("the agent of " + worker.site() + " does not answer"));
+          .orElseThrow(() -> new IOException("the agent of " + gateway.site() + " does not answer"));
       long bytes = 0;
       for (JsonNode handler : stats.path("handlers")) {
         bytes += handler.path("counters").path(counter).asLong();

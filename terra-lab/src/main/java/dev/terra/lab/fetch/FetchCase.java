@@ -13,7 +13,9 @@ enum FetchCase {
    */
   BYPASS(true, new Job(16, 4, 60_000), 1, 1, "bypassedBytes"),
   /** An executor of the service's own site, eight gigabytes, through Spark's service and its clients. */
-  SPARK_IN_SITE(false, new Job(64, 8, 2_000_000), 2, 4, "");
+  SPARK_IN_SITE(false, new Job(64, 8, 2_000_000), 2, 4, ""),
+  /** An application too small for Terra, whose executor is at another site: its node's service hears so from its agent. */
+  SPARK_BYPASS(true, new Job(16, 4, 60_000), 1, 1, "bypassedBytes");
 
   /** How many outputs of which size are fetched. */
   private record Job(int maps, int reducers, int partBytes) {}
@@ -72,8 +74,13 @@ enum FetchCase {
     return Optional.of(counter).filter(name -> !name.isEmpty());
   }
 
+  /** Whether Terra's clients ask a service of their own node first. */
+  boolean asksNearService() {
+    return this == SPARK_BYPASS;
+  }
+
   /** Whether Spark's service and clients fetch, not MapReduce's; the clients' processor time counts then, as there is Terra's code too. */
   boolean ofSpark() {
-    return this == SPARK_IN_SITE;
+    return this == SPARK_IN_SITE || this == SPARK_BYPASS;
   }
 }

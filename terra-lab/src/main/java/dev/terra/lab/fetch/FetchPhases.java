@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +23,7 @@ final class FetchPhases implements AutoCloseable {
   private final FetchBed bed;
   private final Side stock;
   private final Side terra;
+  private final Optional<Side> near;
   private final RunningTool reducers;
   private int lastJob;
 
@@ -51,6 +53,7 @@ final class FetchPhases implements AutoCloseable {
     this.bed = bed;
     this.stock = Side.start(bed.handler(what, false));
     this.terra = Side.start(bed.handler(what, true));
+    this.near = what.asksNearService() ? Optional.of(Side.start(bed.nearService(what))) : Optional.empty();
     this.reducers = bed.reducers(what);
   }
 
@@ -87,7 +90,7 @@ final class FetchPhases implements AutoCloseable {
   }
 
   private long counted() throws IOException {
-    return what.counter().isPresent() ? bed.servedBytes(what.counter().get()) : 0;
+    return what.counter().isPresent() ? bed.toldBytes(what, what.counter().get()) : 0;
   }
 
   private void warmUp(Jobs jobs, Consumer<String> progress) throws IOException {
@@ -131,7 +134,7 @@ final class FetchPhases implements AutoCloseable {
       if (what.otherSite()) {
         String job = begin(side, ++lastJob);
         Phase phase = fetch(side, job);
-        ask(side.handler, "end " + lastJob, "ended");
+        over(side);
         return phase;
       }
       if (stockJob.isEmpty()) {
@@ -144,19 +147,37 @@ final class FetchPhases implements AutoCloseable {
 
     void end() throws IOException {
       if (!stockJob.isEmpty()) {
-        ask(stock.handler, "end " + lastJob, "ended");
-        ask(terra.handler, "end " + lastJob, "ended");
+        over(stock);
+        over(terra);
       }
     }
   }
 
   private String begin(Side side, int number) throws IOException {
+    for (Side other : nearOf(side)) {
+      ask(other.handler, "job " + number + " 0 0 0", "job ");
+    }
     return ask(side.handler, "job " + number + " " + what.shape(), "job ");
+  }
+
+  private void over(Side side) throws IOException {
+    for (Side other : nearOf(side)) {
+      ask(other.handler, "end " + lastJob, "ended");
+    }
+    ask(side.handler, "end " + lastJob, "ended");
+  }
+
+  /** The service that Terra's clients ask first, where that is another one. */
+  private List<Side> nearOf(Side side) {
+    return side.equals(terra) ? near.stream().toList() : List.of();
   }
 
   private Phase fetch(Side side, String job) throws IOException {
     double cpu = cpuSeconds(side);
     String order = String.join(" ", "fetch", bed.handlerIp(), side.port, job, what.shape(), Integer.toString(what.passes()));
+    for (Side other : nearOf(side)) {
+      order += " " + bed.nearIp() + " " + other.port;
+    }
     String nanos = ask(reducers, order, "fetched ");
     return new Phase(Long.parseLong(nanos) / 1e9, cpuSeconds(side) - cpu);
   }
@@ -168,6 +189,7 @@ final class FetchPhases implements AutoCloseable {
   @Override
   public void close() {
     reducers.close();
+    near.ifPresent(side -> side.handler.close());
     terra.handler.close();
     stock.handler.close();
   }

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,14 +26,17 @@ import org.apache.spark.network.util.TransportConf;
 
 /**
  * The fetch phases of executors' tasks that fetch at the same time from one shuffle service, each as Spark's reader of blocks does: some
- * blocks a request. {@code fetch IP PORT APPLICATION KIND MAPS REDUCERS BYTES PASSES} on its standard input runs one, in which each task
- * fetches its blocks so often, with Spark's client or, if the kind is "terra", with Terra's before it; it says "fetched NANOSECONDS", or
+ * blocks a request. {@code fetch IP PORT APPLICATION KIND MAPS REDUCERS BYTES PASSES [IP PORT]} on its standard input runs one, in which
+ * each task fetches its blocks so often, with Spark's client or, if the kind is "terra", with Terra's before it, which asks the service that is
+ * named last, or else the one that has the blocks; it says "fetched NANOSECONDS", or
  * "failed REASON". Ends with its input.
  */
 public final class Fetchers {
   private static final String TERRA_CLIENT = "dev.terra.spark.plugin.TerraBlockClient";
   /** Spark asks for a fifth of 48 MiB at once. */
   private static final int BLOCKS_PER_FETCH = 5;
+  /** Where an order names a service of the executors' own node. */
+  private static final int NEAR = 9;
   private static final long REGISTRATION_MILLIS = 5_000;
   /** A request takes milliseconds; a service that is silent for so long has failed. */
   private static final long TIMEOUT_SECONDS = 60;
@@ -57,18 +61,20 @@ public final class Fetchers {
 
   private String phase(String[] order) throws InterruptedException {
     try {
-      BlockStoreClient client = client(order[1], Integer.parseInt(order[2]), order[3], order[4]);
+      int asked = order.length > NEAR ? NEAR : 1;
+      BlockStoreClient client = client(order[asked], Integer.parseInt(order[asked + 1]), order[3], order[4]);
       return phase(client, order);
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | IOException e) {
       return "failed " + e;
     }
   }
 
   /** One for each application, as an executor has. */
-  private BlockStoreClient client(String ip, int port, String application, String kind) throws ReflectiveOperationException {
+  private BlockStoreClient client(String ip, int port, String application, String kind) throws ReflectiveOperationException, IOException {
     String key = application + " " + kind;
     BlockStoreClient known = clients.get(key);
     if (known == null) {
+      forget(kind);
       ExternalBlockStoreClient stock =
           new ExternalBlockStoreClient(new TransportConf("shuffle", MapConfigProvider.EMPTY), null, false, REGISTRATION_MILLIS);
       stock.init(application);
@@ -76,6 +82,15 @@ public final class Fetchers {
       clients.put(key, known);
     }
     return known;
+  }
+
+  /** An application of a kind begins when the last one of that kind is over. */
+  private void forget(String kind) throws IOException {
+    for (String key : List.copyOf(clients.keySet())) {
+      if (key.endsWith(" " + kind)) {
+        clients.remove(key).close();
+      }
+    }
   }
 
   private static BlockStoreClient terra(BlockStoreClient stock, String ip, int port) throws ReflectiveOperationException {

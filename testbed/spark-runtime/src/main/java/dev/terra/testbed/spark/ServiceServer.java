@@ -29,8 +29,9 @@ import org.apache.spark.network.yarn.YarnShuffleService;
 /**
  * Spark's shuffle service as a NodeManager runs it, Spark's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job
  * NUMBER MAPS REDUCERS BYTES} on its standard input makes the outputs of an application's executor, so many bytes for each reducer from
- * each map, and it says "job ID stock" or "job ID terra"; {@code end NUMBER} removes them, and it says "ended"; {@code compilers} asks how
- * long its JVM's compilers have worked so far, and it says "compiled MILLIS". Ends with its input.
+ * each map (without maps: its outputs are elsewhere), and it says "job ID stock" or "job ID terra"; {@code end NUMBER} removes
+ * them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says "compiled MILLIS". Ends with
+ * its input.
  */
 public final class ServiceServer {
   private static final String TERRA_SERVICE = "dev.terra.spark.TerraShuffleService";
@@ -102,12 +103,19 @@ public final class ServiceServer {
     }
     service.initializeApplication(new ApplicationInitializationContext("user", application, ByteBuffer.allocate(0)));
     int maps = Integer.parseInt(order[2]);
+    if (maps > 0) {
+      makeOutputs(order, application.toString(), files);
+    }
+    return "job " + application + " " + kind;
+  }
+
+  private void makeOutputs(String[] order, String application, Path files) throws IOException, InterruptedException {
+    int maps = Integer.parseInt(order[2]);
     String[] local = {Files.createDirectories(files.resolve("blockmgr-1")).toString()};
     for (int map = 0; map < maps; map++) {
       writeOutput(local, map, Integer.parseInt(order[3]), Integer.parseInt(order[4]));
     }
-    register(application.toString(), local);
-    return "job " + application + " " + kind;
+    register(application, local);
   }
 
   private static void writeOutput(String[] local, int map, int reducers, int bytes) throws IOException {
