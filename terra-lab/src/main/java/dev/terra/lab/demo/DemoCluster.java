@@ -43,6 +43,7 @@ public final class DemoCluster implements AutoCloseable {
   private static final int JOBS_FOR_DEFAULT_MEMORY = 2;
   private static final int FETCH_PORT = 7202;
   /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
+  private static final String TRACE_URL = "http://127.0.0.1:7180/api/v1/trace";
   private static final int COUNTER_ATTEMPTS = 10;
   private static final long COUNTER_PAUSE_MILLIS = 300;
 
@@ -156,6 +157,16 @@ public final class DemoCluster implements AutoCloseable {
       sum += counters(worker).path("redirectedFetches").asLong();
     }
     return sum;
+  }
+
+  /**
+   * The shuffles that the controller knows, as a trace.
+   *
+   * @throws IOException if it does not answer
+   */
+  public JsonNode trace() throws IOException {
+    return gateway.get(TRACE_URL).orElseThrow(() -> new IOException("the controller does not answer at " + TRACE_URL + " of "
+        + testbed.addresses().core().name() + "; logs: " + testbed.directory().file("log")));
   }
 
   private JsonNode counters(Host worker) throws IOException, InterruptedException {

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class WorkloadResults {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String RESULT = ".json";
+  private static final String TRACE = "trace.json";
   private static final String TOTALS = "totals-";
 
   private final Path folder;
@@ -89,6 +90,17 @@ final class WorkloadResults {
   ShuffleTotals totals(ShuffleMode shuffle) throws IOException {
     Optional<String> text = readIfThere(folder.resolve(TOTALS + shuffle.name().toLowerCase(Locale.ROOT) + RESULT));
     return text.isEmpty() ? ShuffleTotals.NONE : JSON.readValue(text.get(), ShuffleTotals.class);
+  }
+
+  /** What was shuffled with Terra so far, to be gone on with. */
+  WorkloadTrace trace(String name) throws IOException {
+    Optional<String> text = readIfThere(folder.resolve(TRACE));
+    return text.isEmpty() ? WorkloadTrace.empty(name) : WorkloadTrace.after(JSON.readTree(text.get()));
+  }
+
+  /** Notes what was shuffled with Terra. */
+  void keep(WorkloadTrace trace) throws IOException {
+    write(folder.resolve(TRACE), trace.json());
   }
 
   private static void write(Path file, Object value) throws IOException {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -108,6 +109,10 @@ final class WorkloadRun {
     cluster.useShuffle(shuffle == ShuffleMode.TERRA, progress);
     engine.resume(cluster);
     warmUp(shuffle);
+    Optional<WorkloadTrace> trace = shuffle == ShuffleMode.TERRA ? Optional.of(results.trace(cluster.wan().name())) : Optional.empty();
+    if (trace.isPresent()) {
+      trace.get().leaveOut(cluster.trace());
+    }
     for (int part = 0; part < parts; part++) {
       Map<String, List<String>> now = new LinkedHashMap<>();
       for (Map.Entry<String, List<List<String>>> stream : left.entrySet()) {
@@ -116,6 +121,10 @@ final class WorkloadRun {
         }
       }
       part(shuffle, label(shuffle) + "-" + (part + 1) + "-of-" + parts, now, results);
+      if (trace.isPresent()) {
+        trace.get().add(cluster.trace());
+        results.keep(trace.get());
+      }
     }
   }
 

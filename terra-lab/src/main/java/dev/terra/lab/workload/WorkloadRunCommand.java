@@ -103,6 +103,10 @@ final class WorkloadRunCommand implements Callable<Integer> {
   @Option(names = "--html", paramLabel = "REPORT", description = "Also write a page with the distributions.")
   private Optional<Path> html = Optional.empty();
 
+  @Option(names = "--trace", paramLabel = "FILE",
+      description = "Also write what was shuffled with Terra as a trace for ./terra simulate and ./terra replay.")
+  private Optional<Path> trace = Optional.empty();
+
   private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   @Override
@@ -111,6 +115,9 @@ final class WorkloadRunCommand implements Callable<Integer> {
     Wan wan = Topologies.load(topologyFile);
     StreamEngine engine = engine();
     List<ShuffleMode> shuffles = shuffles();
+    if (trace.isPresent() && !shuffles.contains(ShuffleMode.TERRA)) {
+      throw new IllegalArgumentException("--trace is of what was shuffled with Terra, not with --shuffle stock");
+    }
     Suite asked = Suite.named(suite);
     engine.install(progress);
     Map<String, List<String>> tables = placement.isPresent() ? read(placement.get()) : Map.of();
@@ -133,6 +140,9 @@ final class WorkloadRunCommand implements Callable<Integer> {
     WorkloadReport report =
         WorkloadReport.of(request, new WorkloadReport.Setting(engineName, wan.name(), plan.scale(), shuffles), results);
     print(report);
+    if (trace.isPresent()) {
+      Files.writeString(trace.get(), results.trace(wan.name()).json().toPrettyString() + "\n");
+    }
     return report.holds() ? 0 : 1;
   }
 
