@@ -25,11 +25,13 @@ final class HiveStreams implements StreamEngine {
   /** What queries that join without a condition, or by comparing, are refused without. */
   private static final List<String> SETTINGS = List.of("set hive.strict.checks.cartesian.product=false", "set hive.mapred.mode=nonstrict");
 
+  private final PlanShape shape;
   private final HiveService service;
   private final SparkClients spark;
   private final String database;
 
-  HiveStreams(int streams, String database, SparkVersion spark) {
+  HiveStreams(int streams, String database, SparkVersion spark, PlanShape shape) {
+    this.shape = shape;
     this.service = new HiveService(streams);
     this.spark = new SparkClients(spark);
     this.database = database;
@@ -79,7 +81,10 @@ final class HiveStreams implements StreamEngine {
 
   @Override
   public JobClient submit(DemoCluster cluster, Stream stream) throws IOException {
-    Path plan = cluster.configure("streams/" + stream.fullName() + ".json", stream.plan(dialect(), SETTINGS));
+    List<String> settings = new ArrayList<>(SETTINGS);
+    settings.add("set hive.auto.convert.join.noconditionaltask.size=" + shape.broadcastBytes());
+    settings.add("set hive.mapjoin.smalltable.filesize=" + shape.broadcastBytes());
+    Path plan = cluster.configure("streams/" + stream.fullName() + ".json", stream.plan(dialect(), settings));
     return cluster.programs().submit(new DemoJob(stream.name(), 0), stream.run(), service.classes(),
         List.of(CLIENT, HiveService.url(cluster, stream.suite().label()), plan.toString()));
   }

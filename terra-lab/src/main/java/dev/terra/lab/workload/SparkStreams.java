@@ -11,15 +11,18 @@ import dev.terra.workloads.data.Table;
 import dev.terra.workloads.query.Dialect;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Streams as applications of Spark's: one application runs a stream's queries one after another, as a notebook or a JDBC session does. */
 final class SparkStreams implements StreamEngine {
   private final SparkClients clients;
+  private final PlanShape shape;
 
-  SparkStreams(SparkVersion version) {
+  SparkStreams(SparkVersion version, PlanShape shape) {
     this.clients = new SparkClients(version);
+    this.shape = shape;
   }
 
   @Override
@@ -44,9 +47,12 @@ final class SparkStreams implements StreamEngine {
 
   @Override
   public JobClient submit(DemoCluster cluster, Stream stream) throws IOException {
-    List<String> tables = stream.suite().tables().stream()
-        .map(table -> dialect().create(table, DemoCluster.INPUT + "/" + stream.suite().label() + "/" + table.name())).toList();
-    Path plan = cluster.configure("streams/" + stream.fullName() + ".json", stream.plan(dialect(), tables));
+    List<String> statements = new ArrayList<>(List.of(
+        "set spark.sql.autoBroadcastJoinThreshold=" + shape.broadcastBytes(),
+        "set spark.sql.adaptive.advisoryPartitionSizeInBytes=" + shape.partitionBytes()));
+    stream.suite().tables().forEach(table ->
+        statements.add(dialect().create(table, DemoCluster.INPUT + "/" + stream.suite().label() + "/" + table.name())));
+    Path plan = cluster.configure("streams/" + stream.fullName() + ".json", stream.plan(dialect(), statements));
     return cluster.programs().submitCommand(new DemoJob(stream.name(), 0), stream.run(),
         clients.command(cluster, List.of(WorkloadPrograms.STREAM.path().toString(), plan.toString())));
   }

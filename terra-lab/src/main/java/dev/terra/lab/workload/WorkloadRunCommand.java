@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs streams of queries on an engine on YARN over an emulated WAN, with the stock shuffle and with Terra, and compares rows and",
       "times. Tables are spread over the sites at random. The final LIMIT of a query is left out: which of equal rows it keeps is chance.",
+      "Engines broadcast and divide what they would at scale factor 100: else small tables would not be shuffled at all.",
       "What is done is kept; a run that was broken off goes on with --continue. Needs root, and some ten seconds a query and shuffle.",
       "Exit code 1 if a query failed, rows differ, more fetches or attempts failed than with stock, or tunnels carried less than 95 %%."
     })
@@ -155,8 +156,8 @@ final class WorkloadRunCommand implements Callable<Integer> {
   private StreamEngine engine() {
     SparkVersion spark = SparkVersion.ofLine("3.5").orElseThrow();
     return switch (engineName) {
-      case "spark" -> new SparkStreams(spark);
-      case "hive" -> new HiveStreams(streams, suite, spark);
+      case "spark" -> new SparkStreams(spark, new PlanShape(scaleFactor));
+      case "hive" -> new HiveStreams(streams, suite, spark, new PlanShape(scaleFactor));
       default -> throw new IllegalArgumentException("--engine is hive or spark, got " + engineName);
     };
   }
