@@ -27,9 +27,8 @@ import org.apache.spark.network.util.TransportConf;
 /**
  * The fetch phases of executors' tasks that fetch at the same time from one shuffle service, each as Spark's reader of blocks does: some
  * blocks a request. {@code fetch IP PORT APPLICATION KIND MAPS REDUCERS BYTES PASSES [IP PORT]} on its standard input runs one, in which
- * each task fetches its blocks so often, with Spark's client or, if the kind is "terra", with Terra's before it, which asks the service that is
- * named last, or else the one that has the blocks; it says "fetched NANOSECONDS", or
- * "failed REASON". Ends with its input.
+ * each task fetches its blocks so often, with Spark's client or, if the kind is "terra", with Terra's before it, which asks the service
+ * that is named last, or else the one that has the blocks; it says "fetched NANOSECONDS", or "failed REASON". Ends with its input.
  */
 public final class Fetchers {
   private static final String TERRA_CLIENT = "dev.terra.spark.plugin.TerraBlockClient";

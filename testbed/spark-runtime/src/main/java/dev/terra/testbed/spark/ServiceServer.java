@@ -30,8 +30,8 @@ import org.apache.spark.network.yarn.YarnShuffleService;
  * Spark's shuffle service as a NodeManager runs it, Spark's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job
  * NUMBER MAPS REDUCERS BYTES} on its standard input makes the outputs of an application's executor, so many bytes for each reducer from
  * each map (without maps: its outputs are elsewhere), and it says "job ID stock" or "job ID terra"; {@code end NUMBER} removes
- * them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says "compiled MILLIS". Ends with
- * its input.
+ * them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says "compiled MILLIS". Ends
+ * with its input.
  */
 public final class ServiceServer {
   private static final String TERRA_SERVICE = "dev.terra.spark.TerraShuffleService";
