@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An estimate, observation by observation: of a link of nominally 100, in intervals of 0.6 s. */
@@ -12,6 +13,12 @@ class LinkCapacityTest {
 
   private LinkCapacity link = new LinkCapacity(100, true, 1);
   private double now;
+
+  @BeforeEach
+  void somethingIsUnderWay() {
+    now = -SECONDS;
+    carries(60, 100, 0);
+  }
 
   /** More waited than it took. */
   private void takes(double rate) {
@@ -68,6 +75,17 @@ class LinkCapacityTest {
     takes(60);
     takes(60);
     assertThat(link.estimate()).isEqualTo(60);
+  }
+
+  @Test
+  void whereTrafficHasJustBegunAShortageHasToLast() {
+    now += 3;
+    takes(5);
+    takes(5);
+    takes(5);
+    assertThat(link.estimate()).as("TCP may look for its pace").isEqualTo(100);
+    takes(5);
+    assertThat(link.estimate()).as("after two seconds it is so").isEqualTo(5);
   }
 
   @Test
@@ -190,6 +208,7 @@ class LinkCapacityTest {
   @Test
   void onlyAPartIsPlanned() {
     link = new LinkCapacity(100, true, 0.5);
+    carries(60, 100, 0);
     fallsTo(20);
     carriesAll(10);
     assertThat(link.planned()).as("half of it is all that is granted").isEqualTo(25);
