@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -64,10 +65,14 @@ public final class ServiceServer {
     configuration.set("terra.spark.segment.port", "0");
     if (terra) {
       configuration.set("terra.agents", args[1]);
+      configuration.setBoolean("terra.insecure", true);
       configuration.set("terra.mode", args.length > 2 ? args[2] : "on");
     }
     service.init(configuration);
     service.start();
+    if (terra) {
+      requireOn(service);
+    }
     int port = boundPort();
     say(answers, "ready " + port);
     ServiceServer server = new ServiceServer(service, Path.of(args[0]), port, terra ? "terra" : "stock");
@@ -76,6 +81,15 @@ public final class ServiceServer {
       say(answers, server.answer(line.split(" ")));
     }
     System.exit(0); // the service's threads are no concern of ours any more
+  }
+
+  /** Terra's service that stays stock says why in a log, and would be compared with itself. */
+  private static void requireOn(YarnShuffleService service) throws ReflectiveOperationException {
+    Field field = service.getClass().getDeclaredField("terra");
+    field.setAccessible(true);
+    if (!(field.get(service) instanceof Optional<?> parts && parts.isPresent())) {
+      throw new IllegalStateException("Terra is off in its own service");
+    }
   }
 
   /** Spark notes it for its own tests. */
