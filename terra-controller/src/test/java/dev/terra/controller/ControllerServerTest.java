@@ -206,6 +206,8 @@ class ControllerServerTest {
     again.say(AgentReport.newBuilder().setProgress(
         BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setAcknowledgedBytes(10_000_000)));
     again.await(c -> c.hasEpoch() && again.rate("job_1>B") > 0);
+    again.say(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+    again.await(ControllerMessage::hasAlive);
     Status status = status();
     assertThat(status.getShuffles(0).getBundles(0).getAcknowledgedBytes()).isEqualTo(10_000_000);
     assertThat(status.getShuffles(0).getGammaSeconds()).isBetween(2.0, 2.1);
