@@ -64,7 +64,7 @@ public record ShuffleSettings(List<AgentAddress> agents, Slices slices, int segm
 
   /** Reads the settings; an {@link IllegalArgumentException} names the key that is wrong and what was expected. */
   public static ShuffleSettings from(Configuration configuration) {
-    return new ShuffleSettings(agents(configuration), new Slices(number(configuration, AGENTS_PER_SITE_KEY, 1)), segmentPort(configuration),
+    return new ShuffleSettings(agents(configuration), slices(configuration), segmentPort(configuration),
         Participation.from(key -> Optional.ofNullable(configuration.getTrimmed(key)).filter(text -> !text.isEmpty())));
   }
 
@@ -78,6 +78,15 @@ public record ShuffleSettings(List<AgentAddress> agents, Slices slices, int segm
       return AgentAddress.parse(text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(AGENTS_KEY + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Slices slices(Configuration configuration) {
+    int count = number(configuration, AGENTS_PER_SITE_KEY, 1);
+    try {
+      return new Slices(count);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(AGENTS_PER_SITE_KEY + ": " + e.getMessage(), e);
     }
   }
 

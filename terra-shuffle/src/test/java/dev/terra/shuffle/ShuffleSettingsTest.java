@@ -49,6 +49,14 @@ class ShuffleSettingsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"x", "0", "17"})
+  void namesTheNumberOfAgentsThatIsWrong(String count) {
+    configuration.set("terra.agents.per.site", count);
+    assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("terra.agents.per.site").hasMessageContaining(count);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"terra.mode", "terra.canary.percent"})
   void namesAChoiceThatIsNone(String key) {
     configuration.set(key, "maybe");

@@ -25,6 +25,9 @@ record LinkSlice(Slices slices, int number) {
 
   /** Whether any of a shuffle may be in it. */
   boolean hasAny(NodeShuffle shuffle, int partitions) {
+    if (slices.count() == 1) {
+      return true;
+    }
     for (int partition = 0; partition < Math.min(partitions, slices.count()); partition++) {
       if (has(shuffle, partition)) {
         return true;
