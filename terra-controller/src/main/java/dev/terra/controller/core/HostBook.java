@@ -69,7 +69,7 @@ final class HostBook {
     byStream.put(stream, new Host(id, stream));
     List<String> there = names(id.site());
     SortedMap<Integer, String> held = holders.computeIfAbsent(id.site(), site -> new TreeMap<>());
-    hello.getHeldList().stream().filter(slice -> slice < slices.count() && !there.contains(held.getOrDefault(slice, "")))
+    hello.getHeldList().stream().filter(slice -> slice >= 0 && slice < slices.count() && !there.contains(held.getOrDefault(slice, "")))
         .forEach(slice -> held.put(slice, id.name()));
     assign(id.site(), nowNanos);
   }
