@@ -7,8 +7,11 @@ import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,8 +117,34 @@ class AgentConfigFileTest {
     refused(MINIMAL + "tls: {cert: c.pem}\n", "cert");
     refused(MINIMAL, "tls", "insecure: true");
     refused(INSECURE + "tls: {certificate: c.pem, key: k.pem, ca: ca.pem}\n", "insecure: true");
+    refused(INSECURE + "agentsPerSite: 17\n", "agentsPerSite", "17");
+    refused(INSECURE + "agentsPerSite: 2\ntunnels: {address: 10.80.0.1}\n", "agentsPerSite", "the network routes tunnels");
+    refused(INSECURE + "neighbours: {B: {local: 10.0.0.1, remote: 10.0.0.2, others: [x]}}\n", "neighbours.B.others", "IP:PORT");
     refused("", "empty");
     refused(MINIMAL + "site: B\n", "site");
+  }
+
+  @Test
+  void aSliceHasPortsASpoolAndItsPartOfTheLinks() throws IOException {
+    AgentConfig process = load(INSECURE + """
+        agentsPerSite: 4
+        neighbours:
+          B: {local: 10.79.1.1, remote: 10.79.1.2, others: ['10.79.1.3:7300']}
+        spool: {memoryBytes: 2000000, diskBytes: 10000000, directory: /tmp/x}
+        """);
+    assertThat(process.share()).isEqualTo(new SiteShare(4, 0));
+    AgentConfig third = process.ofSlice(2);
+    assertThat(third.share()).isEqualTo(new SiteShare(4, 2));
+    assertThat(List.of(third.tunnelPort(), third.sitePort(), third.fetchPort(), third.metrics().orElseThrow().getPort()))
+        .containsExactly(7220, 7221, 7222, 7223);
+    Neighbour neighbour = third.neighbours().get(new SiteId("B"));
+    assertThat(List.of(neighbour.at(0), neighbour.at(1), neighbour.at(2))).extracting(InetSocketAddress::toString)
+        .containsExactly("/10.79.1.2:7220", "/10.79.1.3:7320", "/10.79.1.2:7220");
+    assertThat(neighbour.isAt(InetAddress.getByName("10.79.1.3"))).isTrue();
+    assertThat(neighbour.isAt(InetAddress.getByName("10.79.1.4"))).isFalse();
+    assertThat(third.spool().directory()).contains("/tmp/x/slice-2");
+    assertThat(third.wan().linksFrom(new SiteId("A"))).singleElement()
+        .satisfies(link -> assertThat(link.capacity().bytesPerSecond()).isEqualTo(1e9 / 8 / 4));
   }
 
   @Test
