@@ -23,10 +23,21 @@ final class JarCopy {
         Files.copy(from, to);
         return;
       }
-      try (OutputStream file = Files.newOutputStream(to); ZipOutputStream out = new ZipOutputStream(file)) {
-        out.setLevel(Deflater.BEST_COMPRESSION);
-        copy(jar, out, wanted);
-      }
+      write(jar, to, wanted);
+    }
+  }
+
+  /** Copies all entries without their rights, which in jars of this build follow the umask. */
+  static void copyWithoutRights(Path from, Path to) throws IOException {
+    try (ZipFile jar = new ZipFile(from.toFile())) {
+      write(jar, to, entry -> true);
+    }
+  }
+
+  private static void write(ZipFile jar, Path to, Predicate<String> wanted) throws IOException {
+    try (OutputStream file = Files.newOutputStream(to); ZipOutputStream out = new ZipOutputStream(file)) {
+      out.setLevel(Deflater.BEST_COMPRESSION);
+      copy(jar, out, wanted);
     }
   }
 

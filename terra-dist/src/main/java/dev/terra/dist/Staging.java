@@ -62,7 +62,11 @@ public final class Staging {
 
   private void library(BundledLibrary library, Architecture architecture, LicenceTable licences) throws IOException {
     String place = "lib/" + library.jarName();
-    JarCopy.copy(library.file(), stage.resolve(place), entry -> architecture.needs(library, entry));
+    if (library.isOwn()) {
+      JarCopy.copyWithoutRights(library.file(), stage.resolve(place));
+    } else {
+      JarCopy.copy(library.file(), stage.resolve(place), entry -> architecture.needs(library, entry));
+    }
     bill.add(library, place, stage.resolve(place), library.isOwn() ? "Apache-2.0" : licences.of(library).expression());
     if (!library.isOwn()) {
       write("licenses/" + library.artifact() + ".txt", licences.text(library));
