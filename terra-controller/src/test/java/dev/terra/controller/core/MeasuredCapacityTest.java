@@ -88,6 +88,8 @@ class MeasuredCapacityTest {
 
   @Test
   void aLinkThatTakesAllItIsGivenIsTriedWithMore() {
+    harness.at(5.8);
+    measured(1, carried(600_000), "A", "B");
     harness.at(6.4);
     measured(1, limited(130_000), "A", "B");
     harness.at(7);
@@ -108,7 +110,7 @@ class MeasuredCapacityTest {
 
   @Test
   void wherePathsAreMeasuredTheLinkIsFoundThatTheyFallShortOn() {
-    for (double seconds = 8; seconds < 9.5; seconds += 0.6) {
+    for (double seconds = 8; seconds < 11.5; seconds += 0.6) {
       harness.at(seconds);
       measured(1, carried(100_000).setEndToEnd(true).setConnection(1).setConnections(1), "A", "C");
       harness.at(seconds + 0.1);
