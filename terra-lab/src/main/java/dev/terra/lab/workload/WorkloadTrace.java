@@ -20,7 +20,8 @@ final class WorkloadTrace {
   /** So that what one controller saw last is over before the next one's first. */
   private static final double PAUSE_SECONDS = 60;
 
-  private final Map<String, ObjectNode> before = new HashMap<>();
+  /** Those of controllers before this one. */
+  private final Set<String> before = new HashSet<>();
   private final ObjectNode trace;
   private final Set<String> leftOut = new HashSet<>();
   private final double shiftSeconds;
@@ -29,7 +30,7 @@ final class WorkloadTrace {
     this.trace = trace;
     double last = Double.NEGATIVE_INFINITY;
     for (JsonNode job : trace.path(JOBS)) {
-      before.put(job.path(ID).asText(), (ObjectNode) job);
+      before.add(job.path(ID).asText());
       last = Math.max(last, job.path(ARRIVAL).asDouble());
     }
     this.shiftSeconds = before.isEmpty() ? 0 : last + PAUSE_SECONDS;
@@ -61,7 +62,7 @@ final class WorkloadTrace {
     }
     for (JsonNode job : said.path(JOBS)) {
       String id = job.path(ID).asText();
-      if (!leftOut.contains(id) && !before.containsKey(id)) {
+      if (!leftOut.contains(id) && !before.contains(id)) {
         ObjectNode shifted = job.deepCopy();
         shifted.put(ARRIVAL, job.path(ARRIVAL).asDouble() + shiftSeconds);
         ObjectNode known = jobs.get(id);

@@ -1,10 +1,6 @@
 package dev.terra.testbed.hadoop;
 
-import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.state.StateDirectory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
@@ -19,28 +15,20 @@ final class AgentSet {
   private static final int PORT_STEP = 100;
   private static final int SLICE_PORT_STEP = 10;
 
-  private final StateDirectory directory;
+  private final ProcessCount count;
 
   AgentSet(StateDirectory directory) {
-    this.directory = directory;
+    this.count = new ProcessCount(directory, COUNT, MOST, "agents for each site");
   }
 
   /** How many each site has from the next start on. */
-  void use(int count) {
-    if (count < 1 || count > MOST) {
-      throw new TestbedException("expected 1 to " + MOST + " agents for each site, got " + count);
-    }
-    directory.write(COUNT, count + "\n");
+  void use(int number) {
+    count.use(number);
   }
 
   /** How many each site has; 1 unless somebody has said otherwise. */
   int count() {
-    Path file = directory.file(COUNT);
-    try {
-      return Files.exists(file) ? Integer.parseInt(Files.readString(file).trim()) : 1;
-    } catch (IOException e) {
-      throw new TestbedException("cannot read " + file + ": " + e.getMessage(), e);
-    }
+    return count.now();
   }
 
   IntStream numbers() {

@@ -1,11 +1,7 @@
 package dev.terra.testbed.hadoop;
 
-import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.state.StateDirectory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,30 +22,22 @@ final class ControllerSet {
   /** A leader that was killed is followed after this. */
   private static final int SESSION_MILLIS = 2_000;
 
-  private final StateDirectory directory;
+  private final ProcessCount count;
   private final String ip;
 
   ControllerSet(StateDirectory directory, AddressPlan addresses) {
-    this.directory = directory;
+    this.count = new ProcessCount(directory, COUNT, MOST, "controllers");
     this.ip = addresses.core().ip();
   }
 
   /** How many there are from the next start on. */
-  void use(int count) {
-    if (count < 1 || count > MOST) {
-      throw new TestbedException("expected 1 to " + MOST + " controllers, got " + count);
-    }
-    directory.write(COUNT, count + "\n");
+  void use(int number) {
+    count.use(number);
   }
 
   /** How many there are; 1 unless somebody has said otherwise. */
   int count() {
-    Path file = directory.file(COUNT);
-    try {
-      return Files.exists(file) ? Integer.parseInt(Files.readString(file).trim()) : 1;
-    } catch (IOException e) {
-      throw new TestbedException("cannot read " + file + ": " + e.getMessage(), e);
-    }
+    return count.now();
   }
 
   IntStream numbers() {
@@ -93,7 +81,7 @@ final class ControllerSet {
   /** ZooKeeper's own configuration. */
   String zooKeeper() {
     return "tickTime=" + TICK_MILLIS + "\n"
-        + "dataDir=" + directory.file("zookeeper") + "\n"
+        + "dataDir=" + count.directory().file("zookeeper") + "\n"
         + "clientPort=" + ZOOKEEPER_PORT + "\n"
         + "clientPortAddress=" + ip + "\n"
         + "admin.enableServer=false\n";
