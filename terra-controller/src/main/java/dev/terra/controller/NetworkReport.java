@@ -37,7 +37,8 @@ final class NetworkReport {
     NetworkFigures figures = driver.figures();
     NetworkStatus.Builder status = NetworkStatus.newBuilder().setMode(figures.mode()).setProblem(figures.problem());
     view.agents().values().forEach(agent -> agent.tunnels().forEach(tunnel -> status.addTunnels(tunnel(tunnel, figures))));
-    figures.rules().forEach((site, rules) -> status.addSwitches(SwitchStatus.newBuilder().setSite(site.name()).setRules(rules)));
+    figures.switches().forEach((site, each) -> status.addSwitches(SwitchStatus.newBuilder().setSite(site.name())
+        .setRules(each.rules()).setGroups(each.groups()).setProblem(each.problem())));
     return status.build();
   }
 

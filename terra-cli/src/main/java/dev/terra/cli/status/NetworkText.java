@@ -20,7 +20,8 @@ final class NetworkText {
     status.getTunnelsList().forEach(tunnel -> line(text, "tunnel %-24s %-4s %-28s %s%s", id(tunnel), tunnel.getUp() ? "up" : "DOWN",
         tunnel.hasLabel() ? "to " + tunnel.getAddress() + ", label " + tunnel.getLabel() : "from agent to agent",
         !tunnel.hasVerified() ? "" : tunnel.getVerified() ? "verified " : "NOT VERIFIED ", tunnel.getProblem()));
-    status.getSwitchesList().forEach(one -> line(text, "switch %-24s %d rules", one.getSite(), one.getRules()));
+    status.getSwitchesList().forEach(one -> line(text, "switch %-24s %d rules%s%s", one.getSite(), one.getRules(),
+        one.getGroups() == 0 ? "" : ", " + one.getGroups() + " groups", one.getProblem().isEmpty() ? "" : "; " + one.getProblem()));
     return text.toString().stripTrailing();
   }
 
@@ -31,7 +32,8 @@ final class NetworkText {
     ArrayNode tunnels = root.putArray("tunnels");
     status.getTunnelsList().forEach(tunnel -> json(tunnels.addObject(), tunnel));
     ArrayNode switches = root.putArray("switches");
-    status.getSwitchesList().forEach(one -> switches.addObject().put("site", one.getSite()).put("rules", one.getRules()));
+    status.getSwitchesList().forEach(one -> switches.addObject().put("site", one.getSite()).put("rules", one.getRules())
+        .put("groups", one.getGroups()).put("problem", one.getProblem()));
     return root;
   }
 

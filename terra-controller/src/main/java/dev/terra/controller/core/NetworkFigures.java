@@ -10,11 +10,11 @@ import java.util.OptionalInt;
  *
  * @param mode its name
  * @param tunnels by path, as far as there is anything to say
- * @param rules how many rules of tunnels the switch or router of each site has
+ * @param switches by site, its switch or router
  * @param problem why it cannot do more; empty: nothing is wrong
  */
 public record NetworkFigures(
-    String mode, ImmutableMap<Path, Tunnel> tunnels, ImmutableMap<SiteId, Integer> rules, String problem) {
+    String mode, ImmutableMap<Path, Tunnel> tunnels, ImmutableMap<SiteId, SwitchFigures> switches, String problem) {
   /**
    * A tunnel.
    *
@@ -22,4 +22,18 @@ public record NetworkFigures(
    * @param problem why the network does not route it; empty: it does, or need not
    */
   public record Tunnel(OptionalInt label, String problem) {}
+
+  /**
+   * A site's switch or router.
+   *
+   * @param rules how many rules of tunnels it has
+   * @param groups how many fast failover groups
+   * @param problem why it has not all of them; empty: it has
+   */
+  public record SwitchFigures(int rules, int groups, String problem) {
+    /** One that has no groups, and need not. */
+    public static SwitchFigures of(int rules) {
+      return new SwitchFigures(rules, 0, "");
+    }
+  }
 }

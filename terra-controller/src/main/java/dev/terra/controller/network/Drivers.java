@@ -62,7 +62,11 @@ public final class Drivers {
   }
 
   private static NetworkDriver sdwan(NetworkConfig config, NetworkConfig.Onos onos, LongSupplier ticker) {
-    RuleCompiler compiler = config.aggregate() ? RuleCompilers.aggregated() : RuleCompilers.perTunnel();
+    RuleCompiler compiler = switch (config.rules()) {
+      case AGGREGATED -> RuleCompilers.aggregated();
+      case PER_TUNNEL -> RuleCompilers.perTunnel();
+      case FAILOVER -> RuleCompilers.withDetours();
+    };
     RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
     SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),

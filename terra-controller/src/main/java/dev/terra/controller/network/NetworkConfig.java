@@ -18,15 +18,15 @@ import java.util.Optional;
  * How tunnels follow their paths, as the controller's file says it under {@code network}.
  *
  * @param mode who sees to it
- * @param aggregate whether one rule stands for several tunnels where that saves rules; with SDWAN only
+ * @param rules what tunnels' rules look like; with SDWAN only
  * @param ports of tunnels that the network routes
  * @param sites by site, its address for tunnels and its switch; empty with OVERLAY
  * @param onos the network's controller; with SDWAN only
  */
-public record NetworkConfig(Mode mode, boolean aggregate, TunnelPorts ports, ImmutableMap<SiteId, SiteNetwork> sites, Optional<Onos> onos) {
+public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, ImmutableMap<SiteId, SiteNetwork> sites, Optional<Onos> onos) {
   /** Agents, from site to site, as without any {@code network}. */
   public static final NetworkConfig OVERLAY =
-      new NetworkConfig(Mode.OVERLAY, false, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty());
+      new NetworkConfig(Mode.OVERLAY, Rules.AGGREGATED, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty());
   private static final int DEFAULT_POLL_MILLIS = 200;
   private static final int DEFAULT_RECONCILE_MILLIS = 2000;
   private static final int LEAST_MILLIS = 50;
@@ -56,6 +56,16 @@ public record NetworkConfig(Mode mode, boolean aggregate, TunnelPorts ports, Imm
     }
   }
 
+  /** How tunnels become rules of switches. */
+  public enum Rules {
+    /** One rule for several tunnels where that saves rules. */
+    AGGREGATED,
+    /** Rules for each tunnel. */
+    PER_TUNNEL,
+    /** Rules for each tunnel, with a fast failover group wherever there is a way round the next link. */
+    FAILOVER
+  }
+
   /**
    * A site's part.
    *
@@ -79,7 +89,7 @@ public record NetworkConfig(Mode mode, boolean aggregate, TunnelPorts ports, Imm
   public record Onos(String url, String user, Path passwordFile, Optional<Path> ca, int pollMillis, int reconcileMillis) {}
 
   /** The keys of {@code network}; a missing one is null. */
-  public record Keys(String mode, Boolean aggregate, Integer firstPort, Map<String, SiteKeys> sites, OnosKeys onos) {}
+  public record Keys(String mode, Boolean aggregate, Boolean failover, Integer firstPort, Map<String, SiteKeys> sites, OnosKeys onos) {}
 
   /** The keys of a site. */
   public record SiteKeys(String address, String device, String hostPort, String mac, Map<String, String> ports) {}
@@ -100,13 +110,24 @@ public record NetworkConfig(Mode mode, boolean aggregate, TunnelPorts ports, Imm
     Mode mode = Mode.parse(Objects.requireNonNullElse(keys.mode, Mode.OVERLAY.text()));
     if (mode == Mode.OVERLAY) {
       require(keys.sites == null && keys.onos == null, "network.mode", "sdwan or policy-routing beside sites and onos", mode.text());
+      rules(mode, keys);
       return OVERLAY;
     }
     ImmutableMap.Builder<SiteId, SiteNetwork> sites = ImmutableMap.builder();
     Objects.requireNonNullElse(keys.sites, new LinkedHashMap<String, SiteKeys>()).forEach((name, site) ->
         sites.put(new SiteId(name), site(mode, "network.sites." + name, site)));
-    return new NetworkConfig(mode, Objects.requireNonNullElse(keys.aggregate, true), ports(keys.firstPort), sites.buildOrThrow(),
+    return new NetworkConfig(mode, rules(mode, keys), ports(keys.firstPort), sites.buildOrThrow(),
         mode == Mode.SDWAN ? Optional.of(onos(file, keys.onos)) : Optional.empty());
+  }
+
+  private static Rules rules(Mode mode, Keys keys) {
+    if (!Objects.requireNonNullElse(keys.failover, false)) {
+      return Objects.requireNonNullElse(keys.aggregate, true) ? Rules.AGGREGATED : Rules.PER_TUNNEL;
+    }
+    require(mode == Mode.SDWAN, "network.failover", "true with sdwan only, where there are switches", mode.text());
+    require(!Objects.requireNonNullElse(keys.aggregate, false), "network.aggregate", "false beside failover, which needs rules of its own"
+        + " for each tunnel", true);
+    return Rules.FAILOVER;
   }
 
   private static TunnelPorts ports(Integer first) {

@@ -133,8 +133,9 @@ public final class PolicyRoutingDriver implements NetworkDriver {
     ImmutableMap<Path, TransportEndpoint> now = tunnels.endpoints(usable);
     boolean moved = !now.equals(endpoints);
     endpoints = now;
-    ImmutableMap.Builder<SiteId, Integer> rules = ImmutableMap.builder();
-    routes.forEach((site, of) -> rules.put(site, inForce.containsKey(site) ? of.getRulesCount() : 0));
+    ImmutableMap.Builder<SiteId, NetworkFigures.SwitchFigures> rules = ImmutableMap.builder();
+    routes.forEach((site, of) ->
+        rules.put(site, NetworkFigures.SwitchFigures.of(inForce.containsKey(site) ? of.getRulesCount() : 0)));
     figures = new NetworkFigures(MODE, RoutedTunnels.figures(book.planned(), usable, why), rules.buildOrThrow(),
         String.join("; ", problems.values()));
     if (moved) {

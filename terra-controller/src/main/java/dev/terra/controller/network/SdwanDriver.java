@@ -22,6 +22,7 @@ import dev.terra.network.onos.OnosCounters;
 import dev.terra.network.onos.OnosException;
 import dev.terra.network.onos.OnosFlow;
 import dev.terra.network.onos.RuleKeeper;
+import dev.terra.network.onos.SwitchGroups;
 import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
@@ -157,7 +158,7 @@ public final class SdwanDriver implements NetworkDriver {
   }
 
   private void unanswered(String why) {
-    figures = new NetworkFigures(figures.mode(), figures.tunnels(), figures.rules(), why);
+    figures = new NetworkFigures(figures.mode(), figures.tunnels(), figures.switches(), why);
     if (answers && host != null) {
       answers = false;
       host.event(EventKind.NETWORK_PROBLEM, SOURCE, why + "; tunnels with rules stay as they are, others go from agent to agent");
@@ -182,7 +183,7 @@ public final class SdwanDriver implements NetworkDriver {
     boolean moved = !now.equals(endpoints);
     endpoints = now;
     Map<Path, Route> planned = keeper.planned();
-    figures = new NetworkFigures("sdwan", RoutedTunnels.figures(planned, outcome.usable(), book.refused()), outcome.rules(), "");
+    figures = new NetworkFigures("sdwan", RoutedTunnels.figures(planned, outcome.usable(), book.refused()), switches(outcome), "");
     if (moved) {
       host.tunnelsMoved();
       host.event(EventKind.ROUTES_CHANGED, SOURCE, now.size() + " of " + planned.size() + " tunnels have all their rules; "
@@ -190,6 +191,15 @@ public final class SdwanDriver implements NetworkDriver {
           + outcome.rules().values().stream().mapToInt(rules -> rules).max().orElse(0) + " in a switch");
     }
     outcome.problems().stream().collect(Collectors.groupingBy(RuleKeeper.Problem::why)).forEach(this::refused);
+  }
+
+  private static ImmutableMap<SiteId, NetworkFigures.SwitchFigures> switches(RuleKeeper.Outcome outcome) {
+    ImmutableMap.Builder<SiteId, NetworkFigures.SwitchFigures> switches = ImmutableMap.builder();
+    outcome.rules().forEach((site, rules) -> {
+      SwitchGroups groups = outcome.groups().getOrDefault(site, SwitchGroups.NONE);
+      switches.put(site, new NetworkFigures.SwitchFigures(rules, groups.count(), groups.problem()));
+    });
+    return switches.buildOrThrow();
   }
 
   private void refused(String why, List<RuleKeeper.Problem> problems) {
@@ -213,7 +223,7 @@ public final class SdwanDriver implements NetworkDriver {
   @Override
   public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) {
     try {
-      FlowCodec codec = new FlowCodec(keeper.switches(), settings.rules.ports());
+      FlowCodec codec = keeper.codec();
       Map<SiteId, Map<RuleMatch, Long>> packets = new TreeMap<>();
       for (OnosFlow flow : client.flows()) {
         codec.decode(flow).ifPresent(rule -> packets.computeIfAbsent(rule.site(), site -> new HashMap<>())

@@ -3,6 +3,7 @@ package dev.terra.controller.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.core.NetworkFigures;
 import dev.terra.controller.core.NetworkHost;
 import dev.terra.controller.core.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
@@ -14,6 +15,7 @@ import dev.terra.network.onos.OnosClient;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
 import dev.terra.network.rules.RouteBook;
+import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.ArrayList;
@@ -78,13 +80,18 @@ class SdwanDriverTest {
   }
 
   private void start(String password) {
-    Map<SiteId, String> addresses = Map.of(new SiteId("A"), "10.0.0.1", new SiteId("B"), "10.0.0.2");
+    start(password, RuleCompilers.perTunnel());
+  }
+
+  private void start(String password, RuleCompiler compiler) {
+    Map<SiteId, String> addresses = Map.of(new SiteId("A"), "10.0.0.1", new SiteId("B"), "10.0.0.2", new SiteId("C"), "10.0.0.3");
     Switches switches = Switches.of(Map.of(
         new SiteId("A"), new Switches.Place("of:1", "1", "10.0.0.1", Optional.empty(), ImmutableMap.of()),
-        new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of())));
+        new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of()),
+        new SiteId("C"), new Switches.Place("of:3", "1", "10.0.0.3", Optional.empty(), ImmutableMap.of())));
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
     driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches, new RoutedTunnels(addresses, ports),
-        new RuleKeeper.Settings(ports, RuleCompilers.perTunnel(), LEAVING_NANOS),
+        new RuleKeeper.Settings(ports, compiler, LEAVING_NANOS),
         new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
     driver.begin(news);
     driver.plan(List.of(AB, Path.of("B", "A")));
@@ -110,7 +117,8 @@ class SdwanDriverTest {
     assertThat(driver.connectTo(AB)).contains(
         new TransportEndpoint("10.0.0.2", 7296, Optional.of(new TransportEndpoint.Sources("10.0.0.1", 20_480, 64, 128))));
     await("news", () -> isTold("routes-changed ONOS: 2 of 2 tunnels") && isTold("moved") && isTold("counters"));
-    assertThat(driver.figures().rules()).containsOnly(Map.entry(new SiteId("A"), 4), Map.entry(new SiteId("B"), 4));
+    assertThat(driver.figures().switches()).containsOnly(Map.entry(new SiteId("A"), NetworkFigures.SwitchFigures.of(4)),
+        Map.entry(new SiteId("B"), NetworkFigures.SwitchFigures.of(4)));
   }
 
   @Test
@@ -165,5 +173,20 @@ class SdwanDriverTest {
 
     await("an answer", () -> isTold("network-answers"));
     await("the rule", () -> onos.flows("terra").size() == 8);
+  }
+
+  @Test
+  void withDetoursSwitchesHaveGroupsBesideTheirRules() {
+    onos.device("of:3");
+    onos.link("of:1", "4", "of:3", "2");
+    onos.link("of:2", "4", "of:3", "3");
+    start("rocks", RuleCompilers.withDetours());
+    driver.plan(List.of(AB, Path.of("A", "C", "B")));
+
+    await("groups", () -> driver.figures().switches().size() == 3
+        && driver.figures().switches().values().stream().allMatch(one -> one.groups() > 0 && one.problem().isEmpty()));
+    assertThat(driver.connectTo(AB)).isPresent();
+    assertThat(driver.packets(Map.of()).values().stream().mapToInt(Map::size).sum()).as("rules are read with their groups")
+        .isEqualTo(onos.flows("terra").size());
   }
 }

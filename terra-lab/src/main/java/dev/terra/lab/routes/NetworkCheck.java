@@ -115,6 +115,7 @@ public final class NetworkCheck implements AutoCloseable {
       case PATHS -> paths(findings);
       case AGGREGATION -> aggregation(findings);
       case CUT -> cut(findings);
+      case FAILOVER -> failover(findings);
       case ONOS_DOWN -> onosDown(findings);
       case RULE_DELETED -> ruleDeleted(findings);
       case OTHERS_RULES -> othersRules(findings);
@@ -131,7 +132,7 @@ public final class NetworkCheck implements AutoCloseable {
 
   private void paths(Findings findings) throws IOException {
     NetworkView view = bed.verified();
-    List<String> strays = view.tunnels().stream().filter(tunnel -> !tunnel.verified().orElse(false)).map(TunnelView::id).toList();
+    List<String> strays = view.strays();
     findings.figure("tunnels", view.tunnels().size()).expect(!view.tunnels().isEmpty(), "there are no tunnels")
         .expect(strays.isEmpty(), "not on their path: " + strays)
         .expect(!isRouted() || view.allByRules(), "not kept on their paths by the network: " + view.problems());
@@ -155,14 +156,25 @@ public final class NetworkCheck implements AutoCloseable {
       findings.figure("mostRules", plain).figure("mostRulesAggregated", aggregated)
           .expect(plain <= MOST_RULES, plain + " rules in a switch; the limit is " + MOST_RULES)
           .expect(aggregated < plain, "aggregation saves nothing");
-      List<String> strays = bed.verified().tunnels().stream().filter(tunnel -> !tunnel.verified().orElse(false))
-          .map(TunnelView::id).toList();
+      List<String> strays = bed.verified().strays();
       findings.expect(strays.isEmpty(), "not on their path: " + strays);
     } finally {
       bed.switches().misinform(text -> text);
       restartController();
       Waiting.until(MENDED_PATIENCE, LOOK_MILLIS, () -> rules().most() == aggregated);
     }
+  }
+
+  private void failover(Findings findings) throws IOException, InterruptedException {
+    bed.switches().misinform(text -> text + "  failover: true\n");
+    try {
+      restartController();
+      new FailoverCheck(bed, findings).look();
+    } finally {
+      bed.switches().misinform(text -> text);
+      restartController();
+    }
+    findings.expect(Waiting.until(MENDED_PATIENCE, LOOK_MILLIS, () -> rules().mostGroups() == 0), "groups were left behind");
   }
 
   /** Rules that are not needed any more go some time after others are there. */
@@ -182,8 +194,8 @@ public final class NetworkCheck implements AutoCloseable {
     Link link = FaultMatrix.busiestSpareLink(bed.addresses().wan());
     NetworkView view = expectAllByRules();
     try (Submission transfer = bed.startTransfer(TRANSFER_SECONDS)) {
-      awaitTraffic();
-      Map<SiteId, List<String>> before = surviving(bed.connections(), view, link);
+      bed.awaitTraffic();
+      Map<SiteId, List<String>> before = surviving(bed.sockets().connections(), view, link);
       bed.testbed().links().cut(link.id().from(), link.id().to());
       try {
         if (network == LabNetwork.SDWAN) {
@@ -197,16 +209,6 @@ public final class NetworkCheck implements AutoCloseable {
       bed.problemOf(transfer).ifPresent(problem -> findings.expect(false, problem));
     }
     expectAllByRules();
-  }
-
-  /** Tunnels carry bytes. */
-  private void awaitTraffic() {
-    long before = carried();
-    Waiting.until(START_PATIENCE, () -> carried() - before > 1_000_000);
-  }
-
-  private long carried() {
-    return bed.testbed().links().counters().stream().mapToLong(link -> link.ipBytes()).sum();
   }
 
   /** How long after now rules last changed. */
@@ -233,7 +235,7 @@ public final class NetworkCheck implements AutoCloseable {
 
   /** None of these connections was lost. */
   private void expectKept(Map<SiteId, List<String>> before, Findings findings) {
-    Map<SiteId, List<String>> after = bed.connections();
+    Map<SiteId, List<String>> after = bed.sockets().connections();
     List<String> lost = new ArrayList<>();
     before.forEach((site, lines) -> lines.stream().filter(line -> !after.get(site).contains(line)).forEach(lost::add));
     int looked = before.values().stream().mapToInt(List::size).sum();
@@ -244,8 +246,8 @@ public final class NetworkCheck implements AutoCloseable {
   private void onosDown(Findings findings) throws IOException, InterruptedException {
     Map<String, Set<String>> before = rules().all();
     try (Submission transfer = bed.startTransfer(TRANSFER_SECONDS)) {
-      awaitTraffic();
-      Map<SiteId, List<String>> connections = bed.connections();
+      bed.awaitTraffic();
+      Map<SiteId, List<String>> connections = bed.sockets().connections();
       bed.switches().killOnos();
       Waiting.until(Duration.ofMillis(Math.round(ONOS_DOWN_SECONDS * 1e3)), () -> false);
       findings.expect(bed.status().allUp(), "tunnels went down with ONOS");

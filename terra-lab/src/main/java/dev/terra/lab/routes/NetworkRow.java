@@ -13,6 +13,8 @@ public enum NetworkRow {
   AGGREGATION,
   /** A link is cut and comes back. */
   CUT,
+  /** A link is cut while nobody can tell the switches. */
+  FAILOVER,
   /** ONOS is killed and started again. */
   ONOS_DOWN,
   /** Somebody takes a rule out of a switch. */

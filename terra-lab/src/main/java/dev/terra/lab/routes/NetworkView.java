@@ -41,15 +41,16 @@ record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<S
     }
   }
 
-  /** A site's switch or router: how many rules it has, and what is wrong with it; empty if nothing is. */
-  record SwitchView(String site, int rules, String problem) {}
+  /** A site's switch or router: how many rules and groups it has, and what is wrong with it; empty if nothing is. */
+  record SwitchView(String site, int rules, int groups, String problem) {}
 
   static NetworkView of(JsonNode json) {
     List<TunnelView> tunnels = new ArrayList<>();
     json.path("tunnels").forEach(tunnel -> tunnels.add(TunnelView.of(tunnel)));
     List<SwitchView> switches = new ArrayList<>();
     json.path("switches").forEach(each -> switches.add(
-        new SwitchView(each.path("site").asText(), each.path("rules").asInt(), each.path("problem").asText())));
+        new SwitchView(each.path("site").asText(),
+        each.path("rules").asInt(), each.path("groups").asInt(), each.path("problem").asText())));
     return new NetworkView(json.path("mode").asText(), json.path("problem").asText(), List.copyOf(tunnels), List.copyOf(switches));
   }
 
@@ -63,6 +64,11 @@ record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<S
 
   boolean allUp() {
     return !tunnels.isEmpty() && tunnels.stream().allMatch(TunnelView::up);
+  }
+
+  /** The tunnels whose probes did not take their path. */
+  List<String> strays() {
+    return tunnels.stream().filter(tunnel -> !tunnel.verified.orElse(false)).map(TunnelView::id).toList();
   }
 
   /** Everything that it complains of, in words. */

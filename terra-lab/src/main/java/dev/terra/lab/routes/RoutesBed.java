@@ -1,6 +1,5 @@
 package dev.terra.lab.routes;
 
-import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.transfer.Pattern;
@@ -13,16 +12,12 @@ import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.SwitchControl;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessRecord;
-import dev.terra.testbed.os.Shell;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
-import dev.terra.testbed.plan.SiteNet;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -32,6 +27,8 @@ final class RoutesBed implements AutoCloseable {
   private static final String PREFIX = "tn-";
   private static final int AGENT_MEGABYTES = 256;
   private static final long POLL_MILLIS = 300;
+  private static final Duration TRAFFIC_PATIENCE = Duration.ofSeconds(90);
+  private static final long ANY_TRAFFIC = 1_000_000;
   private static final Duration TRANSFER_PATIENCE = Duration.ofSeconds(90);
 
   private final OwnTestbed own;
@@ -97,6 +94,16 @@ final class RoutesBed implements AutoCloseable {
     return found.stream().findFirst();
   }
 
+  /** Tunnels carry bytes. */
+  void awaitTraffic() {
+    long before = carried();
+    Waiting.until(TRAFFIC_PATIENCE, () -> carried() - before > ANY_TRAFFIC);
+  }
+
+  private long carried() {
+    return testbed().links().counters().stream().mapToLong(link -> link.ipBytes()).sum();
+  }
+
   /** Starts to move so many bytes, all to all. */
   Submission startTransfer(double gammaSeconds) throws IOException {
     Wan wan = addresses().wan();
@@ -114,16 +121,9 @@ final class RoutesBed implements AutoCloseable {
         : Optional.of("a transfer failed: " + transfer.result().path("problem").asText());
   }
 
-  /** The connections between agents that the network keeps on their paths, as {@code ADDRESS:PORT ADDRESS:PORT}, by opening site. */
-  Map<SiteId, List<String>> connections() {
-    Map<SiteId, List<String>> bySite = new LinkedHashMap<>();
-    for (SiteNet site : addresses().sites()) {
-      List<String> command = testbed().command(addresses().gateway(site.site()).name(),
-          List.of("ss", "-Htn", "state", "established", "src", site.tunnelAddress())).command();
-      bySite.put(site.site(), Shell.run(command).lines().map(line -> line.strip().split(" +"))
-          .filter(fields -> fields.length >= 4).map(fields -> fields[2] + " " + fields[3]).sorted().toList());
-    }
-    return bySite;
+  /** The connections between agents that the network keeps on their paths. */
+  TunnelSockets sockets() {
+    return new TunnelSockets(testbed());
   }
 
   @Override

@@ -19,6 +19,9 @@ final class SwitchRules {
   private static final String NO_COOKIE = "0x0";
   private static final Pattern RULE = Pattern.compile("cookie=(0x[0-9a-f]+),.* (priority=(\\d+),[^ ]* actions=.*)$");
 
+  /** A group's first bucket, number 0, is the path itself. */
+  private static final Pattern DETOURED = Pattern.compile("bucket[1-9]:packet_count=(\\d+)");
+
   private final SwitchControl switches;
   private final AddressPlan addresses;
 
@@ -50,6 +53,17 @@ final class SwitchRules {
 
   int most() {
     return all().values().stream().mapToInt(Set::size).max().orElse(0);
+  }
+
+  int mostGroups() {
+    return addresses.sites().stream().mapToInt(site ->
+        (int) switches.openFlow(site.site(), "dump-groups").lines().filter(line -> line.contains("type=ff")).count()).max().orElse(0);
+  }
+
+  /** How many packets groups have sent elsewhere than to the next site of their path. */
+  long detoured() {
+    return addresses.sites().stream().map(site -> switches.openFlow(site.site(), "dump-group-stats"))
+        .flatMap(text -> DETOURED.matcher(text).results()).mapToLong(count -> Long.parseLong(count.group(1))).sum();
   }
 
   /** Takes a tunnels' rule out of a site's switch, as somebody does by hand; gives its match and actions. */

@@ -5,14 +5,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.Role;
 import dev.terra.network.rules.RuleMatch;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rules as ONOS writes them, and what of its rules are ours. */
 public final class FlowCodec {
@@ -24,25 +27,31 @@ public final class FlowCodec {
   private static final String TCP_PORT = "tcpPort";
   private static final String TCP_MASK = "tcpMask";
   private static final String OUTPUT = "OUTPUT";
+  private static final String GROUP = "GROUP";
+  private static final String GROUP_ID = "groupId";
 
   private final Switches switches;
   private final TunnelPorts ports;
+  private final InstalledGroups groups;
 
-  /** For switches whose ports are known. */
-  public FlowCodec(Switches switches, TunnelPorts ports) {
+  /** For switches whose ports are known, with the groups that rules may point to. */
+  public FlowCodec(Switches switches, TunnelPorts ports, InstalledGroups groups) {
     this.switches = switches;
     this.ports = ports;
+    this.groups = groups;
   }
 
   /** A rule that ONOS has and that is one of tunnels. */
-  public record Installed(SiteId site, RuleMatch match, SiteId next, OnosFlow flow) {}
+  public record Installed(SiteId site, RuleMatch match, Hop hop, OnosFlow flow) {}
 
   /**
    * A rule for ONOS.
    *
-   * @throws IllegalArgumentException if it is not known by which port the switch reaches the next site
+   * @throws IllegalArgumentException if it is not known by which port the switch reaches the next site, or there is no group with the
+   *     hop's detours
    */
-  public ObjectNode encode(SiteId site, RuleMatch match, SiteId next) {
+  public ObjectNode encode(SiteId site, RuleMatch match, Hop hop) {
+    SiteId next = hop.next();
     String port = switches.port(site, next).orElseThrow(() -> new IllegalArgumentException("no port of the switch of " + site + " ("
         + switches.sites().get(site).device() + ") is known to lead to " + next + ": ONOS shows no link, and network.sites." + site
         + ".ports names none"));
@@ -54,7 +63,12 @@ public final class FlowCodec {
       switches.sites().get(site).mac().ifPresent(mac ->
           instructions.addObject().put(TYPE, "L2MODIFICATION").put("subtype", "ETH_DST").put("mac", mac));
     }
-    instructions.addObject().put(TYPE, OUTPUT).put("port", port);
+    if (hop.isPlain()) {
+      instructions.addObject().put(TYPE, OUTPUT).put("port", port);
+    } else {
+      instructions.addObject().put(TYPE, GROUP).put(GROUP_ID, groups.id(site, hop)
+          .orElseThrow(() -> new IllegalArgumentException("the switch of " + site + " has no group for " + hop)));
+    }
     criteria(match).forEach(flow.putObject("selector").putArray("criteria")::add);
     return flow;
   }
@@ -62,12 +76,16 @@ public final class FlowCodec {
   private List<ObjectNode> criteria(RuleMatch match) {
     List<ObjectNode> criteria = new ArrayList<>();
     criteria.add(criterion("ETH_TYPE").put("ethType", IPV4));
+    if (match.role() == Role.DETOUR) {
+      criteria.add(criterion(DetourMark.CRITERION).put("mac", DetourMark.of(match.value())));
+    }
     match.from().ifPresent(from -> criteria.add(criterion("IPV4_SRC").put("ip", address(from) + "/32")));
     criteria.add(criterion("IPV4_DST").put("ip", address(match.to()) + "/32"));
     criteria.add(criterion("IP_PROTO").put("protocol", TCP));
     switch (match.role()) {
       case TO_LISTENER -> criteria.add(criterion("TCP_DST").put(TCP_PORT, ports.listening(match.value())));
       case TO_OPENER -> criteria.add(criterion("TCP_SRC").put(TCP_PORT, ports.listening(match.value())));
+      case DETOUR -> { }
       case EITHER -> {
         if (match.mask() != 0) {
           criteria.add(criterion("TCP_DST_MASKED").put(TCP_PORT, match.value()).put(TCP_MASK, match.mask()));
@@ -89,17 +107,30 @@ public final class FlowCodec {
   public Optional<Installed> decode(OnosFlow flow) {
     return switches.siteOf(flow.device()).flatMap(site -> match(flow)
         .filter(match -> flow.body().path("priority").asInt() == BASE_PRIORITY + match.rank())
-        .flatMap(match -> output(flow).flatMap(port -> switches.next(site, port)).map(next -> new Installed(site, match, next, flow))));
+        .flatMap(match -> hop(site, flow).map(hop -> new Installed(site, match, hop, flow))));
   }
 
-  private static Optional<String> output(OnosFlow flow) {
-    List<String> ports = new ArrayList<>();
+  private Optional<Hop> hop(SiteId site, OnosFlow flow) {
+    List<Optional<Hop>> hops = new ArrayList<>();
     for (JsonNode instruction : flow.body().path("treatment").path("instructions")) {
-      if (instruction.path(TYPE).asText().equals(OUTPUT)) {
-        ports.add(instruction.path("port").asText());
+      switch (instruction.path(TYPE).asText()) {
+        case OUTPUT -> hops.add(switches.next(site, instruction.path("port").asText()).map(Hop::plain));
+        case GROUP -> hops.add(groups.hop(site, instruction.path(GROUP_ID).asLong()));
+        default -> { }
       }
     }
-    return ports.size() == 1 ? Optional.of(ports.get(0)) : Optional.empty();
+    return hops.size() == 1 ? hops.get(0) : Optional.empty();
+  }
+
+  /** The groups that a rule points to. */
+  static Set<Long> groups(OnosFlow flow) {
+    Set<Long> ids = new HashSet<>();
+    flow.body().path("treatment").path("instructions").forEach(instruction -> {
+      if (instruction.path(TYPE).asText().equals(GROUP)) {
+        ids.add(instruction.path(GROUP_ID).asLong());
+      }
+    });
+    return ids;
   }
 
   private Optional<RuleMatch> match(OnosFlow flow) {
@@ -119,6 +150,9 @@ public final class FlowCodec {
   }
 
   private RuleMatch match(Optional<SiteId> from, SiteId to, Map<String, JsonNode> criteria) {
+    if (criteria.containsKey(DetourMark.CRITERION)) {
+      return RuleMatch.onDetour(to, DetourMark.tree(criteria.get(DetourMark.CRITERION).path("mac").asText()));
+    }
     if (criteria.containsKey("TCP_DST")) {
       return new RuleMatch(from, to, Role.TO_LISTENER, label(criteria.get("TCP_DST")), TunnelPorts.LABEL_MASK);
     }

@@ -94,6 +94,27 @@ public final class OnosClient {
     }
   }
 
+  /** All groups, of whatever application: ONOS counts those that come to it by REST as its own. */
+  public List<OnosGroup> groups() throws OnosException {
+    return list("/groups", "groups", node -> new OnosGroup(node.path("deviceId").asText(), node.path("id").asLong(),
+        node.path("appCookie").asText(), node.path("state").asText(), node));
+  }
+
+  /** Makes a group in a switch; there is one with its cookie at most, and the same again changes nothing. */
+  public void addGroup(String device, ObjectNode group) throws OnosException {
+    http.send("POST", "/groups/" + encoded(device), Optional.of(group));
+  }
+
+  /** Takes a group out; OpenFlow takes the rules that point to it out too. */
+  public void removeGroup(OnosGroup group) throws OnosException {
+    http.send("DELETE", "/groups/" + encoded(group.device()) + "/" + encoded(group.cookie()), Optional.empty());
+  }
+
+  /** In whose name rules and groups are put in. */
+  String application() {
+    return access.application();
+  }
+
   private ObjectNode body(List<ObjectNode> flows) {
     ObjectNode body = http.json().createObjectNode();
     ArrayNode list = body.putArray("flows");

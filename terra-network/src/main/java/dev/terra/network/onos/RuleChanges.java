@@ -2,6 +2,7 @@ package dev.terra.network.onos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.RuleMatch;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +28,7 @@ final class RuleChanges {
   private int parts;
 
   /** A rule that is wanted at a switch. */
-  record Rule(SiteId site, RuleMatch match, SiteId next) {}
+  record Rule(SiteId site, RuleMatch match, Hop hop) {}
 
   RuleChanges(OnosClient client, FlowCodec codec) {
     this.client = client;
@@ -57,7 +58,7 @@ final class RuleChanges {
     Map<Rule, ObjectNode> flows = new HashMap<>();
     for (Rule rule : rules) {
       try {
-        flows.put(rule, codec.encode(rule.site, rule.match, rule.next));
+        flows.put(rule, codec.encode(rule.site, rule.match, rule.hop));
       } catch (IllegalArgumentException e) {
         refused.put(rule, e.getMessage());
       }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
@@ -13,6 +14,7 @@ import dev.terra.network.rules.TableChange;
 import dev.terra.network.rules.TunnelPorts;
 import dev.terra.network.rules.Walk;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,8 +45,10 @@ public final class RuleKeeper {
   private final long leavingNanos;
   private final Map<String, Long> waitingSince = new HashMap<>();
   private final AstrayRoutes astray = new AstrayRoutes();
+  private final GroupKeeper groups;
   private final Set<String> foundAtStart = new HashSet<>();
   private volatile Switches switches;
+  private volatile FlowCodec codec;
   private long startNanos = Long.MIN_VALUE;
 
   /** What rules there are by passes of a keeper. */
@@ -63,11 +67,12 @@ public final class RuleKeeper {
    *
    * @param usable the routes whose packets keep to their paths
    * @param rules how many rules of ours each switch has
+   * @param groups which groups it has besides, where there are any or should be
    * @param problems what is refused since this pass, if it was not refused for the same reason before
    * @param mended how many rules were put in or taken out
    */
-  public record Outcome(
-      ImmutableMap<Path, Route> usable, ImmutableMap<SiteId, Integer> rules, ImmutableList<Problem> problems, int mended) {}
+  public record Outcome(ImmutableMap<Path, Route> usable, ImmutableMap<SiteId, Integer> rules, ImmutableMap<SiteId, SwitchGroups> groups,
+      ImmutableList<Problem> problems, int mended) {}
 
   /** A keeper of the routes of a book. */
   public RuleKeeper(OnosClient client, Switches switches, RouteBook book, Settings settings) {
@@ -77,11 +82,18 @@ public final class RuleKeeper {
     this.ports = settings.ports;
     this.compiler = settings.compiler;
     this.leavingNanos = settings.leavingNanos;
+    this.groups = new GroupKeeper(client);
+    this.codec = new FlowCodec(switches, ports, InstalledGroups.NONE);
   }
 
   /** The switches, with the ports that ONOS has found. */
   public Switches switches() {
     return switches;
+  }
+
+  /** Reads rules with the switches and groups of the last pass. May be asked for from any thread. */
+  public FlowCodec codec() {
+    return codec;
   }
 
   /** The routes of planned paths, usable or not. */
@@ -96,15 +108,17 @@ public final class RuleKeeper {
    */
   public Outcome pass(long nowNanos) throws OnosException {
     switches = switches.completedBy(client.links());
-    FlowCodec codec = new FlowCodec(switches, ports);
     astray.retain(book.planned().keySet());
     Map<SiteId, AstrayRoutes.Condition> conditions = conditions();
     tryWhatHasChanged(conditions);
     Map<SiteId, SwitchTable> wanted = compiler.compile(book.wanted(nowNanos));
-    Found found = look(codec, nowNanos);
+    groups.settle(new GroupCodec(switches, client.application()), wanted, nowNanos);
+    codec = new FlowCodec(switches, ports, groups.known());
+    Found found = look(nowNanos);
     RuleChanges changes = new RuleChanges(client, codec);
     int mended = mend(changes, found, wanted, nowNanos);
-    Found after = mended == 0 ? found : look(codec, nowNanos);
+    Found after = mended == 0 ? found : look(nowNanos);
+    groups.sweep(after.flows);
     return judge(new Evidence(after, wanted, changes, conditions), mended, nowNanos);
   }
 
@@ -125,9 +139,9 @@ public final class RuleKeeper {
     book.planned().keySet().forEach(path -> astray.noted(path, conditions));
   }
 
-  private Found look(FlowCodec codec, long nowNanos) throws OnosException {
-    Found found = new Found();
+  private Found look(long nowNanos) throws OnosException {
     List<OnosFlow> flows = client.flows();
+    Found found = new Found(flows);
     if (startNanos == Long.MIN_VALUE) {
       startNanos = nowNanos;
       flows.forEach(flow -> foundAtStart.add(flow.device() + flow.id()));
@@ -153,8 +167,8 @@ public final class RuleKeeper {
     Set<SiteId> sites = new HashSet<>(wanted.keySet());
     sites.addAll(found.present.keySet());
     for (SiteId site : sites) {
-      Map<RuleMatch, SiteId> to = wanted.containsKey(site) ? wanted.get(site).next() : Map.of();
-      for (TableChange.Step step : TableChange.between(found.present(site), to)) {
+      Map<RuleMatch, Hop> to = wanted.containsKey(site) ? wanted.get(site).hops(hop -> groups.isAccepted(site, hop)) : Map.of();
+      for (TableChange.Step<Hop> step : TableChange.between(found.present(site), to)) {
         if (step.add()) {
           come.add(new RuleChanges.Rule(site, step.match(), step.next()));
         } else {
@@ -198,7 +212,7 @@ public final class RuleKeeper {
             book.accepted(path);
           });
     });
-    return new Outcome(usable.buildOrThrow(), evidence.found.sizes(), problems.build(), mended);
+    return new Outcome(usable.buildOrThrow(), evidence.found.sizes(), groups.figures(), problems.build(), mended);
   }
 
   /** That a route is given up, if it is and that is news. */
@@ -217,15 +231,18 @@ public final class RuleKeeper {
   private static final class Found {
     record Place(SiteId site, RuleMatch match) {}
 
-    private record Aged(SiteId next, long ageNanos) {}
-
+    private final Collection<OnosFlow> flows;
     private final Map<Place, FlowCodec.Installed> installed = new LinkedHashMap<>();
-    private final Map<Place, Aged> waiting = new HashMap<>();
-    private final Map<SiteId, Map<RuleMatch, SiteId>> present = new HashMap<>();
+    private final Map<Place, Long> ageNanos = new HashMap<>();
+    private final Map<SiteId, Map<RuleMatch, Hop>> present = new HashMap<>();
     private final Map<SiteId, FlowStates> states = new HashMap<>();
     private final List<OnosFlow> strays = new ArrayList<>();
 
-    void add(Optional<FlowCodec.Installed> rule, OnosFlow flow, long ageNanos) {
+    Found(Collection<OnosFlow> flows) {
+      this.flows = flows;
+    }
+
+    void add(Optional<FlowCodec.Installed> rule, OnosFlow flow, long waitedNanos) {
       if (flow.isLeaving()) {
         return;
       }
@@ -235,14 +252,14 @@ public final class RuleKeeper {
       } else if (!flow.isRefused()) {
         Place place = new Place(rule.get().site(), rule.get().match());
         installed.put(place, rule.get());
-        waiting.put(place, new Aged(rule.get().next(), ageNanos));
-        if (flow.isAdded() || ageNanos < REPEAT_NANOS) {
-          present.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.get().next());
+        ageNanos.put(place, waitedNanos);
+        if (flow.isAdded() || waitedNanos < REPEAT_NANOS) {
+          present.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.get().hop());
         }
       }
     }
 
-    Map<RuleMatch, SiteId> present(SiteId site) {
+    Map<RuleMatch, Hop> present(SiteId site) {
       return present.getOrDefault(site, Map.of());
     }
 
@@ -253,8 +270,8 @@ public final class RuleKeeper {
     Map<SiteId, SwitchTable> tables(LongPredicate accepted) {
       Map<SiteId, Map<RuleMatch, SiteId>> rules = new HashMap<>();
       installed.forEach((place, rule) -> {
-        if (rule.flow().isAdded() || accepted.test(waiting.get(place).ageNanos)) {
-          rules.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.next());
+        if (rule.flow().isAdded() || accepted.test(ageNanos.get(place))) {
+          rules.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.hop().next());
         }
       });
       Map<SiteId, SwitchTable> tables = new HashMap<>();

@@ -9,6 +9,11 @@ public final class RuleCompilers {
     return new TunnelRules();
   }
 
+  /** As {@link #perTunnel}, with a detour for each step of a route round its link, wherever there is another way. */
+  public static RuleCompiler withDetours() {
+    return new DetouringRules();
+  }
+
   /** One rule for many routes wherever they leave a switch the same way. Fewer rules, same paths. */
   public static RuleCompiler aggregated() {
     return new AggregatedRules();

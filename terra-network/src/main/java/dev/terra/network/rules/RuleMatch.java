@@ -11,12 +11,14 @@ import java.util.stream.Stream;
  * @param from the site that they come from; empty: any
  * @param to the site that they go to
  * @param role where the label is looked for
- * @param value of the label's bits below the mask
+ * @param value of the label's bits below the mask; the tree's number if the role is {@link Role#DETOUR}
  * @param mask of the bits that count, the upper ones; all of them unless the role is {@link Role#EITHER}
  */
 public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, int mask) {
   /** Rules of one tunnel's direction come before all that stand for several. */
   private static final int ONE_TUNNEL = 100;
+  /** And before these come the rules of packets that have left their tunnel's path already. */
+  private static final int ON_DETOUR = 200;
   private static final int ONE_SOURCE = 8;
 
   /** Checks that the bits are a label's. */
@@ -37,9 +39,18 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     return new RuleMatch(Optional.of(packet.from()), packet.to(), packet.role(), packet.label(), TunnelPorts.LABEL_MASK);
   }
 
+  /** The packets to a site that follow a tree of detours. */
+  public static RuleMatch onDetour(SiteId to, int tree) {
+    return new RuleMatch(Optional.empty(), to, Role.DETOUR, tree, TunnelPorts.LABEL_MASK);
+  }
+
   /** How special it is: of two rules that match a packet the one with the larger number counts. A function of the match alone. */
   public int rank() {
-    return role != Role.EITHER ? ONE_TUNNEL : (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
+    return switch (role) {
+      case DETOUR -> ON_DETOUR;
+      case TO_LISTENER, TO_OPENER -> ONE_TUNNEL;
+      case EITHER -> (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
+    };
   }
 
   /** All matches that are for a packet, the most special first. */

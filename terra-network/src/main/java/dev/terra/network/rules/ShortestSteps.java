@@ -18,11 +18,7 @@ final class ShortestSteps {
 
   /** The next site from each site; they are a tree with the destination at its root. */
   static Map<SiteId, SiteId> to(SiteId destination, Collection<Route> routes) {
-    Map<SiteId, SortedSet<SiteId>> neighbours = new TreeMap<>();
-    routes.forEach(route -> route.path().links().forEach(link -> {
-      neighbours.computeIfAbsent(link.from(), site -> new TreeSet<>()).add(link.to());
-      neighbours.computeIfAbsent(link.to(), site -> new TreeSet<>()).add(link.from());
-    }));
+    Map<SiteId, SortedSet<SiteId>> neighbours = neighbours(routes);
     Map<SiteId, SiteId> steps = new LinkedHashMap<>(Map.of(destination, destination));
     Queue<SiteId> queue = new ArrayDeque<>(List.of(destination));
     while (!queue.isEmpty()) {
@@ -31,5 +27,15 @@ final class ShortestSteps {
           .forEach(queue::add);
     }
     return steps;
+  }
+
+  /** The sites at the other ends of each site's links, of those that routes use. */
+  static Map<SiteId, SortedSet<SiteId>> neighbours(Collection<Route> routes) {
+    Map<SiteId, SortedSet<SiteId>> neighbours = new TreeMap<>();
+    routes.forEach(route -> route.path().links().forEach(link -> {
+      neighbours.computeIfAbsent(link.from(), site -> new TreeSet<>()).add(link.to());
+      neighbours.computeIfAbsent(link.to(), site -> new TreeSet<>()).add(link.from());
+    }));
+    return neighbours;
   }
 }

@@ -1,6 +1,5 @@
 package dev.terra.network.rules;
 
-import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,25 +19,26 @@ public final class TableChange {
    * One step.
    *
    * @param add whether the rule is put in, in place of one with the same match if there is one; else it is taken out
+   * @param next what it does
    */
-  public record Step(boolean add, RuleMatch match, SiteId next) {}
+  public record Step<N>(boolean add, RuleMatch match, N next) {}
 
-  private static final Comparator<Step> BY_RANK = Comparator.comparingInt(step -> step.match().rank());
+  private static final Comparator<Step<?>> BY_RANK = Comparator.comparingInt(step -> step.match().rank());
 
   private TableChange() {}
 
   /** The steps from one table to another. */
-  public static List<Step> between(Map<RuleMatch, SiteId> now, Map<RuleMatch, SiteId> wanted) {
-    List<Step> come = new ArrayList<>();
+  public static <N> List<Step<N>> between(Map<RuleMatch, N> now, Map<RuleMatch, N> wanted) {
+    List<Step<N>> come = new ArrayList<>();
     wanted.forEach((match, next) -> {
       if (!next.equals(now.get(match))) {
-        come.add(new Step(true, match, next));
+        come.add(new Step<>(true, match, next));
       }
     });
-    List<Step> go = new ArrayList<>();
+    List<Step<N>> go = new ArrayList<>();
     now.forEach((match, next) -> {
       if (!wanted.containsKey(match)) {
-        go.add(new Step(false, match, next));
+        go.add(new Step<>(false, match, next));
       }
     });
     come.sort(BY_RANK.reversed());

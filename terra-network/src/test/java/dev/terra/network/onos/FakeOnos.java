@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -39,6 +40,7 @@ public final class FakeOnos implements AutoCloseable {
   private final Map<String, String[]> links = new LinkedHashMap<>();
   private final Set<String> devices = new LinkedHashSet<>();
   private final List<String> requests = new ArrayList<>();
+  private final FakeGroups groups = new FakeGroups();
   private boolean away;
   private int megabitsPerSecond;
   private int limit = Integer.MAX_VALUE;
@@ -129,6 +131,16 @@ public final class FakeOnos implements AutoCloseable {
     return flows.values().stream().filter(flow -> flow.path("appId").asText().equals(application)).toList();
   }
 
+  /** Does something with the groups. */
+  synchronized void groups(Consumer<FakeGroups> action) {
+    action.accept(groups);
+  }
+
+  /** All groups of a switch. */
+  synchronized List<ObjectNode> groupsOf(String device) {
+    return groups.all(device);
+  }
+
   /** What was asked for so far, method and path; begins anew. */
   public synchronized List<String> takeRequests() {
     List<String> taken = List.copyOf(requests);
@@ -146,6 +158,8 @@ public final class FakeOnos implements AutoCloseable {
       answer(exchange, 401, json.createObjectNode());
     } else if (exchange.getRequestMethod().equals("GET") && exchange.getRequestHeaders().containsKey("Content-Type")) {
       answer(exchange, 415, json.createObjectNode());
+    } else if (path.startsWith("/groups/")) {
+      answer(exchange, group(exchange.getRequestMethod(), path.split("/"), body), null);
     } else if (exchange.getRequestMethod().equals("POST")) {
       post(exchange, body, application(exchange));
     } else if (exchange.getRequestMethod().equals("DELETE")) {
@@ -154,6 +168,25 @@ public final class FakeOnos implements AutoCloseable {
     } else {
       answer(exchange, 200, get(path));
     }
+  }
+
+  /** Rules that point to a group go with it. */
+  private int group(String method, String[] path, JsonNode body) {
+    if (method.equals("POST")) {
+      return groups.add(path[2], (ObjectNode) body);
+    }
+    int status = groups.remove(path[2], path[3]);
+    flows.values().removeIf(flow -> flow.path("deviceId").asText().equals(path[2]) && !hasItsGroups(flow));
+    return status;
+  }
+
+  private boolean hasItsGroups(JsonNode flow) {
+    for (JsonNode instruction : flow.path("treatment").path("instructions")) {
+      if (instruction.has("groupId") && !groups.isThere(flow.path("deviceId").asText(), instruction.path("groupId").asLong())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String application(HttpExchange exchange) {
@@ -179,13 +212,15 @@ public final class FakeOnos implements AutoCloseable {
     ObjectNode stored = flow.deepCopy();
     stored.put("appId", application).put("id", Integer.toHexString(key.hashCode())).put("packets", 0).put("bytes", 0);
     boolean isReplaced = flows.containsKey(key) && flows.get(key).path("state").asText().equals("ADDED");
-    stored.put("state", isReplaced || there < limit ? "ADDED" : "FAILED");
+    stored.put("state", hasItsGroups(flow) && (isReplaced || there < limit) ? "ADDED" : "FAILED");
     flows.put(key, stored);
   }
 
   private JsonNode get(String path) {
     ObjectNode answer = json.createObjectNode();
-    if (path.equals("/links")) {
+    if (path.equals("/groups")) {
+      return groups.all();
+    } else if (path.equals("/links")) {
       ArrayNode list = answer.putArray("links");
       links.values().forEach(ends -> {
         ObjectNode link = list.addObject().put("state", "ACTIVE");

@@ -116,7 +116,7 @@ class RoutesPropertyTest {
     }
 
     void become(Map<SiteId, SwitchTable> wanted, RandomRoutes network, Runnable afterEachStep) {
-      Map<SiteId, List<TableChange.Step>> steps = new HashMap<>();
+      Map<SiteId, List<TableChange.Step<SiteId>>> steps = new HashMap<>();
       for (SiteId site : network.sites()) {
         Map<RuleMatch, SiteId> to = wanted.containsKey(site) ? wanted.get(site).next() : Map.of();
         steps.put(site, new ArrayList<>(TableChange.between(rules.getOrDefault(site, Map.of()), to)));
@@ -129,7 +129,7 @@ class RoutesPropertyTest {
       }
     }
 
-    private void apply(SiteId site, TableChange.Step step) {
+    private void apply(SiteId site, TableChange.Step<SiteId> step) {
       Map<RuleMatch, SiteId> of = rules.computeIfAbsent(site, key -> new HashMap<>());
       if (step.add()) {
         of.put(step.match(), step.next());

@@ -21,6 +21,8 @@ class SwanRulesTest {
       {"HK", "LA"}, {"HK", "NY"}, {"LA", "NY"}, {"LA", "FL"}, {"NY", "FL"}, {"NY", "BA"}, {"FL", "BA"}};
   private static final int PATHS = 96;
   private static final int MOST_RULES = 168;
+  private static final int MOST_DETOUR_RULES = 6;
+  private static final int MOST_GROUPS = 23;
 
   private final Map<SiteId, Set<SiteId>> neighbours = new TreeMap<>();
 
@@ -70,5 +72,22 @@ class SwanRulesTest {
 
     assertThat(routes).allSatisfy(route -> assertThat(Walk.check(route, tables)).isEmpty());
     assertThat(largest(tables).size()).isLessThan(MOST_RULES / 3);
+  }
+
+  @Test
+  void withDetoursEveryStepOfEveryTunnelHasOneForSomeRulesMore() {
+    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours().compile(routes());
+
+    tables.values().forEach(table -> {
+      long steps = table.next().keySet().stream().filter(match -> match.role() != Role.DETOUR && !match.to().equals(table.site())).count();
+      assertThat(table.detours()).hasSize((int) steps);
+    });
+    assertThat(largest(tables).size()).isLessThanOrEqualTo(MOST_RULES + MOST_DETOUR_RULES);
+    assertThat(tables.values().stream().mapToInt(table -> groups(table)).max().orElseThrow())
+        .as("groups").isLessThanOrEqualTo(MOST_GROUPS);
+  }
+
+  private static int groups(SwitchTable table) {
+    return (int) table.hops(hop -> true).values().stream().filter(hop -> !hop.isPlain()).distinct().count();
   }
 }

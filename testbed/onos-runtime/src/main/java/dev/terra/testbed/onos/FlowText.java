@@ -2,9 +2,12 @@ package dev.terra.testbed.onos;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.onosproject.core.GroupId;
+import org.onosproject.net.PortNumber;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.IndexTableId;
 import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.flow.criteria.EthTypeCriterion;
 import org.onosproject.net.flow.criteria.IPCriterion;
 import org.onosproject.net.flow.criteria.IPProtocolCriterion;
@@ -13,8 +16,12 @@ import org.onosproject.net.flow.criteria.TcpPortCriterion;
 import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.GroupInstruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.onosproject.net.flow.instructions.L2ModificationInstruction;
+import org.onosproject.net.flow.instructions.L2ModificationInstruction.ModEtherInstruction;
+import org.onosproject.net.group.Group;
+import org.onosproject.net.group.GroupDescription;
 
-/** ONOS's rules in the words of {@code ovs-ofctl}, with the rule's id as cookie, as ONOS's own OpenFlow provider sets it. */
+/** ONOS's rules and groups in the words of {@code ovs-ofctl}, a rule's id as its cookie, as ONOS's own OpenFlow provider sets it. */
 final class FlowText {
   private FlowText() {}
 
@@ -30,6 +37,24 @@ final class FlowText {
         + ",actions=" + actions(rule.treatment().allInstructions());
   }
 
+  /**
+   * The group.
+   *
+   * @throws IllegalArgumentException if it is not a fast failover group, or does what these switches are not asked for
+   */
+  static String of(Group group) {
+    if (group.type() != GroupDescription.Type.FAILOVER) {
+      throw new IllegalArgumentException("no switch here is asked for a group of type " + group.type());
+    }
+    return "group_id=" + number(group.id()) + ",type=ff" + group.buckets().buckets().stream().map(bucket -> ",bucket=watch_port:"
+        + bucket.watchPort().toLong() + ",actions=" + actions(bucket.treatment().allInstructions())).collect(Collectors.joining());
+  }
+
+  /** A group's id, without a sign. */
+  static String number(GroupId id) {
+    return Integer.toUnsignedString(id.id());
+  }
+
   /** The rule's id, in hexadecimal digits. */
   static String cookie(FlowRule rule) {
     return "0x" + Long.toHexString(rule.id().value());
@@ -39,6 +64,7 @@ final class FlowText {
     return switch (criterion.type()) {
       case IN_PORT -> "in_port=" + ((PortCriterion) criterion).port().toLong();
       case ETH_TYPE -> String.format("dl_type=0x%04x", ((EthTypeCriterion) criterion).ethType().toShort());
+      case ETH_SRC -> "dl_src=" + ((EthCriterion) criterion).mac();
       case IP_PROTO -> "nw_proto=" + ((IPProtocolCriterion) criterion).protocol();
       case IPV4_SRC -> "nw_src=" + ((IPCriterion) criterion).ip();
       case IPV4_DST -> "nw_dst=" + ((IPCriterion) criterion).ip();
@@ -65,10 +91,23 @@ final class FlowText {
 
   private static String action(Instruction instruction) {
     return switch (instruction.type()) {
-      case OUTPUT -> "output:" + ((OutputInstruction) instruction).port().toLong();
-      case GROUP -> "group:" + ((GroupInstruction) instruction).groupId().id();
+      case OUTPUT -> output(((OutputInstruction) instruction).port());
+      case GROUP -> "group:" + number(((GroupInstruction) instruction).groupId());
+      case L2MODIFICATION -> modification((L2ModificationInstruction) instruction);
       case NOACTION -> "";
       default -> throw new IllegalArgumentException("no switch here is asked for the instruction " + instruction.type());
+    };
+  }
+
+  private static String output(PortNumber port) {
+    return port.equals(PortNumber.IN_PORT) ? "in_port" : "output:" + port.toLong();
+  }
+
+  private static String modification(L2ModificationInstruction instruction) {
+    return switch (instruction.subtype()) {
+      case ETH_SRC -> "set_field:" + ((ModEtherInstruction) instruction).mac() + "->eth_src";
+      case ETH_DST -> "set_field:" + ((ModEtherInstruction) instruction).mac() + "->eth_dst";
+      default -> throw new IllegalArgumentException("no switch here is asked for the modification " + instruction.subtype());
     };
   }
 }

@@ -26,6 +26,7 @@ import org.onosproject.net.driver.DriverService;
 import org.onosproject.net.driver.DriverServiceAdapter;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.group.GroupService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.topology.TopologyService;
 import org.onosproject.rest.resources.CoreWebApplication;
@@ -75,7 +76,8 @@ public final class OnosServer {
     OvsLinks links = new OvsLinks(bridges, Files.readAllLines(folder.resolve("links")));
     return Map.of(CodecService.class, codecs, CoreService.class, applications, ApplicationService.class, applications.asService(),
         DeviceService.class, devices, DriverService.class, new OvsDriver(), LinkService.class, links,
-        TopologyService.class, new OvsTopology(devices, links), FlowRuleService.class, rules);
+        TopologyService.class, new OvsTopology(devices, links), FlowRuleService.class, rules,
+        GroupService.class, new OvsGroups(programs, bridges));
   }
 
   /** Where ONOS's resources look for services; in ONOS the OSGi framework is behind it. */

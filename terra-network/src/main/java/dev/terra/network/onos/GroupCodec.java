@@ -1,0 +1,167 @@
+package dev.terra.network.onos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableList;
+import com.google.common.hash.Hashing;
+import com.google.common.io.BaseEncoding;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.Detour;
+import dev.terra.network.rules.Hop;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Fast failover groups as ONOS writes them, and which of its groups are ours. A group's cookie says all that the group does:
+ *
+ * <pre>
+ *   org.terra.tunnels 11 12.0 13.1b      to port 11; while it is down to port 12 on tree 0; else back by port 13, on tree 1
+ * </pre>
+ *
+ * <p>A group is never changed, therefore: another one is made. Its number follows from the cookie too, so that rules still point to it when
+ * ONOS has forgotten both and hears of them again.
+ */
+final class GroupCodec {
+  private static final String FAILOVER = "FAILOVER";
+  private static final String TYPE = "type";
+  /** What ONOS asks for where OpenFlow says "any": no group is watched. */
+  private static final int ANY = -1;
+  /** Our numbers begin with it, so that they stay clear of those that ONOS gives, which it counts up from 1. */
+  private static final long FIRST_ID = 0x5400_0000L;
+  private static final int ID_BITS = 0xff_ffff;
+  private static final Pattern NAMED_PORT = Pattern.compile("\\[.*\\]\\((\\d+)\\)");
+  private static final Pattern DETOUR = Pattern.compile("(\\d+)\\.(\\d{1,2})(b?)");
+  private static final String HEXADECIMAL = "0x";
+
+  private final Switches switches;
+  private final String application;
+
+  /** For switches whose ports are known, in the name of an application. */
+  GroupCodec(Switches switches, String application) {
+    this.switches = switches;
+    this.application = application;
+  }
+
+  /** Whether a group is of our application, whatever it does. */
+  boolean isOurs(OnosGroup group) {
+    return text(group.cookie()).startsWith(application + " ");
+  }
+
+  /** The site in whose switch a group is; empty: none of ours. */
+  Optional<SiteId> site(OnosGroup group) {
+    return switches.siteOf(group.device());
+  }
+
+  /** ONOS's name of a site's switch. */
+  String device(SiteId site) {
+    return switches.sites().get(site).device();
+  }
+
+  /** The number of a group. */
+  long id(SiteId site, Hop hop) {
+    return FIRST_ID + (Hashing.crc32().hashString(words(site, hop), StandardCharsets.US_ASCII).asInt() & ID_BITS);
+  }
+
+  private String cookie(SiteId site, Hop hop) {
+    String text = application + " " + words(site, hop);
+    return HEXADECIMAL + BaseEncoding.base16().lowerCase().encode(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String text(String cookie) {
+    String digits = cookie.startsWith(HEXADECIMAL) ? cookie.substring(HEXADECIMAL.length()).toLowerCase(Locale.ROOT) : "";
+    return BaseEncoding.base16().lowerCase().canDecode(digits)
+        ? new String(BaseEncoding.base16().lowerCase().decode(digits), StandardCharsets.US_ASCII) : "";
+  }
+
+  private String words(SiteId site, Hop hop) {
+    return port(site, hop.next()) + hop.detours().stream()
+        .map(detour -> " " + port(site, detour.next()) + "." + detour.tree() + (detour.back() ? "b" : "")).collect(Collectors.joining());
+  }
+
+  /** The number only: ONOS takes no port's name where ports are watched. */
+  private String port(SiteId site, SiteId next) {
+    return switches.port(site, next).map(GroupCodec::number)
+        .orElseThrow(() -> new IllegalArgumentException("no port of the switch of " + site + " is known to lead to " + next));
+  }
+
+  private static String number(String port) {
+    Matcher named = NAMED_PORT.matcher(port);
+    return named.matches() ? named.group(1) : port;
+  }
+
+  /**
+   * A group for ONOS.
+   *
+   * @throws IllegalArgumentException if it is not known by which port the switch reaches one of the sites
+   */
+  ObjectNode encode(SiteId site, Hop hop) {
+    ObjectNode group = JsonNodeFactory.instance.objectNode().put(TYPE, FAILOVER).put("appCookie", cookie(site, hop))
+        .put("groupId", id(site, hop));
+    ArrayNode buckets = group.putArray("buckets");
+    bucket(buckets, port(site, hop.next())).addObject().put(TYPE, "OUTPUT").put("port", port(site, hop.next()));
+    for (Detour detour : hop.detours()) {
+      String port = port(site, detour.next());
+      ArrayNode instructions = bucket(buckets, port);
+      instructions.addObject().put(TYPE, "L2MODIFICATION").put("subtype", DetourMark.CRITERION).put("mac", DetourMark.of(detour.tree()));
+      instructions.addObject().put(TYPE, "OUTPUT").put("port", detour.back() ? "IN_PORT" : port);
+    }
+    return group;
+  }
+
+  private static ArrayNode bucket(ArrayNode buckets, String watched) {
+    ObjectNode bucket = buckets.addObject().put(TYPE, FAILOVER).put("watchPort", watched).put("watchGroup", ANY);
+    return bucket.putObject("treatment").putArray("instructions");
+  }
+
+  /** What a group of ours does; empty: it is not one that could have been made for these switches, or somebody has changed it. */
+  Optional<Hop> decode(SiteId site, OnosGroup group) {
+    String[] words = text(group.cookie()).substring(application.length() + 1).split(" ");
+    Optional<SiteId> next = site(site, words[0]);
+    ImmutableList.Builder<Detour> detours = ImmutableList.builder();
+    for (int i = 1; i < words.length; i++) {
+      Optional<Detour> detour = detour(site, words[i]);
+      if (detour.isEmpty()) {
+        return Optional.empty();
+      }
+      detours.add(detour.get());
+    }
+    return next.map(to -> new Hop(to, detours.build())).filter(hop -> !hop.isPlain() && isAsMade(site, hop, group));
+  }
+
+  private Optional<Detour> detour(SiteId at, String word) {
+    Matcher detour = DETOUR.matcher(word);
+    return detour.matches() ? site(at, detour.group(1)).map(next ->
+        new Detour(next, Integer.parseInt(detour.group(2)), !detour.group(3).isEmpty())) : Optional.empty();
+  }
+
+  private Optional<SiteId> site(SiteId at, String port) {
+    return switches.sites().get(at).ports().entrySet().stream().filter(to -> number(to.getValue()).equals(port)).findFirst()
+        .map(Map.Entry::getKey);
+  }
+
+  private boolean isAsMade(SiteId site, Hop hop, OnosGroup group) {
+    return group.id() == id(site, hop) && group.body().path(TYPE).asText().equals(FAILOVER)
+        && buckets(group.body()).equals(buckets(encode(site, hop)));
+  }
+
+  /** What buckets watch and do, without what ONOS counts. */
+  private static List<String> buckets(JsonNode group) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode bucket : group.path("buckets")) {
+      StringBuilder text = new StringBuilder(number(bucket.path("watchPort").asText()));
+      bucket.path("treatment").path("instructions").forEach(one -> text.append(' ').append(one.path(TYPE).asText())
+          .append(' ').append(one.path("mac").asText().toUpperCase(Locale.ROOT)).append(' ').append(number(one.path("port").asText())));
+      texts.add(text.toString());
+    }
+    return texts;
+  }
+}
