@@ -54,6 +54,11 @@ public final class SwitchControl {
     return state().process(addresses.core().name(), OnosProcess.NAME);
   }
 
+  /** How the testbed's hosts reach ONOS. */
+  public OnosLogin login() {
+    return OnosLogin.read(directory.root()).orElseThrow();
+  }
+
   /** Ends the testbed's own ONOS at once; the switches keep their rules. */
   public void killOnos() {
     onos().ifPresent(ProcessRecord::killAndWait);
