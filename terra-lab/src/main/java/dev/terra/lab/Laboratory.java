@@ -3,7 +3,6 @@ package dev.terra.lab;
 import dev.terra.cli.ReleaseVersion;
 import dev.terra.cli.Terra;
 import dev.terra.lab.capacity.StatusWatchCommand;
-import dev.terra.lab.dashboard.RelayCommand;
 import dev.terra.lab.actions.RestActionsCommand;
 import dev.terra.lab.demo.DemoCommand;
 import dev.terra.lab.net.HttpGatewayCommand;
@@ -45,7 +44,6 @@ import picocli.CommandLine.Spec;
       HostileReadsCommand.class,
       HttpFlowsCommand.class,
       SubmitLinesCommand.class,
-      RelayCommand.class,
       RestActionsCommand.class,
       StatusWatchCommand.class,
     })

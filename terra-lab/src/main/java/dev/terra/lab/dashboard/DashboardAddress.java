@@ -1,7 +1,7 @@
 package dev.terra.lab.dashboard;
 
-import dev.terra.lab.net.Commands;
 import dev.terra.testbed.control.Testbed;
+import dev.terra.testbed.net.Relay;
 import dev.terra.testbed.os.Waiting;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,7 +20,6 @@ import java.util.Map;
 public final class DashboardAddress {
   private static final String CONTROLLER = "127.0.0.1:7180";
   private static final int USUAL_PORT = 7180;
-  private static final int RELAY_MEGABYTES = 32;
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
 
   private DashboardAddress() {}
@@ -35,21 +34,15 @@ public final class DashboardAddress {
     String core = testbed.addresses().core().name();
     Path file = testbed.directory().file("dashboard");
     int port = freePort();
-    testbed.start(core, "dashboard-inside", relay("unix:" + file, CONTROLLER), Map.of());
+    testbed.start(core, "dashboard-inside", Relay.command("unix:" + file, CONTROLLER), Map.of());
     List<String> outside = new ArrayList<>(List.of("nsenter", "--net=/proc/" + ProcessHandle.current().pid() + "/ns/net"));
-    outside.addAll(relay("127.0.0.1:" + port, "unix:" + file));
+    outside.addAll(Relay.command("127.0.0.1:" + port, "unix:" + file));
     testbed.start(core, "dashboard-outside", outside, Map.of());
     if (!Waiting.until(START_PATIENCE, () -> Files.exists(file) && isTaken(port))) {
       throw new IOException("the way to the dashboard did not open within " + START_PATIENCE.toSeconds() + " s; logs: "
           + testbed.directory().file("log"));
     }
     return "http://127.0.0.1:" + port + "/";
-  }
-
-  private static List<String> relay(String from, String to) {
-    List<String> command = new ArrayList<>(Commands.laboratory(RELAY_MEGABYTES));
-    command.addAll(List.of("relay", "--from", from, "--to", to));
-    return command;
   }
 
   /** The usual port, or any that is free where a controller of this machine has that. */

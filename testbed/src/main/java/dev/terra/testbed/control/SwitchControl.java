@@ -41,8 +41,7 @@ public final class SwitchControl {
       started.accept(new OnosProcess(directory, addresses, installation).start(switches, progress));
       return;
     }
-    OnosLogin.of(other.get()).write(directory);
-    switches.obey("tcp:" + other.get().getHost() + ":" + OnosLogin.OPEN_FLOW_PORT);
+    new OutsideOnos(directory, addresses).join(other.get(), switches, progress).forEach(started);
   }
 
   private TestbedState state() {

@@ -77,6 +77,15 @@ public final class HostEntry {
     return startDetached(host, name, builder);
   }
 
+  /**
+   * Starts a process of the machine itself, outside of all hosts, that outlives this one, with its output in {@code log/NAME.log}.
+   *
+   * @throws TestbedException if it cannot be started
+   */
+  public ProcessRecord startOutside(String name, List<String> command) {
+    return startDetached("", name, new ProcessBuilder(withPrecedence(command)));
+  }
+
   /** The same command, detached and before the tasks. */
   static List<String> withPrecedence(List<String> command) {
     List<String> detached = new ArrayList<>(WITH_PRECEDENCE);

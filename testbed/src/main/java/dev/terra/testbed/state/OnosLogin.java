@@ -40,6 +40,11 @@ public record OnosLogin(URI url, String user, String password) {
     return new OnosLogin(url, userInfo[0], userInfo[1]);
   }
 
+  /** The same by another way: an address at which something passes requests on. */
+  public OnosLogin at(String address, int port) {
+    return new OnosLogin(URI.create(url.getScheme() + "://" + address + ":" + port + url.getPath()), user, password);
+  }
+
   /** Writes it down for Terra's configuration; gives the password's file. */
   public Path write(StateDirectory directory) {
     directory.write(FOLDER + "/url", url.getScheme() + "://" + user + "@" + url.getHost() + ":" + url.getPort());

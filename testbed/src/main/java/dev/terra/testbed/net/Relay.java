@@ -1,33 +1,46 @@
-package dev.terra.lab.dashboard;
+package dev.terra.testbed.net;
 
+import dev.terra.testbed.os.OwnJava;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
-/** Passes the bytes of connections on, both ways: by a file between them, two of these join a testbed's host with the machine. */
-@Command(name = "relay", hidden = true, description = "Passes connections on.")
-public final class RelayCommand implements Callable<Integer> {
+/**
+ * Passes the bytes of connections on, both ways: {@code Relay FROM TO}, each {@code HOST:PORT} or {@code unix:FILE}. By a file between them
+ * two of these join a testbed's host with the machine.
+ */
+public final class Relay {
   private static final int BUFFER_BYTES = 1 << 16;
-  /** A browser has six connections to a host; ten browsers may look. */
+  /** A browser has six connections to a host, and ten browsers may look; a switch has one to ONOS. */
   private static final int MAX_CONNECTIONS = 64;
+  private static final int MEGABYTES = 48;
 
-  @Option(names = "--from", required = true, paramLabel = "END", description = "where to listen: HOST:PORT or unix:FILE")
-  private String from;
-
-  @Option(names = "--to", required = true, paramLabel = "END", description = "where to connect to: HOST:PORT or unix:FILE")
-  private String to;
-
+  private final RelayEnd from;
+  private final RelayEnd to;
   private final Semaphore free = new Semaphore(MAX_CONNECTIONS);
 
-  @Override
-  public Integer call() throws IOException, InterruptedException {
-    try (ServerSocketChannel server = new RelayEnd(from).listen()) {
+  Relay(String from, String to) {
+    this.from = new RelayEnd(from);
+    this.to = new RelayEnd(to);
+  }
+
+  /** Passes on until it is killed. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    new Relay(arguments[0], arguments[1]).serve();
+  }
+
+  /** The command line of one in a process of its own. */
+  public static List<String> command(String from, String to) {
+    return List.of(OwnJava.command(), "-Xmx" + MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+        "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"), Relay.class.getName(), from, to);
+  }
+
+  /** Passes on until the thread is interrupted. */
+  void serve() throws IOException, InterruptedException {
+    try (ServerSocketChannel server = from.listen()) {
       while (true) {
         free.acquire();
         SocketChannel client = server.accept();
@@ -37,7 +50,7 @@ public final class RelayCommand implements Callable<Integer> {
   }
 
   private void join(SocketChannel client) {
-    try (client; SocketChannel target = new RelayEnd(to).connect()) {
+    try (client; SocketChannel target = to.connect()) {
       Thread back = start(() -> pass(target, client));
       pass(client, target);
       back.join();

@@ -1,4 +1,4 @@
-package dev.terra.lab.dashboard;
+package dev.terra.testbed.net;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,4 +1,4 @@
-package dev.terra.lab.dashboard;
+package dev.terra.testbed.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,9 +14,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-class RelayCommandTest {
+class RelayTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
@@ -32,7 +31,13 @@ class RelayCommandTest {
   }
 
   private static void relay(String from, String to) {
-    daemon(() -> new CommandLine(new RelayCommand()).execute("--from", from, "--to", to));
+    daemon(() -> {
+      try {
+        new Relay(from, to).serve();
+      } catch (IOException | InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    });
   }
 
   /** Answers each connection with what it says, until it says no more. */
