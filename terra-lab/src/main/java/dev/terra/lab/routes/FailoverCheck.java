@@ -80,7 +80,8 @@ final class FailoverCheck {
     bed.testbed().links().cut(link.id().from(), link.id().to());
     boolean moved = Waiting.until(MOVED_PATIENCE, LOOK_MILLIS, () -> rules.detoured() > detoured);
     double seconds = (System.nanoTime() - start) / 1e9;
-    findings.figure("movedSeconds", seconds).expect(moved && seconds <= MOVED_SECONDS, "packets took detours " + seconds + " s after the cut");
+    findings.figure("movedSeconds", seconds)
+        .expect(moved && seconds <= MOVED_SECONDS, "packets took detours " + seconds + " s after the cut");
     Waiting.until(UNDER_WAY, () -> false);
     expectProgress(crossing, busy);
   }

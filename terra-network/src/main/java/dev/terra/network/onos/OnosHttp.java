@@ -20,8 +20,8 @@ import javax.net.ssl.SSLException;
 
 /**
  * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its
- * priority, and a group's from its cookie; so one that got no answer is sent again. On the JDK's own client: it pools connections, does TLS and time limits, and nothing
- * more is asked for.
+ * priority, and a group's from its cookie; so one that got no answer is sent again. On the JDK's own client: it pools
+ * connections, does TLS and time limits, and nothing more is asked for.
  */
 final class OnosHttp {
   /** Four thousand rules take half a second; beyond this ONOS is taken for dead. */
