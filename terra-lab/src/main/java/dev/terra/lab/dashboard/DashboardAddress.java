@@ -1,7 +1,7 @@
 package dev.terra.lab.dashboard;
 
 import dev.terra.testbed.control.Testbed;
-import dev.terra.testbed.net.Relay;
+import dev.terra.testbed.net.ByteRelay;
 import dev.terra.testbed.os.Waiting;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,9 +34,9 @@ public final class DashboardAddress {
     String core = testbed.addresses().core().name();
     Path file = testbed.directory().file("dashboard");
     int port = freePort();
-    testbed.start(core, "dashboard-inside", Relay.command("unix:" + file, CONTROLLER), Map.of());
+    testbed.start(core, "dashboard-inside", ByteRelay.command("unix:" + file, CONTROLLER), Map.of());
     List<String> outside = new ArrayList<>(List.of("nsenter", "--net=/proc/" + ProcessHandle.current().pid() + "/ns/net"));
-    outside.addAll(Relay.command("127.0.0.1:" + port, "unix:" + file));
+    outside.addAll(ByteRelay.command("127.0.0.1:" + port, "unix:" + file));
     testbed.start(core, "dashboard-outside", outside, Map.of());
     if (!Waiting.until(START_PATIENCE, () -> Files.exists(file) && isTaken(port))) {
       throw new IOException("the way to the dashboard did not open within " + START_PATIENCE.toSeconds() + " s; logs: "

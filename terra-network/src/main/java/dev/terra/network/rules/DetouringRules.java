@@ -52,7 +52,7 @@ final class DetouringRules implements RuleCompiler {
     });
     plant(legs, ShortestSteps.neighbours(routes));
     legs.forEach(this::detour);
-    return tables(RuleCompilers.perTunnel().compile(routes));
+    return tables(new TunnelRules().compile(routes));
   }
 
   /** In an order of its own, so that the same links give the same trees. */

@@ -3,7 +3,7 @@ package dev.terra.testbed.control;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.net.OpenVSwitch;
-import dev.terra.testbed.net.Relay;
+import dev.terra.testbed.net.ByteRelay;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;
@@ -60,10 +60,10 @@ final class OutsideOnos {
     Path openFlow = directory.file(OpenVSwitch.FOLDER, "onos.sock");
     HostEntry entry = new HostEntry(directory);
     List<ProcessRecord> relays = List.of(
-        entry.startOutside("onos-rest", Relay.command("unix:" + rest, outside.url().getHost() + ":" + outside.url().getPort())),
-        entry.startOutside("onos-openflow", Relay.command("unix:" + openFlow, outside.url().getHost() + ":" + OnosLogin.OPEN_FLOW_PORT)),
+        entry.startOutside("onos-rest", ByteRelay.command("unix:" + rest, outside.url().getHost() + ":" + outside.url().getPort())),
+        entry.startOutside("onos-openflow", ByteRelay.command("unix:" + openFlow, outside.url().getHost() + ":" + OnosLogin.OPEN_FLOW_PORT)),
         entry.start(addresses.core().name(), "onos-inside",
-            Relay.command(addresses.core().ip() + ":" + OnosProcess.PORT, "unix:" + rest), Map.of()));
+            ByteRelay.command(addresses.core().ip() + ":" + OnosProcess.PORT, "unix:" + rest), Map.of()));
     Waiting.until(RELAY_PATIENCE, () -> (Files.exists(rest) && Files.exists(openFlow)) || relays.stream().anyMatch(one -> !one.isAlive()));
     relays.stream().filter(relay -> !relay.isAlive()).findFirst().ifPresent(relay -> {
       throw new TestbedException("the way to ONOS did not open: " + relay.lastLogLine() + " (log: " + relay.log() + ")");

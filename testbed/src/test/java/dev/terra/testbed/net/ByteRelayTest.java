@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RelayTest {
+class ByteRelayTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
@@ -33,7 +33,7 @@ class RelayTest {
   private static void relay(String from, String to) {
     daemon(() -> {
       try {
-        new Relay(from, to).serve();
+        new ByteRelay(from, to).serve();
       } catch (IOException | InterruptedException e) {
         throw new AssertionError(e);
       }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Passes the bytes of connections on, both ways: {@code Relay FROM TO}, each {@code HOST:PORT} or {@code unix:FILE}. By a file between them
+ * Passes the bytes of connections on, both ways: {@code ByteRelay FROM TO}, each {@code HOST:PORT} or {@code unix:FILE}. By a file between them
  * two of these join a testbed's host with the machine.
  */
-public final class Relay {
+public final class ByteRelay {
   private static final int BUFFER_BYTES = 1 << 16;
   /** A browser has six connections to a host, and ten browsers may look; a switch has one to ONOS. */
   private static final int MAX_CONNECTIONS = 64;
@@ -22,20 +22,20 @@ public final class Relay {
   private final RelayEnd to;
   private final Semaphore free = new Semaphore(MAX_CONNECTIONS);
 
-  Relay(String from, String to) {
+  ByteRelay(String from, String to) {
     this.from = new RelayEnd(from);
     this.to = new RelayEnd(to);
   }
 
   /** Passes on until it is killed. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    new Relay(arguments[0], arguments[1]).serve();
+    new ByteRelay(arguments[0], arguments[1]).serve();
   }
 
   /** The command line of one in a process of its own. */
   public static List<String> command(String from, String to) {
     return List.of(OwnJava.command(), "-Xmx" + MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
-        "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"), Relay.class.getName(), from, to);
+        "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"), ByteRelay.class.getName(), from, to);
   }
 
   /** Passes on until the thread is interrupted. */
