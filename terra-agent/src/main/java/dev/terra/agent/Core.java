@@ -182,7 +182,8 @@ final class Core {
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));
     RateBook rates = new RateBook();
-    return new Network(context, tunnels, control, rates, new NetworkOutlook(config.site(), tunnels, rates, control));
+    NetworkOutlook outlook = new NetworkOutlook(config.site(), tunnels, rates, control, config.share().agents());
+    return new Network(context, tunnels, control, rates, outlook);
   }
 
   private Data data(Network network, SiteShuffles local, SubmittedShuffles submitted, SegmentClient segments, Events events) {

@@ -23,12 +23,18 @@ final class NetworkOutlook implements Outlook, Rates {
   private final Tunnels tunnels;
   private final RateBook rates;
   private final ControlClient control;
+  private final int agents;
   private final UnnamedBundles unnamed = new UnnamedBundles();
   private final Map<SiteId, Double> stockRates = new HashMap<>();
   private long nowNanos;
 
-  /** Seen from a site. */
-  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control) {
+  /**
+   * Seen from a site.
+   *
+   * @param agents how many share it: whatever none of them is told, each takes its part of
+   */
+  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control, int agents) {
+    this.agents = agents;
     this.self = self;
     this.tunnels = tunnels;
     this.rates = rates;
@@ -67,11 +73,11 @@ final class NetworkOutlook implements Outlook, Rates {
 
   @Override
   public Map<Path, Double> of(Question question) {
-    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.to()));
+    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.to()) / agents);
   }
 
   @Override
   public double floor(Question question) {
-    return rates.floor(question, stockBytesPerSecond(question.to()));
+    return rates.floor(question, stockBytesPerSecond(question.to()) / agents);
   }
 }

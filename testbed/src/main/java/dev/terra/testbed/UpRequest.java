@@ -25,9 +25,9 @@ public record UpRequest(WanRequest wan, String prefix, YarnRequest yarn, TerraRe
     /** Of the usual size, without TLS. */
     public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false, 1, 1);
 
-    /** The same with so many controllers. */
-    public TerraRequest withControllers(int count) {
-      return new TerraRequest(size, tls, count, agentsPerSite);
+    /** The same with so many controllers, and agents that share each site. */
+    public TerraRequest with(int controllerCount, int agentCount) {
+      return new TerraRequest(size, tls, controllerCount, agentCount);
     }
   }
 

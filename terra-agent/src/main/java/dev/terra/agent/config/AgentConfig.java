@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
-import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -109,14 +108,14 @@ public record AgentConfig(
   }
 
   /**
-   * That of an agent which carries a slice of its site: on ports of its own, with its part of the links.
+   * That of an agent which carries a slice of its site: on ports of its own. Whole links are its own: it may carry all of a bundle.
    *
    * @param slice from 0
    */
   public AgentConfig ofSlice(int slice) {
     SiteShare part = new SiteShare(share.agents(), slice);
     int offset = part.portOffset();
-    return new AgentConfig(site, name, part(wan, share.agents()), controllers, listenAddress, plus(tunnelPort, offset),
+    return new AgentConfig(site, name, wan, controllers, listenAddress, plus(tunnelPort, offset),
         plus(sitePort, offset), plus(fetchPort, offset),
         ImmutableMap.copyOf(Maps.transformValues(neighbours, neighbour -> neighbour.plusPorts(offset))), bypassSeconds, readersInOrder,
         spool.below("slice-" + slice), submitFolders, ioThreads,
@@ -125,11 +124,6 @@ public record AgentConfig(
 
   private static int plus(int port, int offset) {
     return port == 0 ? 0 : port + offset;
-  }
-
-  private static Wan part(Wan wan, int agents) {
-    return new Wan(wan.name(), wan.sites(), wan.links().stream()
-        .map(link -> link.withCapacity(new Bandwidth(link.capacity().bytesPerSecond() / agents))).toList());
   }
 
   /** Who the agent is. */

@@ -144,7 +144,7 @@ class AgentConfigFileTest {
     assertThat(neighbour.isAt(InetAddress.getByName("10.79.1.4"))).isFalse();
     assertThat(third.spool().directory()).contains("/tmp/x/slice-2");
     assertThat(third.wan().linksFrom(new SiteId("A"))).singleElement()
-        .satisfies(link -> assertThat(link.capacity().bytesPerSecond()).isEqualTo(1e9 / 8 / 4));
+        .satisfies(link -> assertThat(link.capacity().bytesPerSecond()).isEqualTo(1e9 / 8));
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.terra.core.capacity.LinkCapacity;
 import dev.terra.core.capacity.LinkObservation;
 import dev.terra.core.capacity.PathObservation;
 import dev.terra.core.capacity.ShortageSearch;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -26,7 +27,7 @@ final class CapacityBook {
   /** Links are looked at so often where whole paths are measured: each tells of itself after as long. */
   private static final long ATTRIBUTED_NANOS = 500_000_000;
   /** What paths tell within this time belongs together: two of their intervals. */
-  private static final long SAME_MOMENT_NANOS = 1_300_000_000;
+  private static final long SAME_MOMENT_NANOS = SharedLinks.SAME_MOMENT_NANOS;
   private static final double MILLIS = 1e3;
   private static final double MICROS = 1e6;
 
@@ -37,6 +38,7 @@ final class CapacityBook {
   /** What was seen last of each connection that goes from end to end. */
   private final Map<Connection, Seen> connections = new HashMap<>();
   private long attributedNanos;
+  private final SharedLinks shared = new SharedLinks();
   private final PortRates ports = new PortRates();
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
   private final double plannedShare;
@@ -65,14 +67,16 @@ final class CapacityBook {
    *
    * @throws IllegalArgumentException if there is no such link or tunnel, or the numbers can't be
    */
-  void report(Path path, LinkReport report, long nowNanos) {
+  void report(SliceId from, Path path, LinkReport report, long nowNanos) {
     long since = nowNanos - NANOS_PER_MILLI * Integer.toUnsignedLong(
         report.getNetworkLimitedMillis() > 0 ? report.getNetworkLimitedMillis() : report.getIntervalMillis());
     if (report.getEndToEnd()) {
       connection(path, report, observation(path, report, pathGrants.leastSince(path, since) / connections(report)), nowNanos);
     } else if (path.links().size() == 1) {
       LinkId link = path.links().get(0);
-      observe(link, observation(path, report, grants.leastSince(link, since)), nowNanos);
+      LinkObservation seen = observation(path, report, grants.leastSince(link, since));
+      ports.carried(link, seen.bytesPerSecond() * seen.seconds());
+      shared.together(link, from, seen, nowNanos).ifPresent(all -> observe(link, all, nowNanos));
     } else {
       throw new IllegalArgumentException("expected a report of a link, got one of " + path);
     }
@@ -85,7 +89,6 @@ final class CapacityBook {
   }
 
   private void observe(LinkId link, LinkObservation seen, long nowNanos) {
-    ports.carried(link, seen.bytesPerSecond() * seen.seconds());
     if (!measureLinks && !nominal(link).measured()) {
       return;
     }
@@ -112,7 +115,10 @@ final class CapacityBook {
       attributedNanos = nowNanos;
       connections.values().removeIf(old -> nowNanos - old.nanos > SAME_MOMENT_NANOS);
       ShortageSearch.links(connections.values().stream().map(Seen::path).toList(), link -> network.capacity(link).bytesPerSecond())
-          .forEach((link, observation) -> observe(link, observation, nowNanos));
+          .forEach((link, observation) -> {
+            ports.carried(link, observation.bytesPerSecond() * observation.seconds());
+            observe(link, observation, nowNanos);
+          });
     }
   }
 

@@ -67,7 +67,7 @@ final class MeasurementReports {
     if (!path.from().equals(agent.site())) {
       throw new IllegalArgumentException("the agent of " + agent.site() + " reports of " + path + ", which begins elsewhere");
     }
-    capacities.report(path, report, nowNanos);
+    capacities.report(agent.slice(), path, report, nowNanos);
   }
 
   /** Ports to links have sent so many bytes since they are up. */

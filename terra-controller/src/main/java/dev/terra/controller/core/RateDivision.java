@@ -16,7 +16,10 @@ import java.util.TreeMap;
  * parts of a bundle are done at the same time. The sum on a path never exceeds what is planned. Where a site has one agent, it gets all.
  */
 final class RateDivision {
-  /** Bundles are divided anew when a slice's share has changed by more: each round leaves slightly other parts. */
+  /**
+   * Bundles are divided anew when a slice's share has changed by more, since each round leaves slightly other parts; and whenever a slice
+   * has anything that had nothing, or the other way round: the one would wait, the other's rate lie idle.
+   */
   private static final double SAME_SHARE = 0.02;
 
   private final AgentBook agents;
@@ -78,8 +81,8 @@ final class RateDivision {
   }
 
   private static boolean isSame(Map<SliceId, Long> before, Map<SliceId, Long> now) {
-    return before.keySet().equals(now.keySet())
-        && now.keySet().stream().allMatch(slice -> Math.abs(share(before, slice) - share(now, slice)) <= SAME_SHARE);
+    return before.keySet().equals(now.keySet()) && now.keySet().stream().allMatch(slice ->
+        (before.get(slice) > 0) == (now.get(slice) > 0) && Math.abs(share(before, slice) - share(now, slice)) <= SAME_SHARE);
   }
 
   private static double share(Map<SliceId, Long> left, SliceId slice) {

@@ -9,6 +9,7 @@ import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.Map;
@@ -111,11 +112,20 @@ final class ShuffleReports {
     ReportCheck.progress(report);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
+      boolean hadAny = hasAny(shuffle, agent.slice(), pair);
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
       shuffle.progress(agent.slice(), pair.to(),
           new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
+      if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
+        effects.timer().requestSoon(nowNanos);
+      }
     });
+  }
+
+  /** Whether one of several slices has a part of a bundle left: what a rate is divided by. */
+  private boolean hasAny(RunningShuffle shuffle, SliceId slice, SitePair pair) {
+    return books.agents().slices().count() > 1 && shuffle.left(slice, pair.to()) > 0;
   }
 
   private void requestRound(RunningShuffle shuffle, BundleState before, BundleState after, long nowNanos) {

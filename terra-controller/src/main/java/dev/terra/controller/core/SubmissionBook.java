@@ -52,8 +52,8 @@ final class SubmissionBook {
     /** Sends an agent its part with the next round, if it is there. */
     void tell(SiteId site, SubmittedPart part, long nowNanos);
 
-    /** A site has so many bytes for each receiver; receivers are where the placement says. */
-    void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos);
+    /** A site has these transfers to send; receivers are where the placement says. */
+    void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos);
 
     /** Whether a shuffle of this id was there and is over. */
     boolean hasEnded(ShuffleId id);
@@ -182,7 +182,7 @@ final class SubmissionBook {
     transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
     all.forEach(site -> tell(site, submission.partOf(site, transfers, nowNanos), nowNanos));
     senders.forEach(site ->
-        host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos));
+        host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos));
   }
 
   private void tell(SiteId site, SubmittedPart part, long nowNanos) {
@@ -213,7 +213,7 @@ final class SubmissionBook {
       SubmittedPart part = submission.partOf(site, nowNanos);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
         tell(site, part, nowNanos);
-        host.volumes(submission.id(), site, submission.bytesByReceiver(site), submission.placement(), nowNanos);
+        host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos);
       }
     }
   }

@@ -8,6 +8,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -39,18 +40,28 @@ final class SubmissionsHost implements SubmissionBook.Host {
       return part;
     }
     ShuffleId id = new ShuffleId(part.getShuffle());
-    Predicate<Transfer> carried = transfer -> slices.of(id, transfer.getNumber()) == slice.number();
+    Predicate<Transfer> carried = transfer -> carries(slice, id, transfer);
     return part.toBuilder()
         .clearOutgoing().addAllOutgoing(part.getOutgoingList().stream().filter(carried).toList())
         .clearIncoming().addAllIncoming(part.getIncomingList().stream().filter(carried).toList()).build();
   }
 
-  /** Known at once, so that rates need not wait for the agents to say what they were told. */
+  private boolean carries(SliceId slice, ShuffleId id, Transfer transfer) {
+    return agents.slices().of(id, transfer.getNumber()) == slice.number();
+  }
+
+  /** Known at once, and by slice, so that rates and their division need not wait for the agents to say what they were told. */
   @Override
-  public void volumes(ShuffleId id, SiteId site, long[] bytesByReceiver, Map<Integer, SiteId> placement, long nowNanos) {
+  public void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos) {
     shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
       shuffle.heard(nowNanos);
-      shuffle.report(site, bytesByReceiver, Optional.empty());
+      int receivers = placement.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
+      agents.live(site).stream().map(AgentState::slice).forEach(slice -> {
+        long[] bytes = new long[receivers];
+        transfers.stream().filter(transfer -> carries(slice, id, transfer))
+            .forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
+        shuffle.report(slice, bytes, Optional.empty());
+      });
       shuffle.place(Places.of(placement));
       shuffles.noteGrowth(shuffle, nowNanos);
       effects.timer().request(nowNanos);

@@ -154,12 +154,9 @@ final class SubmittedShuffle {
     return transfers.values().stream().filter(transfer -> receiverNumbers.contains(transfer.getReceiver())).toList();
   }
 
-  /** What a site has to send, as its agent will report it. */
-  long[] bytesByReceiver(SiteId site) {
-    long[] bytes = new long[receivers.keySet().stream().mapToInt(number -> number + 1).max().orElse(0)];
-    told.getOrDefault(site, Set.of()).stream().map(transfers::get)
-        .forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
-    return bytes;
+  /** What a site has to send, as its agents will report it. */
+  List<Transfer> sentFrom(SiteId site) {
+    return told.getOrDefault(site, Set.of()).stream().map(transfers::get).toList();
   }
 
   Map<Integer, SiteId> placement() {

@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.LinkId;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,7 @@ class MeasuredCapacityTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final double PAYLOAD = 1448.0 / 1500;
 
-  private final Harness harness = new Harness();
+  private Harness harness = new Harness();
 
   @BeforeEach
   void run() {
@@ -39,6 +40,26 @@ class MeasuredCapacityTest {
   private static LinkReport.Builder limited(double bytesPerSecond) {
     LinkReport.Builder report = carried(bytesPerSecond);
     return report.setNetworkLimitedMillis(600).setNetworkLimitedBytes(report.getDeliveredBytes());
+  }
+
+  @Test
+  void whatSeveralAgentsOfASiteSendOverALinkAddsUp() {
+    harness = new Harness(new Slices(2));
+    harness.hello(1, "A", "one", 0);
+    harness.hello(2, "A", "two", 1);
+    harness.hello(3, "B", "b", 0);
+    harness.at(5).produced(1, "job_1", 100_000_000L);
+    harness.produced(2, "job_1", 0L, 100_000_000L);
+    harness.placed(3, "job_1", 0, "B");
+    harness.placed(3, "job_1", 1, "B");
+    harness.round();
+    for (double seconds = 6; seconds < 9; seconds += 0.6) {
+      harness.at(seconds);
+      measured(1, limited(120_000), "A", "B");
+      measured(2, carried(80_000), "A", "B");
+    }
+    harness.round();
+    assertThat(plannedCapacity()).isBetween(195_000.0, 205_000.0);
   }
 
   private double plannedCapacity() {

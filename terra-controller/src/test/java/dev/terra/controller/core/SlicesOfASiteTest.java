@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.HeldSlices;
+import dev.terra.api.v1.JobMasterHello;
+import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.Transfer;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Several agents that share a site, as the controller sees them. Streams 1 to 3 are those of A's two slices and of B's first one. */
@@ -65,6 +73,41 @@ class SlicesOfASiteTest {
     harness.round();
     assertThat(rates(1)).isEmpty();
     assertThat(rates(2)).isEqualTo(Map.of("A-B", RATE));
+  }
+
+  @Test
+  void whoHasAnythingAgainNeedNotWaitForTheNextRefresh() {
+    join();
+    harness.progress(2, "job", "B", 1_000, 0, 0);
+    harness.round();
+    assertThat(rates(2)).isEmpty();
+    harness.produced(2, "job", 0L, 1_001L);
+    harness.round();
+    assertThat(rates(2).get("A-B")).as("a byte of 3,001").isCloseTo(RATE / 3_001, within(1.0));
+    harness.progress(2, "job", "B", 1_001, 0, 0);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.SOFT_COALESCE_NANOS);
+    harness.round();
+    assertThat(rates(1)).isEqualTo(Map.of("A-B", RATE));
+    assertThat(rates(2)).isEmpty();
+  }
+
+  @Test
+  void oneSubmittedTransferGetsTheWholeRateFromTheFirstEpochOn() {
+    join();
+    harness.ended(1, "job");
+    harness.round();
+    JobMasterRequest.Builder hello = JobMasterRequest.newBuilder()
+        .setHello(JobMasterHello.newBuilder().setProtocolVersion(1).setOwner(7));
+    harness.state.handle(100, hello.build(), harness.nowNanos);
+    ShuffleId id = new ShuffleId("copy");
+    int number = IntStream.range(0, 2).filter(n -> new Slices(2).of(id, n) == 1).findFirst().orElseThrow();
+    harness.state.handle(100, JobMasterRequest.newBuilder().setSubmission(ShuffleSubmission.newBuilder().setShuffle("copy")
+        .putReceivers(0, Receiver.newBuilder().setSite("B").build()).addTransfers(Transfer.newBuilder().setNumber(number).setFrom("A")
+            .setBytes(1_000_000).setGenerated(Generated.newBuilder().setSeed(1)))).build(), harness.nowNanos);
+    harness.round();
+    assertThat(harness.ratesOf(2).get("copy>B")).isEqualTo(Map.of("A-B", RATE));
+    assertThat(harness.ratesOf(1).getOrDefault("copy>B", Map.of())).isEmpty();
+    assertThat(harness.demands()).isEqualTo(Map.of("copy:AB", 1_000_000.0));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package dev.terra.core.capacity;
 
+import java.util.Collection;
+import java.util.function.ToDoubleFunction;
+
 /**
  * What was seen on a link in an interval. Rates are IP bytes/s.
  *
@@ -25,6 +28,25 @@ public record LinkObservation(double seconds, double bytesPerSecond, double limi
       throw new IllegalArgumentException("expected an interval above 0 and rates of at least 0, got " + seconds + " s, "
           + bytesPerSecond + ", " + limitedBytesPerSecond + " and " + grantedBytesPerSecond + " B/s");
     }
+  }
+
+  /**
+   * What several senders see of a link in about the same time, each of its own bytes, as one that sent all would see it: what each
+   * delivers adds up, and where any had to wait the link took no more than that.
+   *
+   * @param parts at least one; each was granted what the whole link was
+   */
+  public static LinkObservation together(Collection<LinkObservation> parts) {
+    double limitedSeconds = largest(parts, LinkObservation::limitedSeconds);
+    double delivered = parts.stream().mapToDouble(LinkObservation::bytesPerSecond).sum();
+    double limited = parts.stream().mapToDouble(part -> part.limitedSeconds > 0 ? part.limitedBytesPerSecond : part.bytesPerSecond).sum();
+    return new LinkObservation(largest(parts, LinkObservation::seconds), delivered, limitedSeconds, limitedSeconds > 0 ? limited : 0,
+        largest(parts, LinkObservation::receiverSeconds), largest(parts, LinkObservation::queuedSeconds),
+        parts.stream().mapToDouble(LinkObservation::grantedBytesPerSecond).min().orElseThrow());
+  }
+
+  private static double largest(Collection<LinkObservation> parts, ToDoubleFunction<LinkObservation> figure) {
+    return parts.stream().mapToDouble(figure).max().orElseThrow();
   }
 
   /** Whether the network, and nobody else, decided what was delivered in a part of it; the rest is the way into that. */

@@ -38,6 +38,15 @@ class SlicesTest {
     assertThat(new SliceId(site, 3)).hasToString("A#3").isLessThan(new SliceId(site, 4)).isLessThan(new SliceId(new SiteId("B"), 0));
   }
 
+  @Property
+  void whoHasNothingLeftGetsNothingAndOneAloneGetsAll(@ForAll @LongRange(min = 1, max = 1L << 50) long rate,
+      @ForAll @IntRange(min = 1, max = Slices.MOST) int count, @ForAll @IntRange(min = 0, max = Slices.MOST - 1) int any,
+      @ForAll @LongRange(min = 1, max = 1L << 60) long bytes) {
+    Map<Integer, Long> left = new LinkedHashMap<>();
+    IntStream.range(0, count).forEach(slice -> left.put(slice, slice == any % count ? bytes : 0));
+    assertThat(SliceShares.of(rate, left)).allSatisfy((slice, part) -> assertThat(part).isEqualTo(slice == any % count ? rate : 0));
+  }
+
   /** The parts never exceed the rate, lack a byte per slice at most, and are in proportion to what is left. */
   @Property
   void partsOfARateAddUp(@ForAll @LongRange(min = 0, max = 1L << 50) long rate,

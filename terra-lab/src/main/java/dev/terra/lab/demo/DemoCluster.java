@@ -41,7 +41,6 @@ public final class DemoCluster implements AutoCloseable {
 
   /** So many jobs at once fit what nodes offer by default. */
   private static final int JOBS_FOR_DEFAULT_MEMORY = 2;
-  private static final int FETCH_PORT = 7202;
   /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
   private static final String TRACE_URL = "http://127.0.0.1:7180/api/v1/trace";
   private static final int COUNTER_ATTEMPTS = 10;
@@ -75,11 +74,11 @@ public final class DemoCluster implements AutoCloseable {
     return up(topology, plan, new Kind(network, Protection.NONE), progress, keep);
   }
 
-  /** How it keeps tunnels on their paths, against whom it is protected, and how many controllers there are. */
-  public record Kind(LabNetwork network, Protection protection, int controllers) {
-    /** With one controller. */
+  /** How it keeps tunnels on their paths, against whom it is protected, how many controllers there are, and agents that share a site. */
+  public record Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite) {
+    /** With one controller, and one agent for each site. */
     public Kind(LabNetwork network, Protection protection) {
-      this(network, protection, 1);
+      this(network, protection, 1, 1);
     }
   }
 
@@ -91,7 +90,7 @@ public final class DemoCluster implements AutoCloseable {
         YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network()), UpRequest.defaultPrefix(),
         new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.protection()),
-        UpRequest.TerraRequest.USUAL.withControllers(kind.controllers()), installation);
+        UpRequest.TerraRequest.USUAL.with(kind.controllers(), kind.agentsPerSite()), installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);
     Thread cleanUp = new Thread(() -> Testbed.down(directory, request.prefix()), "demo-clean-up");
@@ -129,12 +128,14 @@ public final class DemoCluster implements AutoCloseable {
     return applications;
   }
 
-  Map<String, String> agentStatsUrls() {
-    Map<String, String> urls = new LinkedHashMap<>();
-    for (Host agent : testbed.addresses().hosts(Role.GATEWAY)) {
-      urls.put(agent.site().name(), "http://" + agent.ip() + ":" + FETCH_PORT + "/v1/stats");
+  /** Where agents may tell their statistics, and those of which site. */
+  Map<String, String> siteByStatsUrl() {
+    Map<String, String> sites = new LinkedHashMap<>();
+    for (Host gateway : testbed.addresses().hosts(Role.GATEWAY)) {
+      testbed.processes().fetchPorts().forEach(port ->
+          sites.put("http://" + gateway.ip() + ":" + port + "/v1/stats", gateway.site().name()));
     }
-    return urls;
+    return sites;
   }
 
   /**

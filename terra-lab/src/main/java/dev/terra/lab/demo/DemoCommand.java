@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
@@ -71,6 +72,8 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper (default: ${DEFAULT-VALUE}).")
   private int controllers;
 
+  @Mixin private AgentsOption agents;
+
   @Mixin private ProtectionOption protection;
 
   @Option(names = "--keep", description = "Leave the testbed running and say what to look at.")
@@ -91,7 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
-    DemoCluster.Kind kind = new DemoCluster.Kind(network, protection.value(), controllers);
+    DemoCluster.Kind kind = new DemoCluster.Kind(network, protection.value(), controllers, agents.perSite());
     try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, kind, progress, keep)) {
       Optional<String> dashboard = watch || keep ? Optional.of(cluster.openDashboard()) : Optional.empty();
       dashboard.filter(address -> watch).ifPresent(address -> progress.pin("dashboard: " + address));

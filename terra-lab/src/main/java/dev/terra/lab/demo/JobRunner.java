@@ -61,7 +61,7 @@ final class JobRunner {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
     CrossSiteBytes bytesBefore = terra ? cluster.control().crossSiteBytes() : CrossSiteBytes.UNKNOWN;
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
-    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.agentStatsUrls() : Map.of());
+    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.siteByStatsUrl() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
         RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic,
         () -> arrivedShare(terra, traffic, linksBefore, request.expectedBytes()), System::currentTimeMillis));

@@ -2,6 +2,8 @@ package dev.terra.lab.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.common.collect.BiMap;
+import com.google.common.collect.HashBiMap;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.Commands;
@@ -35,7 +37,7 @@ final class FaultBed implements AutoCloseable {
   private final Testbed testbed;
   private final TestbedTerra terra;
   private final Map<String, HttpGateway> gatewayByUrl = new LinkedHashMap<>();
-  private final Map<String, String> urlBySite = new LinkedHashMap<>();
+  private final BiMap<String, String> urlBySite = HashBiMap.create();
   private int controllers = 1;
 
   private FaultBed(OwnTestbed own, Consumer<String> progress) {
@@ -95,7 +97,7 @@ final class FaultBed implements AutoCloseable {
   }
 
   TrafficMonitor monitor() {
-    return new TrafficMonitor(this::get, urlBySite);
+    return new TrafficMonitor(this::get, urlBySite.inverse());
   }
 
   private Optional<JsonNode> get(String url) throws IOException {

@@ -3,7 +3,6 @@ package dev.terra.lab.net;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +18,10 @@ public final class TrafficMonitor {
   private static final int MISSED_POLLS = 3;
 
   private final Source source;
-  private final Map<String, String> statsUrlBySite;
-  private final Map<String, AgentSnapshot> lastBySite = new HashMap<>();
-  private final Map<String, Integer> missedPollsBySite = new HashMap<>();
-  private final Map<String, Map<List<String>, Long>> finishedLivesBySite = new HashMap<>();
+  private final Map<String, String> siteByUrl;
+  private final Map<String, AgentSnapshot> last = new HashMap<>();
+  private final Map<String, Integer> missedPolls = new HashMap<>();
+  private final Map<List<String>, Long> finishedLives = new HashMap<>();
   private final Map<List<String>, Long> baseline = new HashMap<>();
   private long lastPollNanos = -1;
   private double outstandingSeconds;
@@ -33,10 +32,14 @@ public final class TrafficMonitor {
     Optional<JsonNode> get(String url) throws IOException;
   }
 
-  /** Of the agents at these URLs, by site; nothing counts before {@link #startRun}. */
-  public TrafficMonitor(Source source, Map<String, String> statsUrlBySite) {
+  /**
+   * Of the agents of sites; nothing counts before {@link #startRun}.
+   *
+   * @param siteByUrl where agents of which sites tell their statistics, if any is there
+   */
+  public TrafficMonitor(Source source, Map<String, String> siteByUrl) {
     this.source = source;
-    this.statsUrlBySite = statsUrlBySite;
+    this.siteByUrl = siteByUrl;
   }
 
   /** Forgets what came before: what is delivered from now on counts. */
@@ -50,12 +53,12 @@ public final class TrafficMonitor {
   /** Asks every agent once. */
   public void poll(long nowNanos) throws IOException {
     boolean outstandingBefore = outstandingBytes() > 0;
-    for (Map.Entry<String, String> agent : statsUrlBySite.entrySet()) {
-      Optional<JsonNode> stats = source.get(agent.getValue());
+    for (String url : siteByUrl.keySet()) {
+      Optional<JsonNode> stats = source.get(url);
       if (stats.isPresent()) {
-        update(agent.getKey(), AgentSnapshot.of(stats.get()));
+        update(url, AgentSnapshot.of(stats.get()));
       } else {
-        missedPollsBySite.merge(agent.getKey(), 1, Integer::sum);
+        missedPolls.merge(url, 1, Integer::sum);
       }
     }
     if (outstandingBefore && lastPollNanos >= 0) {
@@ -64,23 +67,17 @@ public final class TrafficMonitor {
     lastPollNanos = nowNanos;
   }
 
-  private void update(String site, AgentSnapshot now) {
-    missedPollsBySite.remove(site);
-    AgentSnapshot before = lastBySite.put(site, now);
+  private void update(String url, AgentSnapshot now) {
+    missedPolls.remove(url);
+    AgentSnapshot before = last.put(url, now);
     if (before != null && !before.session().equals(now.session())) {
-      endLife(site, before);
+      before.deliveredByPath().forEach((path, bytes) -> finishedLives.merge(path, bytes, Long::sum));
     }
   }
 
-  private void endLife(String site, AgentSnapshot last) {
-    Map<List<String>, Long> sum = finishedLivesBySite.computeIfAbsent(site, key -> new HashMap<>());
-    last.deliveredByPath().forEach((path, bytes) -> sum.merge(path, bytes, Long::sum));
-  }
-
   private Map<List<String>, Long> totals() {
-    Map<List<String>, Long> totals = new LinkedHashMap<>();
-    finishedLivesBySite.values().forEach(life -> life.forEach((path, bytes) -> totals.merge(path, bytes, Long::sum)));
-    lastBySite.values().forEach(agent -> agent.deliveredByPath().forEach((path, bytes) -> totals.merge(path, bytes, Long::sum)));
+    Map<List<String>, Long> totals = new LinkedHashMap<>(finishedLives);
+    last.values().forEach(agent -> agent.deliveredByPath().forEach((path, bytes) -> totals.merge(path, bytes, Long::sum)));
     return totals;
   }
 
@@ -103,11 +100,11 @@ public final class TrafficMonitor {
 
   /** Known, placed, eligible bytes that no site has received yet. */
   public long outstandingBytes() {
-    return lastBySite.keySet().stream().mapToLong(this::outstandingBytes).sum();
+    return last.keySet().stream().mapToLong(this::outstandingBytes).sum();
   }
 
-  private long outstandingBytes(String site) {
-    return missedPollsBySite.getOrDefault(site, 0) < MISSED_POLLS ? lastBySite.get(site).outstandingBytes() : 0;
+  private long outstandingBytes(String url) {
+    return missedPolls.getOrDefault(url, 0) < MISSED_POLLS ? last.get(url).outstandingBytes() : 0;
   }
 
   /** For how long bytes were outstanding since the run began, to the resolution of the polls. */
@@ -117,13 +114,15 @@ public final class TrafficMonitor {
 
   /** The site with the most bytes outstanding; empty where there are none. */
   public Optional<String> busiestSite() {
-    return lastBySite.keySet().stream().filter(site -> outstandingBytes(site) > 0).max(Comparator.comparingLong(this::outstandingBytes));
+    Map<String, Long> bySite = new HashMap<>();
+    last.keySet().forEach(url -> bySite.merge(siteByUrl.get(url), outstandingBytes(url), Long::sum));
+    return bySite.entrySet().stream().filter(site -> site.getValue() > 0).max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
   }
 
   /** Everything the agents reported as an event, oldest first. */
   public List<AgentSnapshot.Event> events() {
     List<AgentSnapshot.Event> events = new ArrayList<>();
-    lastBySite.values().forEach(agent -> events.addAll(agent.events()));
+    last.values().forEach(agent -> events.addAll(agent.events()));
     events.sort((a, b) -> Long.compare(a.atMillis(), b.atMillis()));
     return events;
   }

@@ -74,9 +74,8 @@ final class UpCommand implements Callable<Integer> {
       description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper of the testbed's (default: 1).")
   private int controllers;
 
-  @Option(names = "--agents-per-site", paramLabel = "N", defaultValue = "1",
-      description = "Agents that share each site, 1 to 4 (default: 1).")
-  private int agentsPerSite;
+  @Mixin
+  private AgentsOption agents;
 
   @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + YarnRequest.DEFAULT_NODE_MEGABYTES,
       description = "Memory that each NodeManager offers to containers (default: 6144).")
@@ -104,7 +103,7 @@ final class UpCommand implements Callable<Integer> {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
     UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, protection.value()),
-        new TerraRequest(TerraSetup.USUAL, tls, controllers, agentsPerSite), installation());
+        new TerraRequest(TerraSetup.USUAL, tls, controllers, agents.perSite()), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());
     return 0;

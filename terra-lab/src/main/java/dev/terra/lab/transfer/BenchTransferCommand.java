@@ -8,6 +8,7 @@ import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.net.OwnTestbed;
+import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.topology.Topologies;
@@ -25,6 +26,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -75,6 +77,8 @@ public final class BenchTransferCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
+  @Mixin private AgentsOption agents;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -109,6 +113,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
     try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, progress::say)) {
+      own.testbed().processes().useAgentsPerSite(agents.perSite());
       print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan));
     }
     return failures.isEmpty() ? 0 : 1;
@@ -178,6 +183,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("topology", plan.wan().name()).put("pattern", pattern.toString()).put("network", network.label())
+        .put("agentsPerSite", agents.perSite())
         .put("bytes", plan.totalBytes())
         .put("gammaSeconds", plan.gammaSeconds());
     ArrayNode list = root.putArray("runs");

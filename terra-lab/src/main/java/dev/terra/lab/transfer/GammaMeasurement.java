@@ -70,8 +70,9 @@ public final class GammaMeasurement {
    * @param network what keeps tunnels on their paths
    * @param measureLinks whether plans go by what links carry, as Terra measures it
    * @param seed decides who sends how much of two shuffles at once
+   * @param agentsPerSite how many share each site
    */
-  public record Options(LabNetwork network, boolean measureLinks, long seed) {}
+  public record Options(LabNetwork network, boolean measureLinks, long seed, int agentsPerSite) {}
 
   /** A measurement on a WAN. */
   public GammaMeasurement(Wan nominal, Options options, Consumer<String> progress) {
@@ -93,6 +94,7 @@ public final class GammaMeasurement {
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
     try (OwnTestbed own = OwnTestbed.up(wan, options.network(), "gamma", PREFIX, progress)) {
+      own.testbed().processes().useAgentsPerSite(options.agentsPerSite());
       TerraSetup setup = TestbedTerra.affordable(wan).withMeasureLinks(options.measureLinks());
       TestbedTerra terra = new TestbedTerra(own.testbed(), setup, line -> { });
       terra.start();

@@ -52,7 +52,7 @@ final class TerraMethod implements Method {
       runs++;
       submit("warm-up-" + runs, WARM_UP_SHARE);
       List<ProcessRecord> processes = testbed.state().processes().stream()
-          .filter(process -> process.name().equals("agent") || process.name().equals("controller"))
+          .filter(process -> process.name().startsWith("agent") || process.name().equals("controller"))
           .filter(ProcessRecord::isAlive).toList();
       processes.forEach(process -> ProcessUsage.resetPeak(process.pid()));
       double before = cpuSeconds(processes);

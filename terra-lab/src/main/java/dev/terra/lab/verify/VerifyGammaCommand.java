@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.transfer.GammaMeasurement.Result;
 import dev.terra.lab.transfer.GammaMeasurement;
 import dev.terra.testbed.LabNetwork;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -50,6 +52,8 @@ final class VerifyGammaCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
+  @Mixin private AgentsOption agents;
+
   @Option(names = "--measure-links",
       description = "Plans go by what links carry, as Terra measures it, not by what the topology says.")
   private boolean measureLinks;
@@ -60,7 +64,7 @@ final class VerifyGammaCommand implements Callable<Integer> {
   private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
-  record Report(String network, boolean measureLinks, long seed, double aloneLimit, double atOnceLimit, boolean holds,
+  record Report(String network, boolean measureLinks, int agentsPerSite, long seed, double aloneLimit, double atOnceLimit, boolean holds,
       List<Result> topologies) {}
 
   @Override
@@ -72,13 +76,14 @@ final class VerifyGammaCommand implements Callable<Integer> {
       topologies.add(Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "swan.yaml"));
     }
     List<Wan> wans = topologies.stream().map(Topologies::load).toList();
-    GammaMeasurement.Options options = new GammaMeasurement.Options(network, measureLinks, seed);
+    GammaMeasurement.Options options = new GammaMeasurement.Options(network, measureLinks, seed, agents.perSite());
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
       results.add(new GammaMeasurement(wan, options, progress::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
-    print(new Report(network.label(), measureLinks, seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT, holds, results));
+    print(new Report(network.label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT,
+        holds, results));
     return holds ? 0 : 1;
   }
 

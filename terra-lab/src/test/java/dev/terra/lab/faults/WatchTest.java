@@ -21,7 +21,7 @@ class WatchTest {
   private static final Link LINK = new Link(LinkId.of("A", "C"), new Bandwidth(1e6), Duration.ofMillis(1), OptionalDouble.empty());
 
   private JsonNode answer;
-  private final TrafficMonitor traffic = new TrafficMonitor(url -> Optional.of(answer), Map.of("A", "url of A"));
+  private final TrafficMonitor traffic = new TrafficMonitor(url -> Optional.of(answer), Map.of("url of A", "A"));
 
   private void say(long direct, long around, String events) throws IOException {
     answer = new ObjectMapper().readTree("{\"session\": \"a\", \"paths\": [{\"path\": [\"B\", \"C\", \"A\"], \"deliveredBytes\": "

@@ -14,7 +14,7 @@ class TrafficMonitorTest {
   private static final long SECOND = 1_000_000_000L;
 
   private Optional<JsonNode> answer = Optional.empty();
-  private final TrafficMonitor monitor = new TrafficMonitor(url -> answer, Map.of("A", "url of A"));
+  private final TrafficMonitor monitor = new TrafficMonitor(url -> answer, Map.of("url of A", "A"));
   private long now;
 
   private static Optional<JsonNode> stats(String session, long delivered, long outstanding) throws IOException {

@@ -65,6 +65,16 @@ public final class ProcessControl {
     testbed.cluster(ProcessControl::tellNobody).useControllers(count);
   }
 
+  /** From the next {@link #startTerra} on so many agents share each site, 1 to 4. */
+  public void useAgentsPerSite(int count) {
+    testbed.cluster(ProcessControl::tellNobody).useAgentsPerSite(count);
+  }
+
+  /** Where the agents of a site may serve fetches and tell their statistics, on its gateway. */
+  public List<Integer> fetchPorts() {
+    return testbed.cluster(ProcessControl::tellNobody).fetchPorts();
+  }
+
   /** Terra's controller, if it runs; of several, the one that leads. */
   public Optional<ProcessRecord> controller() {
     Cluster cluster = testbed.cluster(ProcessControl::tellNobody);

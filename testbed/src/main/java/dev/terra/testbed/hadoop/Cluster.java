@@ -220,6 +220,11 @@ public final class Cluster {
     agents().use(count);
   }
 
+  /** Where the agents of a site may serve fetches. */
+  public List<Integer> fetchPorts() {
+    return agents().slicePorts(FETCH_PORT).stream().flatMap(List::stream).toList();
+  }
+
   private AgentSet agents() {
     return new AgentSet(directory);
   }
