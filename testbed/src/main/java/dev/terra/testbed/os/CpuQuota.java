@@ -1,0 +1,86 @@
+package dev.terra.testbed.os;
+
+import dev.terra.testbed.TestbedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * A limit on the processor time of a process: a control group of the kernel's, of either version. The limit ends with {@link #close}, and
+ * the process goes on without.
+ */
+public final class CpuQuota implements AutoCloseable {
+  private static final Path KERNEL = Path.of("/sys/fs/cgroup");
+  /** Whoever has used up its part waits for the rest of a period: short, so that no tunnel is taken for dead. */
+  private static final long PERIOD_MICROS = 10_000;
+  /** The kernel's own limit. */
+  private static final long LEAST_MICROS = 1_000;
+  private static final String PROCESSES = "cgroup.procs";
+
+  private final Path parent;
+  private final Path group;
+
+  private CpuQuota(Path parent, Path group) {
+    this.parent = parent;
+    this.group = group;
+  }
+
+  /**
+   * Limits a process from now on, with all its threads and what it starts later.
+   *
+   * @param name of the group, unique on the machine
+   * @param cores how many it may use, on average over a hundredth of a second
+   * @throws TestbedException if this kernel has no such groups, or this user may not make them
+   */
+  public static CpuQuota limit(ProcessRecord process, String name, double cores) {
+    return limit(KERNEL, process.pid(), name, cores);
+  }
+
+  static CpuQuota limit(Path kernel, long pid, String name, double cores) {
+    long quotaMicros = Math.round(cores * PERIOD_MICROS);
+    if (quotaMicros < LEAST_MICROS) {
+      throw new TestbedException(String.format(Locale.ROOT, "expected at least %.1f of a core, got %s",
+          (double) LEAST_MICROS / PERIOD_MICROS, cores));
+    }
+    boolean first = Files.exists(kernel.resolve("cpu/cpu.cfs_quota_us"));
+    Path parent = first ? kernel.resolve("cpu") : kernel;
+    CpuQuota quota = new CpuQuota(parent, parent.resolve(name));
+    try {
+      if (!first) {
+        write(kernel.resolve("cgroup.subtree_control"), "+cpu");
+      }
+      Files.createDirectory(quota.group);
+      quota.limit(first, quotaMicros);
+      write(quota.group.resolve(PROCESSES), Long.toString(pid));
+      return quota;
+    } catch (IOException e) {
+      throw new TestbedException("no process can be limited to a part of a core here (control groups in " + kernel + "): " + e, e);
+    }
+  }
+
+  private void limit(boolean firstVersion, long quotaMicros) throws IOException {
+    if (firstVersion) {
+      write(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+      write(group.resolve("cpu.cfs_quota_us"), Long.toString(quotaMicros));
+    } else {
+      write(group.resolve("cpu.max"), quotaMicros + " " + PERIOD_MICROS);
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (String pid : Files.readAllLines(group.resolve(PROCESSES))) {
+        write(parent.resolve(PROCESSES), pid);
+      }
+      Files.delete(group); // with the kernel's own files in it
+    } catch (IOException e) {
+      throw new TestbedException("the control group " + group + " stays: " + e, e);
+    }
+  }
+}
