@@ -13,7 +13,7 @@ import { RerouteDetails } from './reroutes';
 import { href, type Selection } from './route';
 import { useApp } from './state';
 import { Table, type Column } from './table';
-import type { Bundle, Handler, LinkDetail, Page, Shuffle, ShuffleDetail, Tunnel } from './types';
+import type { Bundle, Handler, LinkDetail, Page, Shuffle, ShuffleDetail, Slice, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -202,6 +202,7 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
         ['Since', agent?.since ? clock(agent.since) : '–'],
       ]} />
+      {agent && agent.slices.length > 1 && <Slices slices={agent.slices} />}
       <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, agent?.siteDrained ?? false)]} />
       <h3>Links</h3>
       <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
@@ -210,6 +211,16 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
       <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={tunnelColumns} sort={{ key: 'rate', descending: true }}
         empty={tunnels.problem ?? (tunnels.data === null ? 'Asking …' : 'No tunnel starts here: this site’s agent has not been seen.')} />
     </Panel>
+  );
+}
+
+/** Each of several agents that share a site, by itself. */
+function Slices({ slices }: { slices: Slice[] }): JSX.Element {
+  return (
+    <>
+      <h3>Agents</h3>
+      <ul class="plain-list">{slices.map((slice) => <li key={slice.slice} class={slice.reason === null ? '' : 'wrap'}><span>Slice {slice.slice}, {slice.agent}</span><State state={slice.state} /><span class="figure">{count(slice.tunnelsUp, 'tunnel')} up, {count(slice.fetches, 'fetch', 'fetches')}</span>{slice.reason && <span class="note">{slice.reason}</span>}</li>)}</ul>
+    </>
   );
 }
 

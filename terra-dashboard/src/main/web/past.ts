@@ -41,7 +41,7 @@ export function linksAt(past: Past, sample: Sample, topology: Topology): Map<str
 /** Agents as the links tell: one is there if anything is known of a link that begins at its site. */
 export function agentsAt(links: Map<string, Link>, topology: Topology): Map<string, Agent> {
   const heard = new Set([...links.values()].filter((link) => link.state !== 'unknown').map((link) => link.from));
-  return new Map(topology.sites.map(({ id }) => [id, { site: id, name: null, state: heard.has(id) ? 'live' : 'lost', since: null, heardAt: null, reason: null, drained: false, siteDrained: false, tunnels: 0, tunnelsUp: 0, handlers: 0, stockHandlers: 0 }]));
+  return new Map(topology.sites.map(({ id }) => [id, { site: id, name: null, state: heard.has(id) ? 'live' : 'lost', since: null, heardAt: null, reason: null, drained: false, siteDrained: false, tunnels: 0, tunnelsUp: 0, handlers: 0, stockHandlers: 0, slices: [] }]));
 }
 
 /** The last sample at or before a moment; the first one before all. */

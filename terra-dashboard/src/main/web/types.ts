@@ -135,6 +135,18 @@ export interface ShuffleDetail {
   bundleList: Bundle[];
 }
 
+/** One of the agents that share a site. */
+export interface Slice {
+  slice: number;
+  agent: string;
+  state: 'live' | 'lost';
+  since: string;
+  reason: string | null;
+  tunnelsUp: number;
+  fetches: number;
+  protocol: number;
+}
+
 export interface Agent {
   site: string;
   name: string | null;
@@ -148,6 +160,7 @@ export interface Agent {
   tunnelsUp: number;
   handlers: number;
   stockHandlers: number;
+  slices: Slice[];
 }
 
 export interface Handler {

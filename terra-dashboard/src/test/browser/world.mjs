@@ -207,7 +207,8 @@ export class World {
 
   agentRows() {
     return [...this.agents].map(([site, agent]) => ({ site, name: agent.state === 'expected' ? null : 'agent-1', state: agent.state, since: agent.state === 'expected' ? null : this.iso(this.startMillis),
-      heardAt: agent.heard === null ? null : this.iso(agent.heard), reason: agent.reason, drained: false, siteDrained: false, tunnels: agent.state === 'expected' ? 0 : 12, tunnelsUp: agent.state === 'live' ? 12 : 0, handlers: this.handlersOf(site).length, stockHandlers: this.handlersOf(site).filter((handler) => handler.state === 'stock').length }));
+      heardAt: agent.heard === null ? null : this.iso(agent.heard), reason: agent.reason, drained: false, siteDrained: false, tunnels: agent.state === 'expected' ? 0 : 12, tunnelsUp: agent.state === 'live' ? 12 : 0, handlers: this.handlersOf(site).length, stockHandlers: this.handlersOf(site).filter((handler) => handler.state === 'stock').length,
+      slices: agent.state === 'expected' ? [] : [{ slice: 0, agent: 'agent-1', state: agent.state, since: this.iso(agent.heard ?? this.startMillis), reason: agent.reason, tunnelsUp: 12, fetches: 0, protocol: 3 }] }));
   }
 
   shuffleRow(shuffle) {

@@ -8,6 +8,7 @@ import dev.terra.api.v1.HandlerStatus;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
 import dev.terra.api.v1.WanPath;
@@ -19,6 +20,7 @@ import dev.terra.controller.view.GrowthFigures;
 import dev.terra.controller.view.HandlerFigures;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.controller.view.SliceFigures;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 
@@ -68,7 +70,13 @@ public final class StatusMessage {
         .setTunnelsUp(agent.tunnelsUp())
         .setTunnels(agent.plannedTunnels())
         .addAllHandlers(agent.handlers().stream().map(handler -> handler(agent, handler)).toList())
+        .addAllSlices(agent.slices().stream().map(StatusMessage::slice).toList())
         .build();
+  }
+
+  private static SliceStatus slice(SliceFigures slice) {
+    return SliceStatus.newBuilder().setSlice(slice.slice()).setAgent(slice.agent()).setAlive(slice.live()).setReason(slice.reason())
+        .setTunnelsUp(slice.tunnelsUp()).setFetches(slice.fetches()).setProtocolVersion(slice.version()).build();
   }
 
   private static HandlerStatus handler(AgentFigures agent, HandlerFigures handler) {

@@ -190,6 +190,7 @@ class RestartTest {
         TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {
       assertThat(node.port()).isPositive();
       assertThat(agent.hello().getProtocolVersion()).isEqualTo(6);
+      assertThat(agent.hello().getNewestVersion()).isEqualTo(7);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.wan.AgentId;
 import io.grpc.ChannelCredentials;
 import io.netty.channel.EventLoop;
@@ -24,8 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlClient implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
-  /** Of the messages between agents and controller. */
-  public static final int PROTOCOL_VERSION = 2;
+  private static final ProtocolVersions VERSIONS = ProtocolVersions.CONTROL;
   /** Until a controller says how long its lease is. */
   private static final long DEFAULT_LEASE_MILLIS = ProtocolTiming.CONTROL_LEASE.millis();
 
@@ -67,7 +67,7 @@ public final class ControlClient implements AutoCloseable {
   public ControlClient(Identity identity, Controllers controllers, EventLoop owner, Ticker ticker, Random random) {
     this.ticker = ticker;
     AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-        .setProtocolVersion(PROTOCOL_VERSION).setSite(identity.agent().site().name())
+        .setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setSite(identity.agent().site().name())
         .setAgent(identity.agent().name()).setSession(identity.session()).setSlice(identity.slice())).build();
     this.lines = controllers.addresses.stream()
         .map(address -> new ControllerLine.End(address, controllers.credentials))
@@ -153,6 +153,10 @@ public final class ControlClient implements AutoCloseable {
     if (leader != null && leader != line && welcome.getTerm() == followed) {
       line.giveUp("two controllers lead in term " + Long.toUnsignedString(welcome.getTerm()) + ", " + leader + " and " + line
           + ": they need the key 'zookeeper' to agree on one");
+      return;
+    }
+    if (!VERSIONS.speaks(welcome.getProtocolVersion())) {
+      line.giveUp(VERSIONS.refusal("agent", "controller", welcome.getProtocolVersion(), 0));
       return;
     }
     hadRates = isWithinLease();

@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.HeldSlices;
 import dev.terra.api.v1.HostHello;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.wan.AgentId;
 import io.netty.channel.EventLoop;
 import java.util.List;
@@ -35,7 +36,8 @@ public final class HostClient implements AutoCloseable {
       EventLoop owner) {
     Random random = new Random(session);
     Supplier<AgentReport> hello = () -> AgentReport.newBuilder().setHost(HostHello.newBuilder()
-        .setProtocolVersion(ControlClient.PROTOCOL_VERSION).setSite(agent.site().name()).setAgent(agent.name()).setSession(session)
+        .setProtocolVersion(ProtocolVersions.CONTROL.oldest()).setNewestVersion(ProtocolVersions.CONTROL.newest())
+        .setSite(agent.site().name()).setAgent(agent.name()).setSession(session)
         .addAllHeld(held.get())).build();
     this.lines = controllers.addresses().stream()
         .map(address -> new ControllerLine(new ControllerLine.End(address, controllers.credentials()), hello, owner,

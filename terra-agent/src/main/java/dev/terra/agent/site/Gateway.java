@@ -21,6 +21,7 @@ import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
@@ -31,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +40,6 @@ import org.slf4j.LoggerFactory;
 /** The conversation with this site's handlers, and with other agents about handlers. On the agent's thread. */
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
-  /** The version of the messages between handlers and agents that is spoken here. */
-  static final int PROTOCOL_VERSION = 6;
   /** Handlers of a site that attach at once, as after a restart of their agent. */
   private static final int MAX_GREETING = 2_048;
   private static final long HELLO_NANOS = ProtocolTiming.HELLO.nanos();
@@ -116,7 +116,7 @@ public final class Gateway {
 
   /** What handlers are welcomed with; to be set before the first one comes. */
   public void welcomeWith(AgentWelcome message) {
-    welcome = message.toBuilder().setProtocolVersion(PROTOCOL_VERSION).build();
+    welcome = message;
   }
 
   /** One handler's stream. */
@@ -190,7 +190,8 @@ public final class Gateway {
     }
 
     private void hello(HandlerHello hello) {
-      if (!accepts(HandlerState.Name.of(hello), hello.getProtocolVersion())) {
+      OptionalInt version = ProtocolVersions.SITE.common(hello.getProtocolVersion(), hello.getNewestVersion());
+      if (!accepts(HandlerState.Name.of(hello), version.isPresent() ? "" : ofOtherVersion(hello.getProtocolVersion(), hello.getNewestVersion()))) {
         return;
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());
@@ -199,13 +200,17 @@ public final class Gateway {
       events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost());
       states.carries(HandlerState.Name.of(hello));
       stockHandlers.forget(handler.key());
-      stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
+      welcome(version);
       broadcastDirectory();
     }
 
+    private void welcome(OptionalInt version) {
+      stream.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setProtocolVersion(version.orElseThrow())).build());
+    }
+
     /** Whether a handler may be here; if not its stream ends. */
-    private boolean accepts(HandlerState.Name name, int version) {
-      Optional<Status> refusal = refusal(name, version).or(() -> elsewhere(name));
+    private boolean accepts(HandlerState.Name name, String otherVersion) {
+      Optional<Status> refusal = refusal(name, otherVersion).or(() -> elsewhere(name));
       refusal.ifPresent(status -> {
         states.isStock(name, String.valueOf(status.getDescription()));
         stream.onError(status.asRuntimeException());
@@ -215,10 +220,11 @@ public final class Gateway {
 
     private void stock(StockHandler message) {
       HandlerState.Name name = HandlerState.Name.of(message);
-      if (accepts(name, message.getProtocolVersion())) {
+      OptionalInt version = ProtocolVersions.SITE.common(message.getProtocolVersion(), message.getNewestVersion());
+      if (accepts(name, version.isPresent() ? "" : ofOtherVersion(message.getProtocolVersion(), message.getNewestVersion()))) {
         stock = stockHandlers.attach(name, message.getReason(), stream);
         log.warn("handler {} of {} leaves all to the stock path: {}", name.key(), name.host(), message.getReason());
-        stream.onNext(AgentMessage.newBuilder().setWelcome(welcome).build());
+        welcome(version);
       }
     }
 
@@ -240,10 +246,13 @@ public final class Gateway {
     }
   }
 
-  private Optional<Status> refusal(HandlerState.Name name, int version) {
-    if (version != PROTOCOL_VERSION) {
-      return Optional.of(Status.FAILED_PRECONDITION.withDescription(
-          "this agent speaks version " + PROTOCOL_VERSION + " of the site protocol, the handler version " + version));
+  private static String ofOtherVersion(int oldest, int newest) {
+    return ProtocolVersions.SITE.refusal("agent", "handler", oldest, newest);
+  }
+
+  private Optional<Status> refusal(HandlerState.Name name, String otherVersion) {
+    if (!otherVersion.isEmpty()) {
+      return Optional.of(Status.FAILED_PRECONDITION.withDescription(otherVersion));
     }
     return subnets.siteOf(name.ip()).equals(Optional.of(site)) ? Optional.empty() : Optional.of(Status.PERMISSION_DENIED.withDescription(
         "this agent serves handlers of " + site + ", and " + name.ip() + " is not in its subnets"));

@@ -24,6 +24,7 @@ import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.StockHandler;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Site;
@@ -120,7 +121,7 @@ class GatewayTest {
     gateway.welcomeWith(AgentWelcome.getDefaultInstance());
     Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setHello(
-        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(ProtocolVersions.SITE.newest())).build());
     return session;
   }
 
@@ -190,9 +191,36 @@ class GatewayTest {
     }, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(IP).setProtocolVersion(3)).build());
     assertThat(refusals).singleElement().satisfies(refusal ->
-        assertThat(refusal).hasMessageContaining("speaks version 6").hasMessageContaining("the handler version 3"));
+        assertThat(refusal).hasMessageContaining("speaks versions 6 to 7").hasMessageContaining("the handler version 3"));
     assertThat(handlers.all()).isEmpty();
-    assertThat(known().stockReason()).contains("speaks version 6", "the handler version 3");
+    assertThat(known().stockReason()).contains("speaks versions 6 to 7", "the handler version 3");
+  }
+
+  @Test
+  void handlersOfTheVersionBeforeAndAfterAreWelcomedInTheirs() {
+    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
+    assertThat(List.of(welcomed(6, 0), welcomed(6, 7), welcomed(7, 8))).containsExactly(6, 7, 7);
+  }
+
+  private int welcomed(int oldest, int newest) {
+    List<AgentMessage> heard = new ArrayList<>();
+    Gateway.Session session = gateway.new Session(new StreamObserver<>() {
+      @Override
+      public void onNext(AgentMessage message) {
+        heard.add(message);
+      }
+
+      @Override
+      public void onError(Throwable cause) {
+        throw new AssertionError(cause);
+      }
+
+      @Override
+      public void onCompleted() {}
+    }, InetAddresses.forString(IP));
+    session.handle(HandlerMessage.newBuilder().setHello(
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(oldest).setNewestVersion(newest)).build());
+    return heard.get(0).getWelcome().getProtocolVersion();
   }
 
   private HandlerState known() {
@@ -215,7 +243,7 @@ class GatewayTest {
       public void onCompleted() {}
     }, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setStock(StockHandler.newBuilder()
-        .setIp(IP).setHost("h").setReason("the shuffle is encrypted").setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
+        .setIp(IP).setHost("h").setReason("the shuffle is encrypted").setProtocolVersion(ProtocolVersions.SITE.newest())).build());
     return session;
   }
 
@@ -296,7 +324,7 @@ class GatewayTest {
 
   private static HandlerMessage hello() {
     return HandlerMessage.newBuilder().setHello(
-        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(Gateway.PROTOCOL_VERSION)).build();
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(ProtocolVersions.SITE.newest())).build();
   }
 
   @Test

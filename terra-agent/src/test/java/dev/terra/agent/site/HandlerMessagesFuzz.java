@@ -29,6 +29,7 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.StockHandler;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Site;
@@ -63,7 +64,7 @@ public final class HandlerMessagesFuzz {
   public static List<byte[]> seeds() {
     ProducerOutput output = ProducerOutput.newBuilder().setProducer(3).setAttempt(1).build();
     HandlerMessage hello = HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(ip(0)).setHost("h").setShufflePort(13_562)
-        .setProtocolVersion(Gateway.PROTOCOL_VERSION)).build();
+        .setProtocolVersion(ProtocolVersions.SITE.newest())).build();
     HandlerMessage outputs = HandlerMessage.newBuilder().setMapOutputs(MapOutputs.newBuilder().setShuffle("job_1_1").setTotalMaps(4)
         .addOutputs(MapOutput.newBuilder().setOutput(output).setName("attempt_1_1_m_000003_1").addPartLengths(100).addPartLengths(200)
             .addRawLengths(300).addRawLengths(400))).build();
@@ -77,7 +78,7 @@ public final class HandlerMessagesFuzz {
         HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build(),
         HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle("job_1_1")).build());
     byte[] stock = row(1, HandlerMessage.newBuilder().setStock(StockHandler.newBuilder().setIp(ip(1)).setHost("s").setReason("why")
-        .setProtocolVersion(Gateway.PROTOCOL_VERSION)).build());
+        .setProtocolVersion(ProtocolVersions.SITE.newest())).build());
     byte[] directory = row(DIRECTORY, HandlerDirectory.newBuilder().addHandlers(HandlerLease.newBuilder().setIp("10.0.1.9")
         .setShufflePort(13_562).setAgeMillis(5)).build());
     return List.of(job, stock, directory);

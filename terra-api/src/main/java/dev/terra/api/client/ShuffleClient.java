@@ -14,6 +14,7 @@ import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.ShufflesGrpc;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.limit.Backoff;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
@@ -41,7 +42,7 @@ import java.util.function.Consumer;
  * minute; {@link #cancelShuffle} does so at once. May be used from any thread; what it calls back, it calls on one of its own.
  */
 public final class ShuffleClient implements AutoCloseable {
-  private static final int PROTOCOL_VERSION = 1;
+  private static final ProtocolVersions VERSIONS = ProtocolVersions.SUBMIT;
   private static final long ALIVE_MILLIS = ProtocolTiming.BEAT.millis();
   /** The controller speaks every 500 ms; after so many ticks of silence the stream is taken for dead. */
   private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
@@ -255,7 +256,8 @@ public final class ShuffleClient implements AutoCloseable {
     current = new Attachment();
     ShufflesGrpc.newStub(channels.get(turn)).attach(current);
     current.requests.onNext(JobMasterRequest.newBuilder()
-        .setHello(JobMasterHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setOwner(owner)).build());
+        .setHello(JobMasterHello.newBuilder().setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setOwner(owner))
+        .build());
   }
 
   private void giveUpIf(boolean another) {

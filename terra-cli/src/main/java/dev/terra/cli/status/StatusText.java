@@ -5,6 +5,7 @@ import dev.terra.api.v1.HandlerStatus;
 import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,9 @@ final class StatusText {
     status.getAgentsList().forEach(agent -> {
       line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
           agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels());
+      if (agent.getSlicesCount() > 1) {
+        agent.getSlicesList().forEach(slice -> slice(text, slice));
+      }
       agent.getHandlersList().forEach(handler -> handler(text, handler));
     });
     status.getShufflesList().stream().filter(shuffle -> !shuffle.getEnded()).forEach(shuffle -> shuffle(text, shuffle));
@@ -37,6 +41,12 @@ final class StatusText {
     events.subList(Math.max(0, events.size() - LATEST_EVENTS), events.size()).forEach(event ->
         line(text, "event   %9.3f s %s %s: %s", event.getAtSeconds(), event.getWhat(), event.getTarget(), event.getDetail()));
     return text.toString().stripTrailing();
+  }
+
+  /** One of several agents of a site. */
+  private static void slice(StringBuilder text, SliceStatus slice) {
+    line(text, "  slice %d %s: %s, %d tunnels up, %d fetches", slice.getSlice(), slice.getAgent(),
+        slice.getAlive() ? "alive" : "LOST (" + slice.getReason() + ")", slice.getTunnelsUp(), slice.getFetches());
   }
 
   private static void handler(StringBuilder text, HandlerStatus handler) {

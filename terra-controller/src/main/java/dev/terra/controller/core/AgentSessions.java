@@ -4,11 +4,13 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** How agents come and go: who is welcome, who takes whose place, and who is taken for lost. On the controller's thread. */
 final class AgentSessions {
@@ -48,15 +50,18 @@ final class AgentSessions {
       return Optional.empty();
     }
     AgentState agent = new AgentState(new AgentId(new SiteId(hello.getSite()), hello.getAgent()), hello.getSlice(),
-        hello.getSession(), stream, nowNanos);
+        new AgentState.Stream(hello.getSession(), stream, version(hello).orElseThrow()), nowNanos);
     welcome(agent, nowNanos);
     return Optional.of(agent);
   }
 
+  private static OptionalInt version(AgentHello hello) {
+    return ProtocolVersions.CONTROL.common(hello.getProtocolVersion(), hello.getNewestVersion());
+  }
+
   private Optional<String> refusal(AgentHello hello, long nowNanos) {
-    if (hello.getProtocolVersion() != ControllerState.PROTOCOL_VERSION) {
-      return Optional.of(
-          "this controller speaks version " + ControllerState.PROTOCOL_VERSION + ", the agent " + hello.getProtocolVersion());
+    if (version(hello).isEmpty()) {
+      return Optional.of(ProtocolVersions.CONTROL.refusal("controller", "agent", hello.getProtocolVersion(), hello.getNewestVersion()));
     }
     SiteId site = new SiteId(hello.getSite());
     if (!settings.wan().contains(site)) {
@@ -84,6 +89,7 @@ final class AgentSessions {
     shuffles.forget(agent.slice());
     effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setSession(settings.session()).setTerm(settings.leadership().term())
+        .setProtocolVersion(agent.version())
         .setTunnels(network.planFrom(site))
         .setLeaseMillis(settings.leaseMillis())));
     effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),

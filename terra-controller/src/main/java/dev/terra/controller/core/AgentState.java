@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.AgentId;
@@ -22,6 +23,15 @@ import java.util.stream.Collectors;
 
 /** An agent, as last heard. */
 final class AgentState {
+  /**
+   * On which it speaks.
+   *
+   * @param session of the agent, another one after every start
+   * @param number of the stream
+   * @param version of the protocol that is spoken on it
+   */
+  record Stream(long session, long number, int version) {}
+
   /** One of its tunnels, as last reported. */
   record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
     TunnelFigures figures(Path path) {
@@ -31,8 +41,7 @@ final class AgentState {
 
   private final AgentId id;
   private final SliceId slice;
-  private final long session;
-  private final long stream;
+  private final Stream stream;
   private final long joinedNanos;
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
   /** Those that are down, and since when. */
@@ -51,10 +60,9 @@ final class AgentState {
    *
    * @param slice which of its site it carries
    */
-  AgentState(AgentId id, int slice, long session, long stream, long nowNanos) {
+  AgentState(AgentId id, int slice, Stream stream, long nowNanos) {
     this.id = id;
     this.slice = new SliceId(id.site(), slice);
-    this.session = session;
     this.stream = stream;
     this.joinedNanos = nowNanos;
   }
@@ -77,11 +85,16 @@ final class AgentState {
   }
 
   long session() {
-    return session;
+    return stream.session();
   }
 
   long stream() {
-    return stream;
+    return stream.number();
+  }
+
+  /** Of the protocol that it and the controller speak. */
+  int version() {
+    return stream.version();
   }
 
   boolean live() {
@@ -98,7 +111,12 @@ final class AgentState {
     return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
         .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()),
-        handlers.figures(), fetches);
+        handlers.figures(), fetches, ImmutableList.of(sliceFigures()));
+  }
+
+  private SliceFigures sliceFigures() {
+    int up = (int) tunnels.values().stream().filter(Tunnel::up).count();
+    return new SliceFigures(slice.number(), id.name(), live, lostSeconds.orElse(joinedNanos / 1e9), whyLost, up, fetches, version());
   }
 
   /** Notes what has changed about its site's handlers. */

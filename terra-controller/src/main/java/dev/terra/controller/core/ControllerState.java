@@ -22,8 +22,6 @@ import java.util.OptionalLong;
  * outbox, which the owner drains after each call.
  */
 public final class ControllerState {
-  /** The version of the messages between agents and the controller. */
-  public static final int PROTOCOL_VERSION = 2;
 
   private final Books books;
   private final Effects effects = Effects.none();

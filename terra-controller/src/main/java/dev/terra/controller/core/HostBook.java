@@ -4,6 +4,7 @@ import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.HeldSlices;
 import dev.terra.api.v1.HostHello;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.slice.SliceHolders;
 import dev.terra.core.slice.SliceId;
@@ -75,9 +76,9 @@ final class HostBook {
   }
 
   private void check(HostHello hello, AgentId id) {
-    if (hello.getProtocolVersion() != ControllerState.PROTOCOL_VERSION) {
+    if (ProtocolVersions.CONTROL.common(hello.getProtocolVersion(), hello.getNewestVersion()).isEmpty()) {
       throw new IllegalArgumentException(
-          "this controller speaks version " + ControllerState.PROTOCOL_VERSION + ", the agent " + hello.getProtocolVersion());
+          ProtocolVersions.CONTROL.refusal("controller", "agent", hello.getProtocolVersion(), hello.getNewestVersion()));
     }
     wan.indexOf(id.site());
     if (slices.count() == 1) {

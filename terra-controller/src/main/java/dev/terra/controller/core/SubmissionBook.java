@@ -13,6 +13,7 @@ import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Site;
@@ -26,6 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,8 +37,6 @@ import java.util.TreeSet;
  * back says everything again, so that nothing here needs to outlive the controller.
  */
 final class SubmissionBook {
-  /** Of the messages between job masters and the controller. */
-  static final int PROTOCOL_VERSION = 1;
   /** As long as a restarted job master needs to come back. */
   static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
   /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
@@ -130,15 +130,16 @@ final class SubmissionBook {
   }
 
   private void hello(long stream, JobMasterHello hello) {
-    if (hello.getProtocolVersion() != PROTOCOL_VERSION || ownerByStream.size() >= MAX_MASTERS) {
+    OptionalInt version = ProtocolVersions.SUBMIT.common(hello.getProtocolVersion(), hello.getNewestVersion());
+    if (version.isEmpty() || ownerByStream.size() >= MAX_MASTERS) {
       news.add(MasterNews.end(stream, ownerByStream.size() >= MAX_MASTERS ? "more than " + MAX_MASTERS + " job masters at once"
-          : "this controller speaks version " + PROTOCOL_VERSION + ", the job master " + hello.getProtocolVersion()));
+          : ProtocolVersions.SUBMIT.refusal("controller", "job master", hello.getProtocolVersion(), hello.getNewestVersion())));
       return;
     }
     ownerByStream.put(stream, hello.getOwner());
     awaySince.remove(hello.getOwner());
     news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setWelcome(JobMasterWelcome.newBuilder()
-        .setProtocolVersion(PROTOCOL_VERSION).setWan(wan.name())
+        .setProtocolVersion(version.getAsInt()).setWan(wan.name())
         .addAllSites(wan.sites().stream().map(Site::id).map(SiteId::name).toList()))));
   }
 

@@ -18,10 +18,12 @@ import java.util.TreeMap;
  * @param tunnels those that it has reported, in the order of their paths
  * @param handlers those of its site that it has reported
  * @param fetches how many it serves to them now
+ * @param slices each agent of the site by itself; itself, where there are no others
  */
 public record AgentFigures(
     AgentId id, boolean live, double joinedSeconds, OptionalDouble lostSeconds, String reason, int plannedTunnels,
-    ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers, int fetches) {
+    ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers, int fetches,
+    ImmutableList<SliceFigures> slices) {
   /** Several agents of one site as one: a tunnel is up if that of any is, and all have to be there. */
   public static AgentFigures together(List<AgentFigures> agents) {
     if (agents.size() == 1) {
@@ -31,7 +33,8 @@ public record AgentFigures(
     SortedMap<String, TunnelFigures> tunnels = new TreeMap<>();
     agents.forEach(agent -> agent.tunnels.forEach(tunnel -> tunnels.merge(tunnel.path().toString(), tunnel, TunnelFigures::with)));
     return new AgentFigures(worst.id, worst.live, worst.joinedSeconds, worst.lostSeconds, worst.reason, worst.plannedTunnels,
-        ImmutableList.copyOf(tunnels.values()), worst.handlers, agents.stream().mapToInt(AgentFigures::fetches).sum());
+        ImmutableList.copyOf(tunnels.values()), worst.handlers, agents.stream().mapToInt(AgentFigures::fetches).sum(),
+        agents.stream().flatMap(agent -> agent.slices.stream()).collect(ImmutableList.toImmutableList()));
   }
 
   /** Why all that a handler of its site serves takes the stock path; empty if it does not. */

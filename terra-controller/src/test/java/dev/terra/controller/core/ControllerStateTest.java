@@ -38,8 +38,22 @@ class ControllerStateTest {
     harness.say(2, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(9).setSite("A")));
     harness.alive(3);
     assertThat(harness.ends).hasSize(3)
-        .anyMatch(end -> end.contains("no site Z")).anyMatch(end -> end.contains("speaks version 2, the agent 9"));
+        .anyMatch(end -> end.contains("no site Z"))
+        .anyMatch(end -> end.contains("speaks versions 2 to 3 of the control protocol, the agent version 9"));
     assertThat(harness.events("agent-refused")).hasSize(1);
+  }
+
+  @Test
+  void agentsOfTheVersionBeforeAndAfterAreWelcome() {
+    harness.hello(1, "A");
+    harness.say(2, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2).setNewestVersion(3).setSite("B")
+        .setAgent("b")));
+    harness.say(3, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(3).setNewestVersion(4).setSite("C")
+        .setAgent("c")));
+    assertThat(harness.ends).isEmpty();
+    assertThat(List.of(1L, 2L, 3L)).extracting(stream -> harness.to(stream).get(0).getWelcome().getProtocolVersion())
+        .containsExactly(2, 3, 3);
+    assertThat(harness.status().getAgentsList()).extracting(agent -> agent.getSlices(0).getProtocolVersion()).containsExactly(2, 3, 3);
   }
 
   @Test

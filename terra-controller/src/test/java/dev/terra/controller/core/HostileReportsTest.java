@@ -124,7 +124,7 @@ class HostileReportsTest {
     harness.hello(10, "X");
     harness.say(11, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2)));
 
-    assertThat(harness.ends.get(0)).isEqualTo("9: this controller speaks version 2, the agent 1");
+    assertThat(harness.ends.get(0)).isEqualTo("9: this controller speaks versions 2 to 3 of the control protocol, the agent version 1");
     assertThat(harness.ends.get(1)).startsWith("10: no site X in ");
     assertThat(harness.ends.get(2)).startsWith("11: ");
     assertThat(harness.state.view(harness.nowNanos).agents()).hasSize(3);

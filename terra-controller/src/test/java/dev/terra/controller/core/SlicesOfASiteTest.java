@@ -3,6 +3,9 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.AgentStatus;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.HeldSlices;
@@ -119,6 +122,20 @@ class SlicesOfASiteTest {
     assertThat(harness.status().getLinksList()).as("the link is not to blame").allMatch(link -> link.getUp());
     assertThat(rates(1)).isEqualTo(Map.of("A-B", RATE));
     assertThat(rates(2)).isEmpty();
+  }
+
+  @Test
+  void eachAgentOfASiteIsShownByItself() {
+    join();
+    harness.tunnel(1, true, "A", "B");
+    harness.tunnel(2, false, "A", "B");
+    harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFetches(5)));
+    harness.state.streamEnded(1, "reset", harness.nowNanos);
+    AgentStatus site = harness.status().getAgents(0);
+    assertThat(site.getSlicesList()).extracting(slice -> slice.getSlice() + " " + slice.getAgent() + " " + slice.getAlive() + " "
+        + slice.getReason() + " " + slice.getTunnelsUp() + " " + slice.getFetches())
+        .containsExactly("0 one false reset 1 0", "1 two true  0 5");
+    assertThat(site.getAlive()).as("not all are there").isFalse();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.terra.lab.security;
 
-import dev.terra.agent.control.ControlClient;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentMessage;
@@ -15,6 +14,7 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShufflesGrpc;
 import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.certs.IssuedCertificate;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
@@ -40,7 +40,6 @@ final class StreamAttempts {
   private static final String SITE_PORT = "site port (7201)";
   private static final String CONTROLLER_PORT = "controller (7100)";
   private static final int PATIENCE_SECONDS = 10;
-  private static final int HANDLER_VERSION = 6;
 
   private final SecurityBed bed;
   private final Path folder;
@@ -95,7 +94,7 @@ final class StreamAttempts {
 
   private TrialOutcome handler(Optional<ChannelCredentials> credentials, String from, String claimed, String ends)
       throws InterruptedException {
-    HandlerMessage hello = HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(HANDLER_VERSION)
+    HandlerMessage hello = HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setProtocolVersion(ProtocolVersions.SITE.newest())
         .setHost("hostile").setIp(claimed).setShufflePort(1).setSegmentPort(1).setService("hostile")).build();
     HandlerMessage end = HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(ends)).build();
     Channel channel = new Channel(credentials, from, bed.handlers("B"));
@@ -115,7 +114,7 @@ final class StreamAttempts {
   }
 
   private TrialOutcome agent(Optional<ChannelCredentials> credentials, String site) throws InterruptedException {
-    AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(ControlClient.PROTOCOL_VERSION)
+    AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(ProtocolVersions.CONTROL.newest())
         .setSite(site).setAgent("hostile").setSession(1)).build();
     Channel channel = new Channel(credentials, "127.0.0.1", bed.controllerAddress());
     return channel.attempt(answers -> ControllerGrpc.newStub(channel.channel).attach(answers), List.of(hello),

@@ -8,6 +8,7 @@ import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.version.ProtocolVersions;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
@@ -16,7 +17,6 @@ import java.util.Map;
 
 /** An agent that carries nothing: it tells a controller of shuffles, and that a little more of each has arrived whenever it is asked. */
 final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoCloseable {
-  private static final int PROTOCOL_VERSION = 2;
 
   private final ManagedChannel channel;
   private final StreamObserver<AgentReport> reports;
@@ -28,7 +28,7 @@ final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoClosea
     channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
     reports = ControllerGrpc.newStub(channel).attach(this);
     say(AgentReport.newBuilder().setHello(
-        AgentHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setSite(site).setAgent(site + "-gw").setSession(1)));
+        AgentHello.newBuilder().setProtocolVersion(ProtocolVersions.CONTROL.newest()).setSite(site).setAgent(site + "-gw").setSession(1)));
   }
 
   private synchronized void say(AgentReport.Builder report) {

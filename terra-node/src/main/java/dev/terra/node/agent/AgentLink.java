@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerSpan;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.limit.Backoff;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
@@ -155,9 +156,9 @@ final class AgentLink {
   }
 
   private void welcomed(AgentWelcome message) {
-    if (message.getProtocolVersion() != HandlerIdentity.PROTOCOL_VERSION) {
-      LOG.warn("Terra: agent {} speaks version {} of the site protocol, this handler version {}: fetches take the stock path",
-          agent, message.getProtocolVersion(), HandlerIdentity.PROTOCOL_VERSION);
+    if (!ProtocolVersions.SITE.speaks(message.getProtocolVersion())) {
+      LOG.warn("Terra: agent {}: {}: fetches take the stock path", agent,
+          ProtocolVersions.SITE.refusal("handler", "agent", message.getProtocolVersion(), 0));
       return;
     }
     sites = SiteMap.of(message);

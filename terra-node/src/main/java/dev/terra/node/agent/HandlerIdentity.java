@@ -4,6 +4,7 @@ import dev.terra.api.process.ProductVersion;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.StockHandler;
+import dev.terra.api.version.ProtocolVersions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -24,8 +25,7 @@ import java.util.Optional;
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service,
     Optional<String> shuffleName, Optional<String> stockReason) {
-  /** The version of the messages between handlers and agents that is spoken here. */
-  static final int PROTOCOL_VERSION = 6;
+  private static final ProtocolVersions VERSIONS = ProtocolVersions.SITE;
 
   /** One that carries what agents decide. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
@@ -49,13 +49,14 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
   }
 
   private HandlerHello helloTo(InetSocketAddress agent) {
-    return HandlerHello.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host).setIp(ip(agent)).setShufflePort(shufflePort)
+    return HandlerHello.newBuilder().setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setHost(host)
+        .setIp(ip(agent)).setShufflePort(shufflePort)
         .setSegmentPort(segmentPort).setService(service).setVersion(ProductVersion.NUMBER).setShuffleName(shuffleName.orElse("")).build();
   }
 
   private StockHandler stockTo(InetSocketAddress agent, String reason) {
-    return StockHandler.newBuilder().setProtocolVersion(PROTOCOL_VERSION).setHost(host).setIp(ip(agent)).setService(service)
-        .setVersion(ProductVersion.NUMBER).setReason(reason).build();
+    return StockHandler.newBuilder().setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setHost(host)
+        .setIp(ip(agent)).setService(service).setVersion(ProductVersion.NUMBER).setReason(reason).build();
   }
 
   private String ip(InetSocketAddress agent) {

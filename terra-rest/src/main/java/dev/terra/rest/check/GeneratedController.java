@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.api.process.ProductVersion;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.core.AgentRules;
 import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
@@ -25,6 +26,7 @@ import dev.terra.controller.view.OperatorFigures;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.TermsSource;
+import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.shuffle.ShuffleDescriptor;
@@ -116,7 +118,8 @@ public final class GeneratedController implements ControllerAccess {
         .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, 0, ""))
         .collect(ImmutableList.toImmutableList());
     return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels,
-        ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0);
+        ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0,
+        ImmutableList.of(new SliceFigures(0, "agent-1", true, 0, "", tunnels.size(), 0, ProtocolVersions.CONTROL.newest())));
   }
 
   private HandlerFigures handler(SiteId site, int number, String stockReason) {

@@ -2,7 +2,7 @@ package dev.terra.rest.read;
 
 import com.google.common.collect.Lists;
 import com.google.common.collect.Streams;
-import dev.terra.controller.core.ControllerState;
+import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -109,7 +109,7 @@ public final class ControllerEndpoints implements ApiModule {
 
   private VersionsRow versions() {
     return new VersionsRow(version, "v1", System.getProperty("java.version"), System.getProperty("os.name") + " "
-        + System.getProperty("os.version"), ControllerState.PROTOCOL_VERSION, follower.rows().session(),
+        + System.getProperty("os.version"), ProtocolVersions.CONTROL.newest(), follower.rows().session(),
         follower.controller().startedAt());
   }
 }

@@ -5,12 +5,14 @@ import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
+import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.rest.rows.AgentRow;
 import dev.terra.rest.rows.LinkRow;
+import dev.terra.rest.rows.SliceRow;
 import dev.terra.rest.rows.TunnelRow;
 import java.util.HashMap;
 import java.util.List;
@@ -78,14 +80,20 @@ final class LinkRows {
     boolean drained = view.operator().drainedAgents().contains(site);
     boolean siteDrained = view.operator().drainedSites().contains(site);
     if (agent == null) {
-      return new AgentRow(site.name(), null, "expected", null, null, null, drained, siteDrained, 0, 0, 0, 0, 0, 0, drained);
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, siteDrained, 0, 0, 0, 0, 0, 0, drained,
+          List.of());
     }
     long requested = requestedBytes(site);
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
         agent.live() ? null : agent.reason(), drained, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
         agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), requested,
-        drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)));
+        drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)), agent.slices().stream().map(this::slice).toList());
+  }
+
+  private SliceRow slice(SliceFigures slice) {
+    return new SliceRow(slice.slice(), slice.agent(), slice.live() ? "live" : "lost", times.at(slice.sinceSeconds()),
+        slice.live() ? null : slice.reason(), slice.tunnelsUp(), slice.fetches(), slice.version());
   }
 
   /** Of all that goes from or to a site, for which readers wait. */

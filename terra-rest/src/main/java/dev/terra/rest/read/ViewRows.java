@@ -135,7 +135,8 @@ public final class ViewRows {
   private static AgentFigures only(AgentFigures agent, LinkId link) {
     return new AgentFigures(agent.id(), agent.live(), agent.joinedSeconds(), agent.lostSeconds(), agent.reason(), agent.plannedTunnels(),
         agent.tunnels().stream().filter(tunnel -> tunnel.path().links().contains(link))
-            .collect(ImmutableList.toImmutableList()), agent.handlers(), agent.fetches());
+            .collect(ImmutableList.toImmutableList()), agent.handlers(), agent.fetches(),
+        agent.slices());
   }
 
   /** Bundles of one shuffle, or of all that run. */

@@ -2,6 +2,7 @@ package dev.terra.rest.rows;
 
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
+import java.util.List;
 
 /** A site's agent. */
 @Doc("A site's agent.")
@@ -20,4 +21,5 @@ public record AgentRow(
     @Doc("How many of them are stock.") int stockHandlers,
     @Doc("How many fetches it serves now.") int fetches,
     @Doc("Bytes from and to its site for which readers wait.") long requestedBytes,
-    @Doc("Whether it is drained and nothing is under way through it any more.") boolean safeToStop) {}
+    @Doc("Whether it is drained and nothing is under way through it any more.") boolean safeToStop,
+    @Doc("Each of the agents that share its site by itself; the rest of this is of all.") List<SliceRow> slices) {}

@@ -1,0 +1,16 @@
+package dev.terra.controller.view;
+
+/**
+ * The agent that carries a slice of its site. Where a site has one agent, that is all of it.
+ *
+ * @param slice from 0
+ * @param agent its name
+ * @param live whether its stream is there and it speaks
+ * @param sinceSeconds when it joined, or was lost, since the controller started
+ * @param reason why it was lost; empty if it is live
+ * @param tunnelsUp how many of its tunnels are up
+ * @param fetches how many it serves now
+ * @param version of the protocol that it and the controller speak
+ */
+public record SliceFigures(
+    int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches, int version) {}
