@@ -51,6 +51,20 @@ public final class ClusterControl {
     testbed.processes().restartAgent(new SiteId(site), TerraSetup.USUAL, SpoolSize.USUAL);
   }
 
+  void killAgent(String site, int number) {
+    testbed.processes().agent(new SiteId(site), number).ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** Starts one of a site's agents again, without waiting for it. */
+  void restartAgent(String site, int number) {
+    testbed.processes().restartAgent(new SiteId(site), number, TerraSetup.USUAL);
+  }
+
+  /** Where one of a site's agents tells its statistics while it carries a slice. */
+  String statsUrl(String site, int number, int slice) {
+    return "http://" + testbed.addresses().gateway(new SiteId(site)).ip() + ":" + testbed.processes().fetchPort(number, slice) + "/v1/stats";
+  }
+
   /** Stops it like one whose machine hangs, until it is resumed. */
   void stallAgent(String site) {
     testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::stall);

@@ -59,7 +59,8 @@ final class Demo {
     String name = (terra ? "terra-" : "stock-") + number;
     runner.warmUp(name, plan.warmUps(), terra);
     double expected = plan.crossSiteBytes(cluster.wan().sites().size());
-    Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra).map(kind -> new JobRunner.FaultRequest(kind, expected, false));
+    Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra)
+        .map(kind -> JobRunner.FaultRequest.of(kind, expected, false, cluster));
     RunResult result = null;
     for (List<DemoJob> batch : plan.batches()) {
       progress.say("%s: %d jobs at once", name, batch.size());

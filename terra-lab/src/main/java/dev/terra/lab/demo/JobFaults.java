@@ -78,7 +78,7 @@ final class JobFaults {
 
   private RunResult broken(FaultKind kind, String name, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
     double expected = plan.crossSiteBytes(cluster.wan().sites().size());
-    RunResult broken = runner.run(name, jobs, terra, Optional.of(new JobRunner.FaultRequest(kind, expected, true)));
+    RunResult broken = runner.run(name, jobs, terra, Optional.of(JobRunner.FaultRequest.of(kind, expected, true, cluster)));
     say(name, broken);
     return broken;
   }

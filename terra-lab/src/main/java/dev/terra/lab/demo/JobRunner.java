@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Runs jobs side by side on the cluster and measures them. */
@@ -63,7 +64,7 @@ final class JobRunner {
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
     TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.siteByStatsUrl() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
-        RunFaults.of(request.kind(), request.comesBack(), cluster, traffic), traffic,
+        request.fault().apply(traffic), traffic,
         () -> arrivedShare(terra, traffic, linksBefore, request.expectedBytes()), System::currentTimeMillis));
     boolean speculation = fault.map(FaultRequest::kind).filter(FaultKind.STRAGGLER::equals).isPresent();
     traffic.startRun(nanoClock.getAsLong());
@@ -104,9 +105,18 @@ final class JobRunner {
    * A fault.
    *
    * @param expectedBytes how many cross-site bytes the run will have
-   * @param comesBack whether a process that is killed is started again, as where something watches over it
+   * @param fault makes it for a run that is watched
    */
-  record FaultRequest(FaultKind kind, double expectedBytes, boolean comesBack) {}
+  record FaultRequest(FaultKind kind, double expectedBytes, Function<TrafficMonitor, RunFault> fault) {
+    /**
+     * A kind's own.
+     *
+     * @param comesBack whether a process that is killed is started again, as where something watches over it
+     */
+    static FaultRequest of(FaultKind kind, double expectedBytes, boolean comesBack, DemoCluster cluster) {
+      return new FaultRequest(kind, expectedBytes, traffic -> RunFaults.of(kind, comesBack, cluster, traffic));
+    }
+  }
 
   private void await(String run, Map<String, JobClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)
       throws IOException, InterruptedException {

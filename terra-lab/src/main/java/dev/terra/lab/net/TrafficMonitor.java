@@ -103,6 +103,11 @@ public final class TrafficMonitor {
     return last.keySet().stream().mapToLong(this::outstandingBytes).sum();
   }
 
+  /** What the agent at a URL said last; empty if it did not answer the last time. */
+  public Optional<AgentSnapshot> at(String url) {
+    return missedPolls.containsKey(url) ? Optional.empty() : Optional.ofNullable(last.get(url));
+  }
+
   private long outstandingBytes(String url) {
     return missedPolls.getOrDefault(url, 0) < MISSED_POLLS ? last.get(url).outstandingBytes() : 0;
   }

@@ -2,6 +2,7 @@ package dev.terra.lab.verify;
 
 import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
+import dev.terra.lab.demo.VerifyAgentsCommand;
 import dev.terra.lab.demo.VerifyEnginesCommand;
 import dev.terra.lab.demo.VerifyJobCommand;
 import dev.terra.lab.demo.VerifyObserveCommand;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyActionsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class, VerifyDashboardCommand.class,
+        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class,
+        VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
         VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
         VerifyUsersCommand.class})

@@ -96,9 +96,19 @@ public final class ProcessControl {
     restart(testbed.addresses().core(), Cluster.ZOOKEEPER, Cluster::startZooKeeper);
   }
 
-  /** The agent of a site, if it runs. */
+  /** The agent of a site, if it runs; of several, the first. */
   public Optional<ProcessRecord> agent(SiteId site) {
-    return testbed.state().process(testbed.addresses().gateway(site).name(), Cluster.AGENT);
+    return agent(site, 0);
+  }
+
+  /** One of a site's agents, numbered from 0, if it runs. */
+  public Optional<ProcessRecord> agent(SiteId site, int number) {
+    return testbed.state().process(testbed.addresses().gateway(site).name(), Cluster.agentName(number));
+  }
+
+  /** Where one of a site's agents serves fetches and tells its statistics, on its gateway, while it carries a slice. */
+  public int fetchPort(int number, int slice) {
+    return Cluster.fetchPort(number, slice);
   }
 
   /** The NodeManager of a host, if it runs; its containers live on when it is killed. */
@@ -136,6 +146,12 @@ public final class ProcessControl {
    */
   public void restartAgent(SiteId site, TerraSetup size, SpoolSize spool) {
     restart(testbed.addresses().gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, 0, size, spool));
+  }
+
+  /** Starts one of a site's agents again, numbered from 0, unless it runs; does not wait for it. */
+  public void restartAgent(SiteId site, int number, TerraSetup size) {
+    restart(testbed.addresses().gateway(site), Cluster.agentName(number),
+        cluster -> cluster.startAgent(site, number, size, SpoolSize.USUAL));
   }
 
   private void restart(Host host, String role, Function<Cluster, ProcessRecord> start) {

@@ -2,7 +2,6 @@ package dev.terra.testbed.hadoop;
 
 import dev.terra.testbed.state.StateDirectory;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -66,8 +65,12 @@ final class AgentSet {
 
   /** By slice of a site's work, the ports of a kind at which whoever carries it may be. */
   List<List<Integer>> slicePorts(int firstPort) {
-    IntUnaryOperator ofSlice = slice -> firstPort + slice * SLICE_PORT_STEP;
-    return numbers().mapToObj(slice -> numbers().mapToObj(number -> port(number, ofSlice.applyAsInt(slice))).toList()).toList();
+    return numbers().mapToObj(slice -> numbers().mapToObj(number -> slicePort(number, slice, firstPort)).toList()).toList();
+  }
+
+  /** One's port of a kind while it carries a slice. */
+  static int slicePort(int number, int slice, int firstPort) {
+    return port(number, firstPort + slice * SLICE_PORT_STEP);
   }
 
   /** What configurations say of it; nothing where each site has one. */

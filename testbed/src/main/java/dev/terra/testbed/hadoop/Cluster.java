@@ -225,6 +225,16 @@ public final class Cluster {
     return agents().slicePorts(FETCH_PORT).stream().flatMap(List::stream).toList();
   }
 
+  /** The name of the process of one of a site's agents, numbered from 0. */
+  public static String agentName(int number) {
+    return AgentSet.name(number);
+  }
+
+  /** Where one of a site's agents serves fetches while it carries a slice. */
+  public static int fetchPort(int number, int slice) {
+    return AgentSet.slicePort(number, slice, FETCH_PORT);
+  }
+
   private AgentSet agents() {
     return new AgentSet(directory);
   }

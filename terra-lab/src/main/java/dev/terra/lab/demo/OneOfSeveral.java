@@ -1,0 +1,137 @@
+package dev.terra.lab.demo;
+
+import dev.terra.lab.net.AgentSnapshot;
+import dev.terra.lab.net.TrafficMonitor;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * One of several agents of a site is killed in the middle of a run, and comes back some seconds later. The others carry what it had, until
+ * it has its part again.
+ */
+final class OneOfSeveral implements RunFault {
+  /** The others have what it had by then, and the run goes on for as long again. */
+  private static final double AWAY_SECONDS = 4;
+  /** Before that nothing is under way, after it too little is left to be seen. */
+  private static final double EARLIEST_SHARE = 0.05;
+  private static final double LATEST_SHARE = 0.6;
+
+  private final DemoCluster cluster;
+  private final TrafficMonitor traffic;
+  private final int agentsPerSite;
+  private final RandomGenerator random;
+  private final double share;
+  private String site;
+  private int victim;
+  /** Which slices it carried that had anything left, and for each what other agents had delivered of it. */
+  private final Map<Integer, Map<String, Long>> lost = new TreeMap<>();
+  private ShuffleTotals before = ShuffleTotals.NONE;
+  private boolean away;
+  private Double servesSeconds;
+  private Double shareSeconds;
+
+  OneOfSeveral(DemoCluster cluster, TrafficMonitor traffic, int agentsPerSite, RandomGenerator random) {
+    this.cluster = cluster;
+    this.traffic = traffic;
+    this.agentsPerSite = agentsPerSite;
+    this.random = random;
+    this.share = EARLIEST_SHARE + (LATEST_SHARE - EARLIEST_SHARE) * random.nextDouble();
+  }
+
+  @Override
+  public double strikesAfter() {
+    return share;
+  }
+
+  @Override
+  public String strike() throws IOException, InterruptedException {
+    before = cluster.shuffleCounters();
+    site = traffic.busiestSite().orElseThrow();
+    List<Integer> busy = IntStream.range(0, agentsPerSite).filter(number -> slices().anyMatch(slice -> isBusy(number, slice))).boxed().toList();
+    victim = busy.isEmpty() ? random.nextInt(agentsPerSite) : busy.get(random.nextInt(busy.size()));
+    slices().filter(slice -> isBusy(victim, slice)).forEach(slice -> lost.put(slice, others(slice)));
+    cluster.control().killAgent(site, victim);
+    away = true;
+    return site + ", agent " + (victim + 1) + " of " + agentsPerSite;
+  }
+
+  private IntStream slices() {
+    return IntStream.range(0, agentsPerSite);
+  }
+
+  private boolean isBusy(int number, int slice) {
+    return traffic.at(url(number, slice)).filter(agent -> agent.outstandingBytes() > 0).isPresent();
+  }
+
+  private String url(int number, int slice) {
+    return cluster.control().statsUrl(site, number, slice);
+  }
+
+  /** By session of another agent of the site what it has delivered of a slice. */
+  private Map<String, Long> others(int slice) {
+    Map<String, Long> delivered = new TreeMap<>();
+    IntStream.range(0, agentsPerSite).filter(number -> number != victim).mapToObj(number -> traffic.at(url(number, slice)))
+        .flatMap(Optional::stream).forEach(agent -> delivered.put(agent.session(), bytes(agent)));
+    return delivered;
+  }
+
+  private static long bytes(AgentSnapshot agent) {
+    return agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Override
+  public void goOn(double secondsSince) {
+    if (away && secondsSince >= AWAY_SECONDS) {
+      cluster.control().restartAgent(site, victim);
+      away = false;
+    }
+    if (away || shareSeconds != null) {
+      return;
+    }
+    List<AgentSnapshot> back = slices().mapToObj(slice -> traffic.at(url(victim, slice))).flatMap(Optional::stream).toList();
+    if (!back.isEmpty() && servesSeconds == null) {
+      servesSeconds = secondsSince;
+    }
+    if (back.stream().anyMatch(agent -> bytes(agent) > 0)) {
+      shareSeconds = secondsSince - servesSeconds;
+    }
+  }
+
+  /** Whatever it carried arrives again, of all its slices. */
+  @Override
+  public boolean flowsAgain() {
+    return lost.entrySet().stream().allMatch(slice -> others(slice.getKey()).entrySet().stream()
+        .anyMatch(agent -> agent.getValue() > slice.getValue().getOrDefault(agent.getKey(), 0L)));
+  }
+
+  /** After the share of the bytes at which it struck. */
+  double share() {
+    return share;
+  }
+
+  /** From when it served again until it had delivered anything; empty where the run was over before. */
+  Optional<Double> shareSeconds() {
+    return Optional.ofNullable(shareSeconds);
+  }
+
+  @Override
+  public void mend() throws IOException {
+    if (site != null) {
+      cluster.control().restartAgent(site, victim);
+      cluster.control().awaitTunnels();
+    }
+  }
+
+  @Override
+  public List<String> seen() throws IOException, InterruptedException {
+    return List.of(CarriedBytes.fetchedDirectly(cluster, before), "it carried slices " + lost.keySet(),
+        shareSeconds().map(seconds -> String.format(Locale.ROOT, "it had its share again %.1f s after it came back", seconds))
+            .orElse("the run was over before it had its share again"));
+  }
+}
