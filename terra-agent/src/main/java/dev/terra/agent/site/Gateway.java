@@ -191,7 +191,8 @@ public final class Gateway {
 
     private void hello(HandlerHello hello) {
       OptionalInt version = ProtocolVersions.SITE.common(hello.getProtocolVersion(), hello.getNewestVersion());
-      if (!accepts(HandlerState.Name.of(hello), version.isPresent() ? "" : ofOtherVersion(hello.getProtocolVersion(), hello.getNewestVersion()))) {
+      String otherVersion = version.isPresent() ? "" : ofOtherVersion(hello.getProtocolVersion(), hello.getNewestVersion());
+      if (!accepts(HandlerState.Name.of(hello), otherVersion)) {
         return;
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());

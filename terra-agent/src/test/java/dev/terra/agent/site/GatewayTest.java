@@ -121,7 +121,8 @@ class GatewayTest {
     gateway.welcomeWith(AgentWelcome.getDefaultInstance());
     Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setHello(
-        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(ProtocolVersions.SITE.newest())).build());
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562)
+            .setProtocolVersion(ProtocolVersions.SITE.newest())).build());
     return session;
   }
 
@@ -219,7 +220,8 @@ class GatewayTest {
       public void onCompleted() {}
     }, InetAddresses.forString(IP));
     session.handle(HandlerMessage.newBuilder().setHello(
-        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562).setProtocolVersion(oldest).setNewestVersion(newest)).build());
+        HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562)
+            .setProtocolVersion(oldest).setNewestVersion(newest)).build());
     return heard.get(0).getWelcome().getProtocolVersion();
   }
 

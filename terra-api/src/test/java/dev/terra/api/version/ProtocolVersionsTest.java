@@ -23,7 +23,8 @@ class ProtocolVersionsTest {
     assertThat(HERE.common(6, 7)).isEmpty();
     assertThat(HERE.common(0, 0)).isEmpty();
     assertThat(HERE.common(-1, 0)).as("a hostile number").isEmpty();
-    assertThat(HERE.refusal("agent", "handler", 3, 0)).isEqualTo("this agent speaks versions 4 to 5 of the test protocol, the handler version 3");
+    assertThat(HERE.refusal("agent", "handler", 3, 0)).isEqualTo(
+        "this agent speaks versions 4 to 5 of the test protocol, the handler version 3");
     assertThat(HERE.refusal("agent", "handler", 6, 7)).endsWith("the handler versions 6 to 7");
   }
 

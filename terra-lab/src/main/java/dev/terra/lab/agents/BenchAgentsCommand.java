@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Limits each agent of two sites to a part of a core (a control group of the kernel's), moves one shuffle of made-up bytes from one site",
-      "to the other, and compares the throughput of several agents per site with that of one. Every byte is checked where it arrives. Brings",
-      "its own testbed up and down; needs root."
+      "Limits each agent of two sites to a part of a core (a control group of the kernel's), moves one shuffle of made-up bytes from",
+      "one site to the other, and compares the throughput of several agents per site with that of one. Every byte is checked where it",
+      "arrives. Brings its own testbed up and down; needs root."
     })
 public final class BenchAgentsCommand implements Callable<Integer> {
   private static final double HALF_A_CORE = 0.5;

@@ -53,7 +53,8 @@ final class OneOfSeveral implements RunFault {
   public String strike() throws IOException, InterruptedException {
     before = cluster.shuffleCounters();
     site = traffic.busiestSite().orElseThrow();
-    List<Integer> busy = IntStream.range(0, agentsPerSite).filter(number -> slices().anyMatch(slice -> isBusy(number, slice))).boxed().toList();
+    List<Integer> busy = IntStream.range(0, agentsPerSite)
+        .filter(number -> slices().anyMatch(slice -> isBusy(number, slice))).boxed().toList();
     victim = busy.isEmpty() ? random.nextInt(agentsPerSite) : busy.get(random.nextInt(busy.size()));
     slices().filter(slice -> isBusy(victim, slice)).forEach(slice -> lost.put(slice, others(slice)));
     cluster.control().killAgent(site, victim);

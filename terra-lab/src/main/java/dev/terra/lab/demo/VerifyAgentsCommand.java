@@ -27,9 +27,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Kills one of several agents of a site in the middle of MapReduce jobs' shuffles, at random places, and starts it again 4 s later.",
-      "Results are those of the stock shuffle, nothing is fetched directly, what the killed one carried flows again within 1 s, and the one",
-      "that came back has its share within 2 s (medians). Needs root, and a minute or two for each kill. Exit code 1 if a limit is not kept."
+      "Kills one of several agents of a site in the middle of MapReduce jobs' shuffles, at random places, and starts it again 4 s",
+      "later. Results are those of the stock shuffle, nothing is fetched directly, what the killed one carried flows again within 1 s,",
+      "and the one that came back has its share within 2 s (medians). Needs root, and a minute or two for each kill. Exit code 1 if a",
+      "limit is not kept."
     })
 public final class VerifyAgentsCommand implements Callable<Integer> {
   private static final int MAX_KILLS = 1_000;
@@ -48,7 +49,8 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
   @Option(names = "--kills", paramLabel = "N", defaultValue = "20", description = "How many (default: ${DEFAULT-VALUE}).")
   private int kills;
 
-  @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "Decides who is killed, and when (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
+      description = "Decides who is killed, and when (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(names = "--json", description = "Print one JSON object instead of text.")
@@ -69,7 +71,7 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
     engine.install(progress);
     DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, 1, agentsPerSite);
-    KillSequence.Sequence sequence;
+    KillReport sequence;
     try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress, false)) {
       sequence = new KillSequence(cluster, engine, plan, progress, System::nanoTime).run(agentsPerSite, kills, seed);
     }
@@ -77,7 +79,7 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
     return sequence.holds() ? 0 : 1;
   }
 
-  private void print(KillSequence.Sequence sequence) throws IOException {
+  private void print(KillReport sequence) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(sequence));

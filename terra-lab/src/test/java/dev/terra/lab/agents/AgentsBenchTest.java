@@ -24,8 +24,8 @@ class AgentsBenchTest {
 
   @Test
   void whatCannotBeMeasuredIsRefused() {
-    for (String[] wrong : new String[][] {{"--agents", "1,5"}, {"--agents", "0"}, {"--cores", "0.05"}, {"--cores", "NaN"}, {"--rounds", "0"}}) {
-      assertThat(new CommandLine(new BenchAgentsCommand()).execute(wrong)).as(String.join(" ", wrong)).isEqualTo(2);
+    for (String wrong : List.of("--agents=1,5", "--agents=0", "--cores=0.05", "--cores=NaN", "--rounds=0")) {
+      assertThat(new CommandLine(new BenchAgentsCommand()).execute(wrong)).as(wrong).isEqualTo(2);
     }
   }
 }

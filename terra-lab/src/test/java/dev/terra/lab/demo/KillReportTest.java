@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class KillSequenceTest {
-  private static KillSequence.Kill kill(boolean identical, long directFetches, Double stop, Double share) {
-    return new KillSequence.Kill("A, agent 1 of 2", 0.3, identical, JobCounters.NONE, directFetches, 0, stop, share, "");
+class KillReportTest {
+  private static KillReport.Kill kill(boolean identical, long directFetches, Double stop, Double share) {
+    return new KillReport.Kill("A, agent 1 of 2", 0.3, identical, JobCounters.NONE, directFetches, 0, stop, share, "");
   }
 
-  private static boolean holds(KillSequence.Kill... kills) {
-    return KillSequence.Sequence.of(2, 1, List.of(kills)).holds();
+  private static boolean holds(KillReport.Kill... kills) {
+    return KillReport.of(2, 1, List.of(kills)).holds();
   }
 
   @Test
   void mediansCount() {
-    KillSequence.Sequence sequence = KillSequence.Sequence.of(2, 7, List.of(
+    KillReport sequence = KillReport.of(2, 7, List.of(
         kill(true, 0, 0.4, 1.0), kill(true, 0, 0.6, null), kill(true, 0, 9.0, 1.5)));
     assertThat(sequence.holds()).isTrue();
     assertThat(sequence.medianStopSeconds()).isEqualTo(0.6);
@@ -31,6 +31,6 @@ class KillSequenceTest {
     assertThat(holds(kill(true, 0, 1.2, 1.0))).as("a long stop").isFalse();
     assertThat(holds(kill(true, 0, 0.4, 2.5))).as("a late share").isFalse();
     assertThat(holds(kill(true, 0, null, null))).as("nothing seen").isFalse();
-    assertThat(holds(new KillSequence.Kill("", 0.3, true, JobCounters.NONE, 0, 0, 0.1, 0.1, ""))).as("never struck").isFalse();
+    assertThat(holds(new KillReport.Kill("", 0.3, true, JobCounters.NONE, 0, 0, 0.1, 0.1, ""))).as("never struck").isFalse();
   }
 }
