@@ -1,6 +1,7 @@
 package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.transfer.Submission;
@@ -8,6 +9,7 @@ import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
+import dev.terra.testbed.control.ProcessControl;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.hadoop.Container;
@@ -16,11 +18,18 @@ import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
 public final class ClusterControl {
+  /** What the names of NodeManagers begin with, to people. */
+  static final String NODE_NAME = "NodeManager ";
   /** Where the handler of MapReduce tells its counters. */
   private static final int HANDLER_PORT = 13563;
   private static final int NODE_MANAGER_WEB_PORT = 8042;
@@ -136,6 +145,40 @@ public final class ClusterControl {
   /** The hosts with NodeManagers. */
   List<String> workers() {
     return testbed.addresses().hosts(Role.WORKER).stream().map(Host::name).toList();
+  }
+
+  /** All processes of Terra's, and the NodeManagers with its handler. */
+  List<Replaceable> replaceable() {
+    ImmutableList.Builder<Replaceable> all = ImmutableList.builder();
+    ProcessControl processes = testbed.processes();
+    all.add(replaceable("controller", processes::controller, this::restartController, processes::controllerAnswers));
+    for (Host gatewayHost : testbed.addresses().hosts(Role.GATEWAY)) {
+      String site = gatewayHost.site().name();
+      all.add(replaceable("agent of " + site, () -> processes.agent(gatewayHost.site()), () -> restartAgent(site),
+          () -> answers(statsUrl(site, 0, 0))));
+    }
+    for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
+      all.add(replaceable(NODE_NAME + worker.name(), () -> processes.nodeManager(worker.name()), () -> restartNodeManager(worker.name()),
+          () -> answers(countersUrl(worker))));
+    }
+    return all.build();
+  }
+
+  private static Replaceable replaceable(
+      String name, Supplier<Optional<ProcessRecord>> running, Runnable start, BooleanSupplier serves) {
+    AtomicReference<Optional<ProcessRecord>> ending = new AtomicReference<>(Optional.empty());
+    return new Replaceable(name, () -> {
+      ending.set(running.get());
+      ending.get().ifPresent(ProcessRecord::terminate);
+    }, () -> ending.get().filter(ProcessRecord::isAlive).isEmpty(), start, serves);
+  }
+
+  private boolean answers(String url) {
+    try {
+      return gateway.get(url).isPresent();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Whether Terra's shuffle handler, or the NodeManager with the stock one, serves on every node. */

@@ -205,7 +205,12 @@ public final class DemoCluster implements AutoCloseable {
     additions.save(testbed.directory(), mode);
   }
 
-  /** Where the programs are that run here. */
+  /** What is started of Terra from now on has these programs. */
+  void use(Installation programs) {
+    testbed.processes().useInstallation(programs);
+  }
+
+  /** Where the programs are that run here from the start. */
   Installation installation() {
     return installation;
   }

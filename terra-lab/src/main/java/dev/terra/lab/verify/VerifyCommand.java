@@ -6,6 +6,7 @@ import dev.terra.lab.demo.VerifyAgentsCommand;
 import dev.terra.lab.demo.VerifyEnginesCommand;
 import dev.terra.lab.demo.VerifyJobCommand;
 import dev.terra.lab.demo.VerifyObserveCommand;
+import dev.terra.lab.demo.VerifyUpgradeCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
 import dev.terra.lab.users.VerifyUsersCommand;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
         VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
         VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
-        VerifyUsersCommand.class})
+        VerifyUpgradeCommand.class, VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

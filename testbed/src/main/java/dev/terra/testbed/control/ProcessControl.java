@@ -1,6 +1,7 @@
 package dev.terra.testbed.control;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
@@ -68,6 +69,16 @@ public final class ProcessControl {
   /** From the next {@link #startTerra} on so many agents share each site, 1 to 4. */
   public void useAgentsPerSite(int count) {
     testbed.cluster(ProcessControl::tellNobody).useAgentsPerSite(count);
+  }
+
+  /** What is started from now on has these programs; what runs goes on with its own. */
+  public void useInstallation(Installation programs) {
+    testbed.locked(() -> testbed.change(state -> state.withInstallation(programs)));
+  }
+
+  /** Whether a controller that leads answers. */
+  public boolean controllerAnswers() {
+    return testbed.cluster(ProcessControl::tellNobody).leader().isPresent();
   }
 
   /** Where the agents of a site may serve fetches and tell their statistics, on its gateway. */

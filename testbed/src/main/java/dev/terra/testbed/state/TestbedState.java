@@ -86,6 +86,12 @@ public record TestbedState(
         startedAtMillis, links, processes);
   }
 
+  /** The same with other programs for what is started from now on. */
+  public TestbedState withInstallation(Installation now) {
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, now, nodeMegabytes,
+        startedAtMillis, links, processes);
+  }
+
   /** The same with its links in another state. */
   public TestbedState withLinks(List<LinkState> now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
