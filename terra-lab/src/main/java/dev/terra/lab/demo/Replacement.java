@@ -13,7 +13,7 @@ final class Replacement implements RunFault {
   /** Others attach to it again before the next one goes. */
   private static final double BETWEEN_SECONDS = 2;
   /** From the end of one to the service of the next: a JVM's start among running tasks on few cores takes its time. */
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 300;
   /** While little is under way there is much time. */
   private static final double SHARE = 0.05;
