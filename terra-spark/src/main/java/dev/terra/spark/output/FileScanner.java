@@ -31,8 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class FileScanner {
   /** A stage is read a few hundred milliseconds after its last file was written; a look at a folder costs a microsecond. */
   private static final long SCAN_MILLIS = 200;
-  /** While there are no executors. */
-  private static final long IDLE_SCAN_MILLIS = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(FileScanner.class);
 
   private final Supplier<List<ExecutorFolders>> executors;
@@ -80,7 +78,7 @@ public final class FileScanner {
   private void scanOnAndOn() {
     scan();
     try {
-      schedule.executor.schedule(this::scanOnAndOn, applications.isEmpty() ? IDLE_SCAN_MILLIS : SCAN_MILLIS, TimeUnit.MILLISECONDS);
+      schedule.executor.schedule(this::scanOnAndOn, SCAN_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.debug("Terra: the scanner's executor has ended", e);
     }

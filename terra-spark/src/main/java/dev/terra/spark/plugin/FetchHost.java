@@ -18,6 +18,9 @@ interface FetchHost {
   /** Notes that a host is at no other site. */
   void isLocal(String host);
 
+  /** Notes that the service calls the shuffle of these blocks too small. */
+  void isSmall(StockFetch way, String[] blockIds);
+
   /** Adds to what is counted. */
   void count(PullCounts more);
 

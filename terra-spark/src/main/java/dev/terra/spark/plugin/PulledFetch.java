@@ -118,6 +118,7 @@ final class PulledFetch {
 
   private void refused(PullReply reply) {
     if (reply.kind() == Kind.BYPASS) {
+      client.isSmall(way, ids);
       LOG.debug("Terra: {} blocks of {} go without it: {}", ids.length, way.host(), reply.text());
     } else {
       LOG.info("Terra: {} of {} blocks of {} go without it: {}", ids.length - current, ids.length, way.host(), reply.text());

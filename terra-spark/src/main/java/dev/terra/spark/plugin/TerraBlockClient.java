@@ -6,6 +6,7 @@ import dev.terra.spark.pull.PullCounts;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   private final Set<String> localHosts = ConcurrentHashMap.newKeySet();
   private final ExecutorService fallbacks = NodeService.threads("terra-fallback", FALLBACK_THREADS);
   private final CountTeller counts;
+  private final SmallShuffles small = new SmallShuffles(System::nanoTime);
 
   /**
    * Puts Terra before a client.
@@ -67,13 +69,23 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   @Override
   public void fetchBlocks(String host, int port, String execId, String[] blockIds, BlockFetchingListener listener,
       DownloadFileManager files) {
-    boolean ours = !localHosts.contains(host) && service.isWorthAsking()
-        && Stream.of(blockIds).allMatch(id -> BlockRange.parse(id).isPresent());
-    if (ours) {
-      new PulledFetch(this, new StockFetch(host, port, execId, files), blockIds, listener).begin();
-    } else {
+    if (localHosts.contains(host) || !service.isWorthAsking() || !Stream.of(blockIds).allMatch(id -> BlockRange.parse(id).isPresent())) {
       stock.fetchBlocks(host, port, execId, blockIds, listener, files);
+    } else if (shuffle(blockIds).filter(shuffle -> small.has(host, shuffle)).isPresent()) {
+      stock.fetchBlocks(host, port, execId, blockIds, new CountedReader(listener, size -> count(new PullCounts(0, size, 0))), files);
+    } else {
+      new PulledFetch(this, new StockFetch(host, port, execId, files), blockIds, listener).begin();
     }
+  }
+
+  /** Spark asks for blocks of one shuffle at a time. */
+  private static Optional<Integer> shuffle(String[] blockIds) {
+    return Stream.of(blockIds).findFirst().flatMap(BlockRange::parse).map(BlockRange::shuffle);
+  }
+
+  @Override
+  public void isSmall(StockFetch way, String[] blockIds) {
+    shuffle(blockIds).ifPresent(shuffle -> small.add(way.host(), shuffle));
   }
 
   @Override

@@ -77,6 +77,10 @@ class PulledFetchTest {
 
   private Map<String, String> fetch() throws Exception {
     client = TerraBlockClient.before(spark, "here", 7337, "9");
+    return fetchOnce();
+  }
+
+  private Map<String, String> fetchOnce() throws Exception {
     Map<String, String> came = new ConcurrentHashMap<>();
     CountDownLatch missing = new CountDownLatch(BLOCKS.length);
     client.fetchBlocks("there", 7337, "3", BLOCKS, new BlockFetchingListener() {
@@ -138,6 +142,17 @@ class PulledFetchTest {
     assertThat(opened(2).blocks()).containsExactly(BLOCKS[1]);
     assertThat(opened(2).key()).isNotEqualTo(opened(0).key());
     assertThat(opened(2).executor()).isEqualTo("3");
+  }
+
+  @Test
+  void aShuffleThatIsTooSmallIsNotAskedAboutAgainAtOnce() throws Exception {
+    answers.add(PullReply.text(Kind.BYPASS, "small"));
+    client = TerraBlockClient.before(spark, "here", 7337, "9");
+    assertThat(fetchOnce()).isEqualTo(Map.of(BLOCKS[0], BLOCKS[0], BLOCKS[1], BLOCKS[1]));
+    assertThat(fetchOnce()).isEqualTo(Map.of(BLOCKS[0], BLOCKS[0], BLOCKS[1], BLOCKS[1]));
+    assertThat(asked).hasSize(1);
+    client.stop();
+    assertThat(told.stream().mapToLong(PullCounts::bypassedBytes).sum()).isEqualTo(4L * BLOCKS[0].length());
   }
 
   private PullRequest.Open opened(int request) {
