@@ -21,6 +21,9 @@ interface FetchHost {
   /** Notes that the service calls the shuffle of these blocks too small. */
   void isSmall(StockFetch way, String[] blockIds);
 
+  /** Notes that the service carries the shuffle of these blocks. */
+  void isCarried(StockFetch way, String[] blockIds);
+
   /** Adds to what is counted. */
   void count(PullCounts more);
 

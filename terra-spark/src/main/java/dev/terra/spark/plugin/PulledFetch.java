@@ -68,6 +68,7 @@ final class PulledFetch {
       throw new IOException("got the lengths of " + reply.lengths().length + " blocks, asked for " + ids.length);
     }
     begun = true;
+    client.isCarried(way, ids);
     lengths = reply.lengths();
     openNext();
     take(reply.body());

@@ -1,6 +1,7 @@
 package dev.terra.spark.plugin;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -17,6 +18,7 @@ final class SmallShuffles {
 
   private final LongSupplier nanoClock;
   private final Map<Key, Long> calledNanos = new ConcurrentHashMap<>();
+  private final Set<Key> carried = ConcurrentHashMap.newKeySet();
 
   private record Key(String host, int shuffle) {}
 
@@ -25,7 +27,15 @@ final class SmallShuffles {
     this.nanoClock = nanoClock;
   }
 
-  /** Notes what the service has just said of a shuffle. */
+  /** Notes that Terra carries blocks of a shuffle: it does so for good, however little the first of its readers have asked for. */
+  void isCarried(String host, int shuffle) {
+    if (carried.size() >= MAX_SHUFFLES) {
+      carried.clear();
+    }
+    carried.add(new Key(host, shuffle));
+  }
+
+  /** Notes that the service has just called a shuffle too small. */
   void add(String host, int shuffle) {
     if (calledNanos.size() >= MAX_SHUFFLES) {
       calledNanos.clear();
@@ -35,7 +45,8 @@ final class SmallShuffles {
 
   /** Whether it was called too small so recently that there is no use in asking. */
   boolean has(String host, int shuffle) {
-    Long since = calledNanos.get(new Key(host, shuffle));
-    return since != null && nanoClock.getAsLong() - since < REMEMBERED_NANOS;
+    Key key = new Key(host, shuffle);
+    Long since = calledNanos.get(key);
+    return since != null && !carried.contains(key) && nanoClock.getAsLong() - since < REMEMBERED_NANOS;
   }
 }

@@ -89,6 +89,11 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   }
 
   @Override
+  public void isCarried(StockFetch way, String[] blockIds) {
+    shuffle(blockIds).ifPresent(shuffle -> small.isCarried(way.host(), shuffle));
+  }
+
+  @Override
   public void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener) {
     Runnable fetch = () -> stock.fetchBlocks(way.host(), way.port(), way.execId(), blockIds, listener, way.files());
     try {

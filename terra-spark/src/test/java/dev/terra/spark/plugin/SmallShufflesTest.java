@@ -22,6 +22,17 @@ class SmallShufflesTest {
   }
 
   @Test
+  void oneOfWhichAnythingIsCarriedIsNotSmall() {
+    small.add("there", 3);
+    small.isCarried("there", 3);
+    assertThat(small.has("there", 3)).isFalse();
+    small.add("there", 3);
+    assertThat(small.has("there", 3)).isFalse();
+    small.add("elsewhere", 3);
+    assertThat(small.has("elsewhere", 3)).isTrue();
+  }
+
+  @Test
   void theyAreBounded() {
     small.add("there", 0);
     for (int shuffle = 1; shuffle <= 10_000; shuffle++) {
