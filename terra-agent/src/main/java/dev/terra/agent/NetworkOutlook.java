@@ -58,6 +58,11 @@ final class NetworkOutlook implements Outlook, Rates {
   }
 
   @Override
+  public double leastStockBytesPerSecond() {
+    return stockRates.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+  }
+
+  @Override
   public String obstacle(ShuffleId shuffle, SiteId site) {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";

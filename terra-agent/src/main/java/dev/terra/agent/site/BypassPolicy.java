@@ -14,8 +14,17 @@ final class BypassPolicy {
   private BypassPolicy() {}
 
   static boolean worthTerra(double expectedBytes, double bypassSeconds, double stockBytesPerSecond) {
-    double limit = stockBytesPerSecond > 0 ? Math.min(ALWAYS_BYTES, bypassSeconds * stockBytesPerSecond) : ALWAYS_BYTES;
+    double limit = stockBytesPerSecond > 0 ? limit(bypassSeconds, stockBytesPerSecond) : ALWAYS_BYTES;
     return expectedBytes > 0 && expectedBytes >= limit;
+  }
+
+  private static double limit(double bypassSeconds, double stockBytesPerSecond) {
+    return Math.min(ALWAYS_BYTES, bypassSeconds * stockBytesPerSecond);
+  }
+
+  /** So few bytes are not worth Terra where the stock path gives so much or more; 0 bytes for an unknown rate, 0. */
+  static long smallBytes(double bypassSeconds, double leastStockBytesPerSecond) {
+    return (long) limit(bypassSeconds, leastStockBytesPerSecond);
   }
 
   static double expectedBytes(long knownBytes, int finishedMaps, int totalMaps) {

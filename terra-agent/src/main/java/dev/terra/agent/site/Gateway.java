@@ -325,8 +325,8 @@ public final class Gateway {
   /** Tells handlers and other agents who lives. To be called every 500 ms. */
   public void tick() {
     dropSilent();
-    AgentMessage heartbeat = AgentMessage.newBuilder()
-        .setHeartbeat(AgentHeartbeat.newBuilder().setControllerAlive(output.controllerAlive())).build();
+    AgentMessage heartbeat = AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder()
+        .setControllerAlive(output.controllerAlive()).setSmallBytes(shuffles.smallBytes())).build();
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);

@@ -8,6 +8,9 @@ public interface Outlook {
   /** What the stock path to a site gives, bytes per second; 0 if it is not known. */
   double stockBytesPerSecond(SiteId site);
 
+  /** What the stock path gives to the site to which it gives least, bytes per second; 0 if that is not known. */
+  double leastStockBytesPerSecond();
+
   /** Why nothing should go to a site through Terra now; empty if it can. */
   String obstacle(ShuffleId shuffle, SiteId site);
 }

@@ -267,6 +267,11 @@ public final class SiteShuffles implements SegmentBook {
     return true;
   }
 
+  /** So few bytes of a shuffle are not worth Terra, whichever sites they are between; 0 if that is not known. */
+  long smallBytes() {
+    return BypassPolicy.smallBytes(bypassSeconds, outlook.leastStockBytesPerSecond());
+  }
+
   /** A reader at another site asks for segments: who serves it? */
   FetchDecision decide(RemoteOffer offer, Optional<Directory.Lease> relay, long nowNanos) {
     Optional<SiteShuffle> known = shuffle(offer.shuffle());

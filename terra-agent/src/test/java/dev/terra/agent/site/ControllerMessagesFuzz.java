@@ -111,6 +111,11 @@ public final class ControllerMessagesFuzz {
     }
 
     @Override
+    public double leastStockBytesPerSecond() {
+      return 0;
+    }
+
+    @Override
     public String obstacle(ShuffleId shuffle, SiteId site) {
       return "there is nothing";
     }

@@ -90,6 +90,11 @@ class GatewayTest {
     }
 
     @Override
+    public double leastStockBytesPerSecond() {
+      return 4e6;
+    }
+
+    @Override
     public String obstacle(ShuffleId shuffle, SiteId site) {
       return "";
     }

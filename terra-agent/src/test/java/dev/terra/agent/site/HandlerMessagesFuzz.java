@@ -223,6 +223,11 @@ public final class HandlerMessagesFuzz {
     }
 
     @Override
+    public double leastStockBytesPerSecond() {
+      return 1e6;
+    }
+
+    @Override
     public String obstacle(ShuffleId shuffle, SiteId site) {
       return "";
     }

@@ -58,6 +58,7 @@ final class AgentLink {
   private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
   private volatile SiteMap sites;
   private volatile long heardAtNanos;
+  private volatile long smallBytes;
   private volatile HandlerIdentity identity;
   private long lastOffer;
   private ScheduledFuture<?> retry;
@@ -112,6 +113,11 @@ final class AgentLink {
     return welcome.getSession();
   }
 
+  /** So few bytes of a shuffle are too few for Terra, whichever sites they are between; 0 if the agent does not know. */
+  long smallBytes() {
+    return smallBytes;
+  }
+
   boolean isHealthy() {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
@@ -149,6 +155,7 @@ final class AgentLink {
     } else if (message.hasDecision()) {
       decided(message.getDecision());
     } else if (message.hasHeartbeat()) {
+      smallBytes = message.getHeartbeat().getSmallBytes();
       from.heartbeat();
     } else if (message.hasCheck() && from.isReady()) {
       from.check(message.getCheck(), welcome.getSession());

@@ -95,6 +95,11 @@ public final class AgentLinks implements OutputListener {
     return links.stream().flatMap(link -> link.sites().stream()).findFirst();
   }
 
+  /** So few bytes of a shuffle are too few for Terra, whichever sites they are between; 0 if no agent knows. */
+  public long smallBytes() {
+    return links.stream().filter(AgentLink::isHealthy).mapToLong(AgentLink::smallBytes).min().orElse(0);
+  }
+
   /** Whether an address is one of the configured agents'. */
   public boolean isAgent(InetAddress address) {
     return links.stream().anyMatch(link -> link.agent().ip().equals(address));

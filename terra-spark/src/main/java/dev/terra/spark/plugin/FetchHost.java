@@ -24,6 +24,9 @@ interface FetchHost {
   /** Notes that the service carries the shuffle of these blocks. */
   void isCarried(StockFetch way, String[] blockIds);
 
+  /** About how many bytes the stage at hand reads of a shuffle; 0 if that is not known. */
+  long stageBytes(String[] blockIds);
+
   /** Adds to what is counted. */
   void count(PullCounts more);
 

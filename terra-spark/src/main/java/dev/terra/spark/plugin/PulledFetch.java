@@ -24,6 +24,7 @@ final class PulledFetch {
   private final StockFetch way;
   private String[] ids;
   private final BlockFetchingListener reader;
+  private final long stageBytes;
   private String key;
   private boolean again;
   private long[] lengths = {};
@@ -37,11 +38,16 @@ final class PulledFetch {
     this.way = way;
     this.ids = ids.clone();
     this.reader = reader;
+    this.stageBytes = client.stageBytes(ids);
     this.key = client.newKey();
   }
 
   void begin() {
-    client.service().ask(new PullRequest.Open(key, way.host(), way.execId(), List.of(ids)), this::take);
+    client.service().ask(open(), this::take);
+  }
+
+  private PullRequest open() {
+    return new PullRequest.Open(key, way.host(), way.execId(), stageBytes, List.of(ids));
   }
 
   private void take(PullReply reply) {
@@ -113,8 +119,7 @@ final class PulledFetch {
   }
 
   private void next() {
-    client.service().ask(begun ? new PullRequest.Next(key, position)
-        : new PullRequest.Open(key, way.host(), way.execId(), List.of(ids)), this::take);
+    client.service().ask(begun ? new PullRequest.Next(key, position) : open(), this::take);
   }
 
   private void refused(PullReply reply) {

@@ -5,6 +5,7 @@ import dev.terra.spark.pull.BlockRange;
 import dev.terra.spark.pull.PullCounts;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
@@ -37,6 +39,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
 
   private final BlockStoreClient stock;
   private final NodeService service;
+  private final ToLongFunction<BlockRange> stageBytes;
   private final String keyPrefix;
   private final AtomicLong keys = new AtomicLong();
   private final Set<String> localHosts = ConcurrentHashMap.newKeySet();
@@ -47,16 +50,19 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   /**
    * Puts Terra before a client.
    *
-   * @param host the node's own shuffle service
+   * @param node the node's own shuffle service
    * @param executor its executor
+   * @param stageBytes about how many bytes the stage at hand reads of the shuffle of a block; 0 if that is not known
    * @throws ReflectiveOperationException if this Spark's client is another one
    */
-  public static TerraBlockClient before(BlockStoreClient stock, String host, int port, String executor)
-      throws ReflectiveOperationException {
-    return new TerraBlockClient(stock, new NodeService(stock, host, port), executor);
+  public static TerraBlockClient before(BlockStoreClient stock, InetSocketAddress node, String executor,
+      ToLongFunction<BlockRange> stageBytes) throws ReflectiveOperationException {
+    return new TerraBlockClient(stock, new NodeService(stock, node.getHostString(), node.getPort()), executor, stageBytes);
   }
 
-  private TerraBlockClient(BlockStoreClient stock, NodeService service, String executor) throws ReflectiveOperationException {
+  private TerraBlockClient(BlockStoreClient stock, NodeService service, String executor, ToLongFunction<BlockRange> stageBytes)
+      throws ReflectiveOperationException {
+    this.stageBytes = stageBytes;
     this.stock = stock;
     this.service = service;
     this.counts = new CountTeller(service);
@@ -129,6 +135,11 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
       localHosts.clear();
     }
     localHosts.add(host);
+  }
+
+  @Override
+  public long stageBytes(String[] blockIds) {
+    return Stream.of(blockIds).findFirst().flatMap(BlockRange::parse).map(stageBytes::applyAsLong).orElse(0L);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.terra.spark.plugin;
 
 import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.SparkConf;
@@ -41,7 +42,8 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
     field.setAccessible(true);
     BlockStoreClient stock = (BlockStoreClient) field.get(manager);
     BlockManagerId service = manager.shuffleServerId();
-    TerraBlockClient ours = TerraBlockClient.before(stock, service.host(), service.port(), context.executorID());
+    TerraBlockClient ours = TerraBlockClient.before(stock, InetSocketAddress.createUnresolved(service.host(), service.port()),
+        context.executorID(), new StageBytes());
     field.set(manager, ours);
     client = Optional.of(ours);
     ours.greet(conf.get(QUEUE, ""));

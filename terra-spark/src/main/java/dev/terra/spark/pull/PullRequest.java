@@ -9,7 +9,8 @@ import java.util.List;
  *
  * <pre>
  *   terra2 hello QUEUE
- *   terra2 open KEY HOST EXECUTOR BLOCK BLOCK ...    the blocks of one executor there; their bytes follow one another in this order
+ *   terra2 open KEY HOST EXECUTOR [=BYTES] BLOCK BLOCK ...    the blocks of one executor there; their bytes follow one another in
+ *                                                    this order
  *   terra2 next KEY OFFSET                           the bytes from there on
  *   terra2 tell COUNTS                               what went without Terra
  * </pre>
@@ -34,8 +35,12 @@ public sealed interface PullRequest {
    * @param key chosen by the executor, never again used by its application
    * @param host the host that has them, as Spark names it
    * @param executor the executor there that has written them, as Spark names it
+   * @param stageBytes about how many bytes of the shuffle all tasks that read it need, from all hosts; 0 or less if that is not known
    */
-  record Open(String key, String host, String executor, List<String> blocks) implements PullRequest {
+  record Open(String key, String host, String executor, long stageBytes, List<String> blocks) implements PullRequest {
+    private static final int FIXED_WORDS = 5;
+    private static final String BYTES = "=";
+
     /** Copies the list. */
     public Open {
       blocks = List.copyOf(blocks);
@@ -43,7 +48,15 @@ public sealed interface PullRequest {
 
     @Override
     public String encode() {
-      return join("open", key, host, executor, String.join("\n", blocks));
+      String bytes = stageBytes > 0 ? BYTES + stageBytes + "\n" : "";
+      return join("open", key, host, executor, bytes + String.join("\n", blocks));
+    }
+
+    private static Open parse(String[] words) {
+      String fifth = words.length > FIXED_WORDS ? words[FIXED_WORDS] : "";
+      boolean told = fifth.startsWith(BYTES);
+      return new Open(words[2], word(words, 3), word(words, 4), told ? Long.parseLong(fifth.substring(1)) : 0,
+          Arrays.asList(words).subList(FIXED_WORDS + (told ? 1 : 0), words.length));
     }
   }
 
@@ -79,7 +92,7 @@ public sealed interface PullRequest {
     return switch (words[1]) {
       case "hello" -> new Hello(words[2]);
       case "next" -> new Next(words[2], Long.parseLong(word(words, 3)));
-      case "open" -> new Open(words[2], word(words, 3), word(words, 4), Arrays.asList(words).subList(5, words.length));
+      case "open" -> Open.parse(words);
       case "tell" -> new Tell(PullCounts.parse(words[2]));
       default -> throw new IllegalArgumentException("expected hello, open, next or tell, got " + words[1]);
     };

@@ -120,6 +120,9 @@ public final class BlockRelays {
     if (!elsewhere.get()) {
       return Optional.of(PullReply.text(Kind.LOCAL, open.host() + " is at no other site"));
     }
+    if (open.stageBytes() > 0 && open.stageBytes() < services.agents().smallBytes()) {
+      return Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few"));
+    }
     if (relays.size() >= MAX_RELAYS) {
       return Optional.of(PullReply.text(Kind.STOCK, MAX_RELAYS + " fetches at a time, no more"));
     }

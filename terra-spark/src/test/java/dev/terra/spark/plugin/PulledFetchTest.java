@@ -6,6 +6,7 @@ import dev.terra.spark.pull.PullCounts;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
 import dev.terra.spark.pull.PullRequest;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -75,8 +76,12 @@ class PulledFetchTest {
     return answers.remove();
   }
 
+  private TerraBlockClient newClient() throws ReflectiveOperationException {
+    return TerraBlockClient.before(spark, InetSocketAddress.createUnresolved("here", 7337), "9", range -> 1_000L * range.first() + 7);
+  }
+
   private Map<String, String> fetch() throws Exception {
-    client = TerraBlockClient.before(spark, "here", 7337, "9");
+    client = newClient();
     return fetchOnce();
   }
 
@@ -142,12 +147,13 @@ class PulledFetchTest {
     assertThat(opened(2).blocks()).containsExactly(BLOCKS[1]);
     assertThat(opened(2).key()).isNotEqualTo(opened(0).key());
     assertThat(opened(2).executor()).isEqualTo("3");
+    assertThat(opened(2).stageBytes()).isEqualTo(7);
   }
 
   @Test
   void aShuffleThatIsTooSmallIsNotAskedAboutAgainAtOnce() throws Exception {
     answers.add(PullReply.text(Kind.BYPASS, "small"));
-    client = TerraBlockClient.before(spark, "here", 7337, "9");
+    client = newClient();
     assertThat(fetchOnce()).isEqualTo(Map.of(BLOCKS[0], BLOCKS[0], BLOCKS[1], BLOCKS[1]));
     assertThat(fetchOnce()).isEqualTo(Map.of(BLOCKS[0], BLOCKS[0], BLOCKS[1], BLOCKS[1]));
     assertThat(asked).hasSize(1);

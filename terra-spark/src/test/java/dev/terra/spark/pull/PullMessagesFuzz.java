@@ -12,7 +12,7 @@ public final class PullMessagesFuzz {
   /** One of each. */
   public static List<byte[]> seeds() {
     return List.of(request(new PullRequest.Hello("default")),
-        request(new PullRequest.Open("k1", "10.0.0.1", "3", List.of("shuffle_1_2_3", "shuffle_1_2_3_9"))),
+        request(new PullRequest.Open("k1", "10.0.0.1", "3", 12_345, List.of("shuffle_1_2_3", "shuffle_1_2_3_9"))),
         request(new PullRequest.Next("k1", 1_000)), request(new PullRequest.Tell(PullCounts.NONE)),
         reply(PullReply.waiting()), reply(PullReply.lengths(new long[] {1, 2}, ByteBuffer.wrap(new byte[3]))),
         reply(PullReply.bytes(ByteBuffer.wrap(new byte[5]))));

@@ -12,7 +12,8 @@ class PullMessagesTest {
   @Test
   void requestsComeBackAsTheyWere() {
     List<PullRequest> all = List.of(new PullRequest.Hello("root.etl"), new PullRequest.Hello(""), new PullRequest.Next("1-a-7", 1L << 40),
-        new PullRequest.Open("1-a-7", "a1.example", "3", List.of("shuffle_0_1_2", "shuffle_0_1_2_9")),
+        new PullRequest.Open("1-a-7", "a1.example", "3", 0, List.of("shuffle_0_1_2", "shuffle_0_1_2_9")),
+        new PullRequest.Open("1-a-7", "a1.example", "3", 1L << 40, List.of("shuffle_0_1_2")),
         new PullRequest.Tell(new PullCounts(1, 2, 3)));
     assertThat(all).allSatisfy(request -> assertThat(PullRequest.parse(request.encode())).isEqualTo(request));
   }
@@ -20,7 +21,7 @@ class PullMessagesTest {
   @Test
   void malformedRequestsAreRefused() {
     assertThat(List.of("", "shuffle_0_1_2", "terra1\nhello\nq", "terra2\nhello", "terra2\nnext\nk", "terra2\nnext\nk\nx",
-        "terra2\nopen\nk\nh", "terra2\ntell\n1,2", "terra2\ntell\n1,2,x", "terra2\nsell\nk")).allSatisfy(text ->
+        "terra2\nopen\nk\nh", "terra2\nopen\nk\nh\n3\n=x", "terra2\ntell\n1,2", "terra2\ntell\n1,2,x", "terra2\nsell\nk")).allSatisfy(text ->
         assertThatThrownBy(() -> PullRequest.parse(text)).isInstanceOf(IllegalArgumentException.class));
   }
 

@@ -7,6 +7,8 @@ import dev.terra.node.agent.HandlerTls;
 import dev.terra.spark.SparkServiceSettings;
 import dev.terra.spark.TerraShuffleService;
 import dev.terra.spark.plugin.TerraBlockClient;
+import dev.terra.spark.pull.PullReply;
+import dev.terra.spark.pull.PullRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -18,9 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.sasl.SecretKeyHolder;
+import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.network.shuffle.ExternalBlockStoreClient;
 import org.apache.spark.network.util.MapConfigProvider;
@@ -32,6 +38,8 @@ public final class SparkSites implements AutoCloseable {
   /** The executor that wrote. */
   public static final String WRITER = "1";
   private static final String SECRET = "a-secret-of-the-application";
+
+  private static final int ANSWER_SECONDS = 10;
 
   private final Options options;
   private final TestWan wan;
@@ -49,29 +57,35 @@ public final class SparkSites implements AutoCloseable {
    * @param readingSite where the readers are, A or B
    * @param bypassSeconds what takes less than so many seconds is left to the stock path
    * @param spark settings of Spark's, of services and clients
+   * @param stageBytes how much executors think that a stage reads; 0 if they don't know
    */
-  public record Options(boolean terra, String readingSite, double bypassSeconds, Map<String, String> spark) {
+  public record Options(boolean terra, String readingSite, double bypassSeconds, Map<String, String> spark, long stageBytes) {
     /** Terra, readers at the other site, no bypass. */
-    public static final Options TERRA = new Options(true, "B", 0, Map.of());
+    public static final Options TERRA = new Options(true, "B", 0, Map.of(), 0);
 
     /** The same with settings of Spark's. */
     public Options with(Map<String, String> more) {
-      return new Options(terra, readingSite, bypassSeconds, more);
+      return new Options(terra, readingSite, bypassSeconds, more, stageBytes);
     }
 
     /** The same with Spark's own classes. */
     public Options stock() {
-      return new Options(false, readingSite, bypassSeconds, spark);
+      return new Options(false, readingSite, bypassSeconds, spark, stageBytes);
     }
 
     /** The same with readers at a site. */
     public Options readingAt(String site) {
-      return new Options(terra, site, bypassSeconds, spark);
+      return new Options(terra, site, bypassSeconds, spark, stageBytes);
     }
 
     /** The same with a bypass. */
     public Options bypass(double seconds) {
-      return new Options(terra, readingSite, seconds, spark);
+      return new Options(terra, readingSite, seconds, spark, stageBytes);
+    }
+
+    /** The same with executors that know how much a stage reads. */
+    public Options reading(long bytes) {
+      return new Options(terra, readingSite, bypassSeconds, spark, bytes);
     }
 
     boolean authenticates() {
@@ -136,9 +150,32 @@ public final class SparkSites implements AutoCloseable {
     if (!options.terra) {
       return stock;
     }
-    TerraBlockClient made = TerraBlockClient.before(stock, reading.ip(), reading.port(), "2");
+    TerraBlockClient made = TerraBlockClient.before(stock, InetSocketAddress.createUnresolved(reading.ip(), reading.port()), "2",
+        range -> options.stageBytes);
     clients.add(made);
     return made;
+  }
+
+  /** What the reading node's service answers an executor. */
+  public PullReply.Kind ask(PullRequest request) {
+    CompletableFuture<PullReply.Kind> answer = new CompletableFuture<>();
+    newStockClient(application.toString(), SECRET).fetchBlocks(reading.ip(), reading.port(), PullRequest.EXECUTOR,
+        new String[] {request.encode()}, new BlockFetchingListener() {
+          @Override
+          public void onBlockFetchSuccess(String id, ManagedBuffer data) {
+            try {
+              answer.complete(PullReply.decode(data.nioByteBuffer()).kind());
+            } catch (IOException e) {
+              answer.completeExceptionally(e);
+            }
+          }
+
+          @Override
+          public void onBlockFetchFailure(String id, Throwable cause) {
+            answer.completeExceptionally(cause);
+          }
+        }, null);
+    return answer.orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** An application's secret. */

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.network.buffer.ManagedBuffer;
@@ -61,7 +63,7 @@ public final class Fetchers {
   private String phase(String[] order) throws InterruptedException {
     try {
       int asked = order.length > NEAR ? NEAR : 1;
-      BlockStoreClient client = client(order[asked], Integer.parseInt(order[asked + 1]), order[3], order[4]);
+      BlockStoreClient client = client(new InetSocketAddress(order[asked], Integer.parseInt(order[asked + 1])), order);
       return phase(client, order);
     } catch (ReflectiveOperationException | IOException e) {
       return "failed " + e;
@@ -69,7 +71,9 @@ public final class Fetchers {
   }
 
   /** One for each application, as an executor has. */
-  private BlockStoreClient client(String ip, int port, String application, String kind) throws ReflectiveOperationException, IOException {
+  private BlockStoreClient client(InetSocketAddress near, String[] order) throws ReflectiveOperationException, IOException {
+    String application = order[3];
+    String kind = order[4];
     String key = application + " " + kind;
     BlockStoreClient known = clients.get(key);
     if (known == null) {
@@ -77,7 +81,7 @@ public final class Fetchers {
       ExternalBlockStoreClient stock =
           new ExternalBlockStoreClient(new TransportConf("shuffle", MapConfigProvider.EMPTY), null, false, REGISTRATION_MILLIS);
       stock.init(application);
-      known = kind.equals("terra") ? terra(stock, ip, port) : stock;
+      known = kind.equals("terra") ? terra(stock, near, shuffleBytes(order)) : stock;
       clients.put(key, known);
     }
     return known;
@@ -92,9 +96,17 @@ public final class Fetchers {
     }
   }
 
-  private static BlockStoreClient terra(BlockStoreClient stock, String ip, int port) throws ReflectiveOperationException {
-    return (BlockStoreClient) Class.forName(TERRA_CLIENT).getMethod("before", BlockStoreClient.class, String.class, int.class, String.class)
-        .invoke(null, stock, ip, port, "1");
+  /** What an executor learns from Spark's driver, before it fetches anything. */
+  private static long shuffleBytes(String[] order) {
+    return Long.parseLong(order[5]) * Long.parseLong(order[6]) * Long.parseLong(order[7]);
+  }
+
+  private static BlockStoreClient terra(BlockStoreClient stock, InetSocketAddress near, long shuffleBytes)
+      throws ReflectiveOperationException {
+    ToLongFunction<Object> stageBytes = block -> shuffleBytes;
+    return (BlockStoreClient) Class.forName(TERRA_CLIENT)
+        .getMethod("before", BlockStoreClient.class, InetSocketAddress.class, String.class, ToLongFunction.class)
+        .invoke(null, stock, near, "1", stageBytes);
   }
 
   private String phase(BlockStoreClient client, String[] order) throws InterruptedException {

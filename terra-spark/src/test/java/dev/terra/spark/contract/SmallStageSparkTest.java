@@ -1,0 +1,35 @@
+package dev.terra.spark.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.agent.support.Await;
+import dev.terra.spark.pull.PullReply;
+import dev.terra.spark.pull.PullRequest;
+import dev.terra.spark.support.SparkSites;
+import java.util.List;
+
+/** Terra's, and executors know how little a stage reads: once its service knows what is too little, it leaves that alone at once. */
+class SmallStageSparkTest extends SparkContract {
+  @Override
+  SparkSites.Options options() {
+    return SparkSites.Options.TERRA.bypass(0.5).reading(9_999_999);
+  }
+
+  @Override
+  void prepare(SparkSites started) {
+    PullRequest nothing = new PullRequest.Open("1", started.origin().ip(), "no number", 9_999_999, List.of("shuffle_0_0_0"));
+    Await.until("the service has heard what is little", () -> started.ask(nothing) == PullReply.Kind.BYPASS);
+    PullRequest more = new PullRequest.Open("2", started.origin().ip(), "no number", 10_000_000, List.of("shuffle_0_0_0"));
+    assertThat(started.ask(more)).isEqualTo(PullReply.Kind.STOCK);
+  }
+
+  @Override
+  void check(SparkSites after, long came) {
+    assertThat(came).isPositive();
+    assertThat(after.delivered()).isZero();
+    for (JsonNode handler : after.wan().stats("B").path("handlers")) {
+      assertThat(handler.path("counters").path("redirectedFetches").asLong()).isZero();
+    }
+  }
+}
