@@ -37,7 +37,7 @@ import picocli.CommandLine.TypeConversionException;
       "code: inside a site (in-site), and for a job that is too small for it (bypass); spark-in-site and spark-bypass",
       "are the same of Spark's service and clients. Prints how many times as long Terra's phases take",
       "and how much processor time the handler's process needs, each with the mean's 95 %% interval. A warm-up goes on",
-      "until compilers are quiet. In-site takes some 40 minutes, bypass one. Needs root."
+      "until compilers are quiet. In-site takes some 40 minutes, spark-in-site ten, the others one. Needs root."
     })
 public final class BenchFetchCommand implements Callable<Integer> {
   /** Three sites with their usual proportions, at a rate that this machine emulates easily. */

@@ -12,9 +12,9 @@ enum FetchCase {
    * 1 s. Each reducer waits for the agent's word once.
    */
   BYPASS(true, new Job(16, 4, 60_000), 1, 1, "bypassedBytes"),
-  /** An executor of the service's own site, eight gigabytes, through Spark's service and its clients. */
-  SPARK_IN_SITE(false, new Job(64, 8, 2_000_000), 2, 4, ""),
-  /** An application too small for Terra, whose executor is at another site: its node's service hears so from its agent. */
+  /** An executor of the service's own site, forty gigabytes, through Spark's service and its clients. */
+  SPARK_IN_SITE(false, new Job(64, 8, 2_000_000), 5, 8, ""),
+  /** An application too small for Terra, whose executor is at another site; it knows from Spark's driver how small. */
   SPARK_BYPASS(true, new Job(16, 4, 60_000), 1, 1, "bypassedBytes");
 
   /** How many outputs of which size are fetched. */
