@@ -3,41 +3,55 @@ package dev.terra.spark.plugin;
 import dev.terra.spark.pull.BlockRange;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import java.util.function.ToLongFunction;
-import org.apache.spark.MapOutputTracker;
-import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
-import org.apache.spark.storage.BlockId;
-import org.apache.spark.storage.BlockManagerId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.Tuple2;
-import scala.Tuple3;
-import scala.collection.Iterator;
-import scala.collection.Seq;
 
 /**
- * About how many bytes all tasks of a stage read of a shuffle: as many as the task at hand for each of them. That task's own bytes come
- * from the locations of map outputs, which its executor has before it fetches any. 0 where that is not known. Thread-safe.
+ * About how many bytes all tasks of the stage at hand read of a shuffle: as many as this thread's task for each of them. 0 where that is
+ * not known. Thread-safe.
  */
 final class StageBytes implements ToLongFunction<BlockRange> {
   /** Of reducers and shuffles; above that all are counted anew. */
   private static final int MAX_KNOWN = 10_000;
   private static final Logger LOG = LoggerFactory.getLogger(StageBytes.class);
 
+  private final ToLongFunction<BlockRange> mapSizes;
+  private final IntSupplier tasks;
   private final Map<Key, Long> taskBytes = new ConcurrentHashMap<>();
 
   private record Key(int shuffle, int first, int count) {}
 
+  /** By Spark's own books. */
+  static StageBytes ofSpark() {
+    return new StageBytes(new MapSizes(), StageBytes::tasksHere);
+  }
+
+  private static int tasksHere() {
+    TaskContext task = TaskContext.get();
+    return task == null ? 0 : task.numPartitions();
+  }
+
+  /**
+   * By some books.
+   *
+   * @param mapSizes how many bytes all map outputs of a range's shuffle have for its partitions
+   * @param tasks how many tasks the stage of this thread's task has; 0 on a thread that has none
+   */
+  StageBytes(ToLongFunction<BlockRange> mapSizes, IntSupplier tasks) {
+    this.mapSizes = mapSizes;
+    this.tasks = tasks;
+  }
+
   @Override
   public long applyAsLong(BlockRange range) {
-    TaskContext task = TaskContext.get();
-    if (task == null) {
-      return 0;
-    }
     try {
-      long own = taskBytes(range);
-      return own > 0 && task.numPartitions() > Long.MAX_VALUE / own ? Long.MAX_VALUE : own * task.numPartitions();
+      int count = tasks.getAsInt();
+      return count == 0 ? 0 : Math.multiplyExact(taskBytes(range), (long) count);
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
     } catch (RuntimeException | LinkageError e) {
       LOG.debug("Terra: how much shuffle {} has is not known", range.shuffle(), e);
       return 0;
@@ -53,21 +67,8 @@ final class StageBytes implements ToLongFunction<BlockRange> {
     if (taskBytes.size() >= MAX_KNOWN) {
       taskBytes.clear();
     }
-    long bytes = bytes(SparkEnv.get().mapOutputTracker(), range);
+    long bytes = mapSizes.applyAsLong(range);
     taskBytes.put(key, bytes);
     return bytes;
-  }
-
-  private static long bytes(MapOutputTracker tracker, BlockRange range) {
-    Iterator<Tuple2<BlockManagerId, Seq<Tuple3<BlockId, Object, Object>>>> hosts =
-        tracker.getMapSizesByExecutorId(range.shuffle(), 0, Integer.MAX_VALUE, range.first(), range.first() + range.count());
-    long sum = 0;
-    while (hosts.hasNext()) {
-      Iterator<Tuple3<BlockId, Object, Object>> blocks = hosts.next()._2().iterator();
-      while (blocks.hasNext()) {
-        sum += (Long) blocks.next()._2();
-      }
-    }
-    return sum;
   }
 }

@@ -43,7 +43,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
     BlockStoreClient stock = (BlockStoreClient) field.get(manager);
     BlockManagerId service = manager.shuffleServerId();
     TerraBlockClient ours = TerraBlockClient.before(stock, InetSocketAddress.createUnresolved(service.host(), service.port()),
-        context.executorID(), new StageBytes());
+        context.executorID(), StageBytes.ofSpark());
     field.set(manager, ours);
     client = Optional.of(ours);
     ours.greet(conf.get(QUEUE, ""));
