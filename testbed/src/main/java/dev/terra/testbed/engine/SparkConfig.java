@@ -72,6 +72,8 @@ public final class SparkConfig {
     // Where few cores start all JVMs, the first executors would run tasks at sites that hold none of their input.
     p.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
     p.put("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s");
+    // Nor do tasks that have waited for one of two busy cores read their input over the WAN, beside the shuffles that are compared.
+    p.put("spark.locality.wait", "60s");
     p.put("spark.shuffle.service.enabled", "true");
     p.put("spark.shuffle.service.port", Integer.toString(SERVICE_PORT));
     p.put("spark.ui.enabled", "false");
