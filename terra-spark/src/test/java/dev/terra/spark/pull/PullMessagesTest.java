@@ -21,7 +21,8 @@ class PullMessagesTest {
   @Test
   void malformedRequestsAreRefused() {
     assertThat(List.of("", "shuffle_0_1_2", "terra1\nhello\nq", "terra2\nhello", "terra2\nnext\nk", "terra2\nnext\nk\nx",
-        "terra2\nopen\nk\nh", "terra2\nopen\nk\nh\n3\n=x", "terra2\ntell\n1,2", "terra2\ntell\n1,2,x", "terra2\nsell\nk")).allSatisfy(text ->
+        "terra2\nopen\nk\nh", "terra2\nopen\nk\nh\n3\n=x",
+        "terra2\ntell\n1,2", "terra2\ntell\n1,2,x", "terra2\nsell\nk")).allSatisfy(text ->
         assertThatThrownBy(() -> PullRequest.parse(text)).isInstanceOf(IllegalArgumentException.class));
   }
 
