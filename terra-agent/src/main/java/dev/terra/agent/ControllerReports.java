@@ -63,6 +63,13 @@ final class ControllerReports {
     }
   }
 
+  /** Tells of bundles for whose bytes somebody has begun to wait. */
+  void tellDemand() {
+    if (control.isReady()) {
+      reporter.tellDemand(outbox.progress(), ticker.read(), control::send);
+    }
+  }
+
   /** Tells how all tunnels are. */
   void tellTunnels() {
     if (control.isReady()) {

@@ -212,6 +212,7 @@ final class Core {
           data.inbox.flush();
           told.admission.run();
           told.reports.tell(told.shuffles::tellNews);
+          told.reports.tellDemand();
           told.views.publishIfRead();
         }),
         new Timers.Task(CREDIT_BEATS,

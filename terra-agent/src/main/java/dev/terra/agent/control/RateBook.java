@@ -17,15 +17,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The rates in force. A bundle that no epoch has named yet starts at a small rate; one that is named gets what the epoch
- * says, which may be nothing; without a controller for longer than the lease, bundles share the tunnels equally. Pure: the
+ * The rates in force. A bundle that no epoch has named yet starts at a small rate, or at a larger one where readers wait for little;
+ * one that is named gets what the epoch says, which may be nothing; without a controller for longer than the lease, bundles share the tunnels equally. Pure: the
  * caller says how things stand.
  */
 public final class RateBook {
   /** Share of a pair's stock rate that a pair's bundles get on each tunnel before an epoch names them, and that their floors take. */
   static final double BOOTSTRAP_SHARE = 0.05;
-  /** Share of a pair's stock rate that is used in all while nobody schedules. */
+  /** Share of a pair's stock rate that is used in all while nobody schedules, or before anybody can. */
   static final double UNSCHEDULED_SHARE = 0.5;
+  /** What the stock path carries in so many seconds has no time to wait for a schedule. */
+  static final double LITTLE_SECONDS = 1;
 
   private record Ref(ShuffleId shuffle, SiteId to) {}
 
@@ -122,14 +124,20 @@ public final class RateBook {
    * @param stockBytesPerSecond what the stock path to that site gives
    */
   public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
+    Map<Path, Double> unscheduled =
+        equally(question, stockBytesPerSecond * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
     if (!scheduled) {
-      return equally(question, stockBytesPerSecond * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
+      return unscheduled;
     }
     Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
-    if (named == null || useless(named, question)) {
-      return equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE);
+    if (named == null && isLittle(question, stockBytesPerSecond)) {
+      return unscheduled;
     }
-    return named;
+    return named == null || useless(named, question) ? equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE) : named;
+  }
+
+  private static boolean isLittle(Rates.Question question, double stockBytesPerSecond) {
+    return question.waitedForBytes() > 0 && question.waitedForBytes() <= stockBytesPerSecond * LITTLE_SECONDS;
   }
 
   /** The floor of a waiting reader: the usual one, or less where many share a slow network. */

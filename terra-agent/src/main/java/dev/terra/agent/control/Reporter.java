@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -61,11 +62,19 @@ public final class Reporter {
   private record ToldProgress(Outbox.Progress bundle, long nanos) {
     /** Whether it need not be told what has changed since; {@code exactly}: unless anything has. */
     boolean isGoodFor(Outbox.Progress now, long nowNanos, boolean exactly) {
-      boolean sameKind = (bundle.outstanding() > 0) == (now.outstanding() > 0)
+      return bundle.equals(now) || (!exactly && isSameKind(now) && nowNanos - nanos < PROGRESS_NANOS
+          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
+    }
+
+    private boolean isSameKind(Outbox.Progress now) {
+      return (bundle.outstanding() > 0) == (now.outstanding() > 0)
           && (bundle.requestedOutstanding() > 0) == (now.requestedOutstanding() > 0)
           && bundle.withdrawn() == now.withdrawn();
-      return bundle.equals(now) || (!exactly && sameKind && nowNanos - nanos < PROGRESS_NANOS
-          && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
+    }
+
+    /** Whether somebody waits for bytes of it now, and nobody did. */
+    boolean isFirstAsked(Outbox.Progress now) {
+      return bundle.requestedOutstanding() == 0 && now.requestedOutstanding() > 0;
     }
   }
 
@@ -150,11 +159,21 @@ public final class Reporter {
 
   /** Tells how far bundles are, where that has changed enough. To be called every 200 ms. */
   public void tellProgress(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
+    tell(bundles, nowNanos, (told, bundle) -> told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES), out);
+  }
+
+  /** Tells of bundles of which somebody waits for bytes, and nobody did: they may have no rate. To be called every 20 ms. */
+  public void tellDemand(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
+    List<Outbox.Progress> asked = bundles.stream().filter(bundle -> bundle.requestedOutstanding() > 0).toList();
+    tell(asked, nowNanos, (told, bundle) -> told == null || told.isFirstAsked(bundle), out);
+  }
+
+  private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth,
+      Consumer<AgentReport> out) {
     Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
       String name = bundle.shuffle() + "\n" + bundle.to();
-      ToldProgress told = toldProgress.get(name);
-      if (told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES)) {
+      if (worth.test(toldProgress.get(name), bundle)) {
         toldProgress.put(name, new ToldProgress(bundle, nowNanos));
         changed.computeIfAbsent(bundle.shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
             .addBundles(BundleProgress.newBuilder()

@@ -53,7 +53,8 @@ final class RateRefresh {
   /** Asks for the rates of one bundle; gives those that are not 0. */
   private Map<PathWindows, Double> rate(OutBundle bundle, int sharers, long nowNanos) {
     Map<Path, PathWindows> live = windows.to(bundle.id().to());
-    Rates.Question question = new Rates.Question(bundle.id().shuffle(), bundle.id().to(), live.keySet(), sharers);
+    Rates.Question question = new Rates.Question(bundle.id().shuffle(), bundle.id().to(), live.keySet(), sharers,
+        bundle.accounts().requestedBytes());
     bundle.pacing().rates(rates.of(question), live.keySet(), nowNanos);
     bundle.pacing().floor().rate(rates.floor(question), nowNanos);
     readAhead.putBackExcess(bundle);

@@ -16,8 +16,9 @@ public interface Rates {
    *
    * @param livePaths the paths of the tunnels to the bundle's site that are up; as they are now, not to be kept
    * @param bundlesToSite how many bundles with something to send share them, at least 1
+   * @param waitedForBytes how many of its bytes readers wait for
    */
-  record Question(ShuffleId shuffle, SiteId to, Set<Path> livePaths, int bundlesToSite) {}
+  record Question(ShuffleId shuffle, SiteId to, Set<Path> livePaths, int bundlesToSite, long waitedForBytes) {}
 
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);

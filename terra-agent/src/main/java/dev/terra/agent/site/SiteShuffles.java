@@ -364,7 +364,7 @@ public final class SiteShuffles implements SegmentBook {
   /** The volumes of a shuffle here, if it has any, and where they go through Terra. */
   public Optional<ShuffleReport> report(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> shuffle.finishedMaps() > 0).map(shuffle -> {
-      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value());
+      ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value()).setOnDemand(shuffle.isOnDemand());
       Arrays.stream(shuffle.bytesByReducer()).forEach(report::addBytesByReducer);
       shuffle.furtherBytes().forEach((at, bytes) -> report.putFurtherBytes(at.name(), bytes));
       return report.setCarriedTo(CarriedTo.newBuilder().addAllSites(shuffle.throughTerra().stream().map(SiteId::name).sorted().toList()))

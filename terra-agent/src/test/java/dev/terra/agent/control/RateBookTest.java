@@ -36,7 +36,7 @@ class RateBookTest {
   }
 
   private static Rates.Question question(String job, int sharers, Path... live) {
-    return new Rates.Question(new ShuffleId(job), new SiteId("B"), ImmutableSet.copyOf(live), sharers);
+    return new Rates.Question(new ShuffleId(job), new SiteId("B"), ImmutableSet.copyOf(live), sharers, 0);
   }
 
   private Map<Path, Double> ask(String job) {
@@ -99,6 +99,20 @@ class RateBookTest {
     book.apply(Epoch.newBuilder().setNumber(1)
         .addBundles(BundleRates.newBuilder().setShuffle("x").setTo("B")).build());
     assertThat(ask("x")).isEmpty();
+  }
+
+  @Test
+  void aBundleThatNobodyNamedAndOfWhichLittleIsWaitedForStartsFast() {
+    double half = 0.5 * STOCK / 2;
+    assertThat(book.of(waiting((long) STOCK), true, STOCK)).containsEntry(DIRECT, half).containsEntry(AROUND, half);
+    assertThat(book.of(waiting((long) STOCK + 1), true, STOCK)).containsEntry(DIRECT, 0.05 * STOCK);
+    assertThat(book.of(waiting(1), true, 0)).containsEntry(DIRECT, 0.0);
+    book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", 1, 2)).build());
+    assertThat(book.of(waiting(1), true, STOCK)).containsEntry(DIRECT, 1.0).containsEntry(AROUND, 2.0);
+  }
+
+  private static Rates.Question waiting(long bytes) {
+    return new Rates.Question(new ShuffleId("x"), new SiteId("B"), ImmutableSet.of(DIRECT, AROUND), 1, bytes);
   }
 
   @Test

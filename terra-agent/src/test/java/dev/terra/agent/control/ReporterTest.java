@@ -99,6 +99,22 @@ class ReporterTest {
     assertThat(toldOf(109.4, 10_000, 0, 0)).as("it is done").hasSize(1);
   }
 
+  private List<BundleProgress> demandOf(double second, long requested) {
+    List<BundleProgress> told = new ArrayList<>();
+    reporter.tellDemand(List.of(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), 0, 0, 10_000, requested)),
+        Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
+    return told;
+  }
+
+  @Test
+  void demandIsToldWhenItBegins() {
+    assertThat(demandOf(100, 0)).isEmpty();
+    assertThat(demandOf(100.02, 500)).singleElement().satisfies(report -> assertThat(report.getRequestedOutstandingBytes()).isEqualTo(500));
+    assertThat(demandOf(100.04, 700)).as("it has begun before").isEmpty();
+    assertThat(toldOf(100.2, 0, 10_000, 0)).hasSize(1);
+    assertThat(demandOf(100.22, 300)).hasSize(1);
+  }
+
   @Test
   void aReaderThatBeginsOrCeasesToWaitIsToldAtOnce() {
     others = 20;

@@ -10,8 +10,8 @@ class BypassPolicyTest {
   void whatNeedsLessThanTheBypassOnTheStockPathIsNot() {
     assertThat(BypassPolicy.worthTerra(4_999_999, 1, 5e6)).isFalse();
     assertThat(BypassPolicy.worthTerra(5_000_000, 1, 5e6)).isTrue();
-    assertThat(BypassPolicy.worthTerra(BypassPolicy.ALWAYS_BYTES, 1, 1e9)).isTrue();
-    assertThat(BypassPolicy.worthTerra(BypassPolicy.ALWAYS_BYTES - 1, 1, 0)).isFalse();
+    assertThat(BypassPolicy.worthTerra((double) BypassPolicy.ALWAYS_BYTES, 1, 1e9)).isTrue();
+    assertThat(BypassPolicy.worthTerra((double) (BypassPolicy.ALWAYS_BYTES - 1), 1, 0)).isFalse();
     assertThat(BypassPolicy.worthTerra(0, 0, 5e6)).isFalse();
   }
 
@@ -19,8 +19,8 @@ class BypassPolicyTest {
   void whatIsSmallIsWorthItNowhere() {
     long small = BypassPolicy.smallBytes(1, 5e6);
     assertThat(small).isEqualTo(5_000_000);
-    assertThat(BypassPolicy.worthTerra(small - 1, 1, 5e6)).isFalse();
-    assertThat(BypassPolicy.worthTerra(small - 1, 1, 7e6)).isFalse();
+    assertThat(BypassPolicy.worthTerra((double) (small - 1), 1, 5e6)).isFalse();
+    assertThat(BypassPolicy.worthTerra((double) (small - 1), 1, 7e6)).isFalse();
     assertThat(BypassPolicy.smallBytes(10, 5e6)).isEqualTo(BypassPolicy.ALWAYS_BYTES);
   }
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 final class BundleBook {
   private final ShuffleVolumes volumes = new ShuffleVolumes();
   private final ProgressBook progress = new ProgressBook();
+  private boolean onDemand;
   /** Empty again when any has changed. */
   private Optional<SortedMap<SitePair, BundleState>> all = Optional.empty();
 
@@ -31,6 +32,13 @@ final class BundleBook {
   /** Whether it is a broadcast; true if that changes anything. */
   boolean broadcast(boolean now) {
     return noteChange(volumes.broadcast(now));
+  }
+
+  /** Notes that nothing of it is sent before it is asked for; true if that is news. */
+  boolean onDemand() {
+    boolean news = !onDemand;
+    onDemand = true;
+    return noteChange(news);
   }
 
   /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
@@ -78,8 +86,7 @@ final class BundleBook {
   BundleState of(SitePair pair) {
     ProgressBook.Done done = progress.of(pair);
     long moved = progress.sentForMoved(pair);
-    return new BundleState(volumes.placed(pair) + moved, moved, done.acknowledged(), done.withdrawn(), done.requested(),
-        volumes.bypassed(pair));
+    return new BundleState(volumes.placed(pair) + moved, moved, done, volumes.bypassed(pair), onDemand);
   }
 
   /** All bundles of which anything is known, in order of their sites; the same object until any changes. */

@@ -5,19 +5,34 @@ package dev.terra.controller.core;
  *
  * @param expected of the reducers placed at the destination, and what went there for reducers that have moved on since
  * @param moved of the expected ones: for reducers that have moved on
- * @param acknowledged received at the destination
- * @param withdrawn gone another way
- * @param requestedOutstanding not yet received though a reducer waits
+ * @param done how far it is
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
+ * @param onDemand whether nothing of it is sent before a reducer asks: none may ever ask for what is expected
  */
-record BundleState(long expected, long moved, long acknowledged, long withdrawn, long requestedOutstanding, boolean bypassed) {
+record BundleState(long expected, long moved, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
+  /** Received at the destination. */
+  long acknowledged() {
+    return done.acknowledged();
+  }
+
+  /** Gone another way. */
+  long withdrawn() {
+    return done.withdrawn();
+  }
+
+  /** Not yet received though a reducer waits. */
+  long requestedOutstanding() {
+    return done.requested();
+  }
+
   /** What Terra carries of it, has carried or is to. */
   long carried() {
-    return bypassed ? acknowledged : Math.max(0, expected - withdrawn);
+    return bypassed || onDemand ? acknowledged() + (bypassed ? 0 : requestedOutstanding()) : Math.max(0, expected - withdrawn());
   }
 
   /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */
   long remaining() {
-    return Math.max(bypassed ? 0 : Math.max(0, expected - acknowledged - withdrawn), requestedOutstanding);
+    long planned = bypassed || onDemand ? 0 : Math.max(0, expected - acknowledged() - withdrawn());
+    return Math.max(planned, requestedOutstanding());
   }
 }

@@ -179,6 +179,11 @@ final class RunningShuffle {
     return noteChange(bundles.report(from, bytesByReducer, to));
   }
 
+  /** Notes that nothing of it is sent before it is asked for; true if that is news. */
+  boolean onDemand() {
+    return noteChange(bundles.onDemand());
+  }
+
   /** Replaces what a slice has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
   boolean reportFurther(SliceId from, Map<SiteId, Long> bytesTo) {
     return noteChange(bundles.reportFurther(from.site(), parts.further(from, bytesTo)));

@@ -73,7 +73,8 @@ final class ShuffleReports {
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.slice());
       checkRoom(shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
-      boolean news = shuffle.report(agent.slice(), bytes, carriedTo);
+      boolean news = report.getOnDemand() && shuffle.onDemand();
+      news |= shuffle.report(agent.slice(), bytes, carriedTo);
       if (shuffle.reportFurther(agent.slice(), further) || news) {
         changed(shuffle, nowNanos);
       }

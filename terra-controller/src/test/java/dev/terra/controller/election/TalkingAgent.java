@@ -53,7 +53,7 @@ final class TalkingAgent implements ControlEvents {
   /** The rates of a bundle, as the agent would send by them. */
   Map<Path, Double> rates(String shuffle, String to, Path... live) {
     return owner.submit(() -> rates.of(
-        new Rates.Question(new ShuffleId(shuffle), new SiteId(to), ImmutableSet.copyOf(live), 1), client.isWithinLease(), 0))
+        new Rates.Question(new ShuffleId(shuffle), new SiteId(to), ImmutableSet.copyOf(live), 1, 0), client.isWithinLease(), 0))
         .syncUninterruptibly().getNow();
   }
 

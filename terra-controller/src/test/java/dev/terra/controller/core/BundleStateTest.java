@@ -1,0 +1,36 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What is left of a bundle, by how its bytes come to be sent. */
+class BundleStateTest {
+  private static final ProgressBook.Done DONE = new ProgressBook.Done(300, 100, 50);
+
+  @Test
+  void whatIsExpectedIsLeftUntilItHasArrivedOrGoneAnotherWay() {
+    BundleState bundle = new BundleState(1_000, 0, DONE, false, false);
+    assertThat(bundle.remaining()).isEqualTo(600);
+    assertThat(bundle.carried()).isEqualTo(900);
+  }
+
+  @Test
+  void ofWhatIsTooSmallOnlyWhatReadersWaitForIsLeft() {
+    BundleState bundle = new BundleState(1_000, 0, DONE, true, false);
+    assertThat(bundle.remaining()).isEqualTo(50);
+    assertThat(bundle.carried()).isEqualTo(300);
+  }
+
+  @Test
+  void nobodyMayEverAskForWhatIsSentOnDemand() {
+    BundleState bundle = new BundleState(1_000, 0, DONE, false, true);
+    assertThat(bundle.remaining()).isEqualTo(50);
+    assertThat(bundle.carried()).isEqualTo(350);
+  }
+
+  @Test
+  void whatReadersWaitForIsLeftWhateverTheSumsSay() {
+    assertThat(new BundleState(300, 0, new ProgressBook.Done(300, 0, 70), false, false).remaining()).isEqualTo(70);
+  }
+}
