@@ -25,6 +25,11 @@ record BundleState(long expected, long moved, ProgressBook.Done done, boolean by
     return done.requested();
   }
 
+  /** Of what is expected that for which it is known where it goes: of what is sent on demand what has been asked for. */
+  long known() {
+    return onDemand ? Math.min(expected, acknowledged() + withdrawn() + requestedOutstanding()) : expected;
+  }
+
   /** What Terra carries of it, has carried or is to. */
   long carried() {
     return bypassed || onDemand ? acknowledged() + (bypassed ? 0 : requestedOutstanding()) : Math.max(0, expected - withdrawn());

@@ -71,14 +71,15 @@ final class PublishedShuffle {
 
   private static ShuffleFigures figures(RunningShuffle shuffle, boolean ended, double gammaSeconds, ImmutableList<BundleFigures> bundles) {
     ShuffleVolumes volumes = shuffle.volumes();
+    long notAskedFor = shuffle.bundles().values().stream().mapToLong(bundle -> bundle.expected() - bundle.known()).sum();
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.submitted(), shuffle.terms(),
         shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.arrivalSeconds(),
-        shuffle.startSeconds(), shuffle.finishSeconds(), gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes(),
+        shuffle.startSeconds(), shuffle.finishSeconds(), gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
         volumes.sameSiteBytes(), bundles, shuffle.growth());
   }
 
   private static BundleFigures figures(SitePair pair, BundleState bundle, Map<Path, Long> rates) {
-    return new BundleFigures(pair.from(), pair.to(), bundle.expected(), bundle.moved(), bundle.acknowledged(), bundle.withdrawn(),
+    return new BundleFigures(pair.from(), pair.to(), bundle.known(), bundle.moved(), bundle.acknowledged(), bundle.withdrawn(),
         bundle.requestedOutstanding(), bundle.bypassed(), ImmutableMap.copyOf(rates));
   }
 }

@@ -13,6 +13,7 @@ class BundleStateTest {
     BundleState bundle = new BundleState(1_000, 0, DONE, false, false);
     assertThat(bundle.remaining()).isEqualTo(600);
     assertThat(bundle.carried()).isEqualTo(900);
+    assertThat(bundle.known()).isEqualTo(1_000);
   }
 
   @Test
@@ -27,6 +28,8 @@ class BundleStateTest {
     BundleState bundle = new BundleState(1_000, 0, DONE, false, true);
     assertThat(bundle.remaining()).isEqualTo(50);
     assertThat(bundle.carried()).isEqualTo(350);
+    assertThat(bundle.known()).isEqualTo(450);
+    assertThat(new BundleState(400, 0, DONE, false, true).known()).isEqualTo(400);
   }
 
   @Test
