@@ -58,10 +58,11 @@ final class OutsideOnos {
     OnosLogin inside = outside.at(addresses.core().ip(), OnosProcess.PORT);
     Path rest = inside.write(directory).resolveSibling("rest");
     Path openFlow = directory.file(OpenVSwitch.FOLDER, "onos.sock");
+    String host = outside.url().getHost();
     HostEntry entry = new HostEntry(directory);
     List<ProcessRecord> relays = List.of(
-        entry.startOutside("onos-rest", ByteRelay.command("unix:" + rest, outside.url().getHost() + ":" + outside.url().getPort())),
-        entry.startOutside("onos-openflow", ByteRelay.command("unix:" + openFlow, outside.url().getHost() + ":" + OnosLogin.OPEN_FLOW_PORT)),
+        entry.startOutside("onos-rest", ByteRelay.command("unix:" + rest, host + ":" + outside.url().getPort())),
+        entry.startOutside("onos-openflow", ByteRelay.command("unix:" + openFlow, host + ":" + OnosLogin.OPEN_FLOW_PORT)),
         entry.start(addresses.core().name(), "onos-inside",
             ByteRelay.command(addresses.core().ip() + ":" + OnosProcess.PORT, "unix:" + rest), Map.of()));
     Waiting.until(RELAY_PATIENCE, () -> (Files.exists(rest) && Files.exists(openFlow)) || relays.stream().anyMatch(one -> !one.isAlive()));

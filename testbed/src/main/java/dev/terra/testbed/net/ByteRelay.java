@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Passes the bytes of connections on, both ways: {@code ByteRelay FROM TO}, each {@code HOST:PORT} or {@code unix:FILE}. By a file between them
- * two of these join a testbed's host with the machine.
+ * Passes the bytes of connections on, both ways: {@code ByteRelay FROM TO}, each {@code HOST:PORT} or {@code unix:FILE}. By a file between
+ * them two of these join a testbed's host with the machine.
  */
 public final class ByteRelay {
   private static final int BUFFER_BYTES = 1 << 16;
