@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The rates in force. A bundle that no epoch has named yet starts at a small rate, or at a larger one where readers wait for little;
- * one that is named gets what the epoch says, which may be nothing; without a controller for longer than the lease, bundles share the tunnels equally. Pure: the
- * caller says how things stand.
+ * The rates in force. A bundle that no epoch has named yet starts at a small rate, or at a larger one where readers wait for little; one
+ * that is named gets what the epoch says, which may be nothing; without a controller for longer than the lease, bundles share the tunnels
+ * equally. Pure: the caller says how things stand.
  */
 public final class RateBook {
   /** Share of a pair's stock rate that a pair's bundles get on each tunnel before an epoch names them, and that their floors take. */
