@@ -50,6 +50,8 @@ public final class RuleKeeper {
   private volatile Switches switches;
   private volatile FlowCodec codec;
   private long startNanos = Long.MIN_VALUE;
+  private List<Route> compiledRoutes = List.of();
+  private Map<SiteId, SwitchTable> compiledTables = Map.of();
 
   /** What rules there are by passes of a keeper. */
   public record Settings(TunnelPorts ports, RuleCompiler compiler, long leavingNanos) {}
@@ -111,15 +113,25 @@ public final class RuleKeeper {
     astray.retain(book.planned().keySet());
     Map<SiteId, AstrayRoutes.Condition> conditions = conditions();
     tryWhatHasChanged(conditions);
-    Map<SiteId, SwitchTable> wanted = compiler.compile(book.wanted(nowNanos));
-    groups.settle(new GroupCodec(switches, client.application()), wanted, nowNanos);
+    Map<SiteId, SwitchTable> wanted = tables(book.wanted(nowNanos));
+    GroupCodec groupCodec = new GroupCodec(switches, client.application());
+    groups.look(groupCodec, wanted, nowNanos);
     codec = new FlowCodec(switches, ports, groups.known());
     Found found = look(nowNanos);
     RuleChanges changes = new RuleChanges(client, codec);
     int mended = mend(changes, found, wanted, nowNanos);
     Found after = mended == 0 ? found : look(nowNanos);
-    groups.sweep(after.flows);
+    groups.tend(groupCodec, after.flows, nowNanos);
     return judge(new Evidence(after, wanted, changes, conditions), mended, nowNanos);
+  }
+
+  /** Made anew only when there are other routes: they are many, and passes too. */
+  private Map<SiteId, SwitchTable> tables(List<Route> routes) {
+    if (!routes.equals(compiledRoutes)) {
+      compiledRoutes = routes;
+      compiledTables = compiler.compile(routes);
+    }
+    return compiledTables;
   }
 
   /** Asked for only where something is wrong. */

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * A rule for each direction of each route, with detours round the link to the next site wherever the links that routes use leave another
@@ -32,11 +32,9 @@ final class DetouringRules implements RuleCompiler {
   }
 
   /** A link that packets to one site cross. */
-  private record Crossing(SiteId to, SiteId at, SiteId next) implements Comparable<Crossing> {
-    @Override
-    public int compareTo(Crossing other) {
-      return toString().compareTo(other.toString());
-    }
+  private record Crossing(SiteId to, SiteId at, SiteId next) {
+    private static final Comparator<Crossing> ORDER =
+        Comparator.comparing(Crossing::to).thenComparing(Crossing::at).thenComparing(Crossing::next);
   }
 
   @Override
@@ -57,9 +55,7 @@ final class DetouringRules implements RuleCompiler {
 
   /** In an order of its own, so that the same links give the same trees. */
   private void plant(Collection<Leg> legs, Map<SiteId, SortedSet<SiteId>> neighbours) {
-    TreeSet<Crossing> crossings = new TreeSet<>();
-    legs.forEach(leg -> crossings.add(new Crossing(leg.packet.to(), leg.at, leg.next)));
-    crossings.forEach(crossing ->
+    legs.stream().map(leg -> new Crossing(leg.packet.to(), leg.at, leg.next)).distinct().sorted(Crossing.ORDER).forEach(crossing ->
         trees.computeIfAbsent(crossing.to, to -> new DetourTrees(to, neighbours)).cover(crossing.at, crossing.next));
   }
 

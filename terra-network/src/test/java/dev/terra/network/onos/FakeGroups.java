@@ -18,10 +18,20 @@ final class FakeGroups {
 
   private final Map<List<String>, ObjectNode> groups = new LinkedHashMap<>();
   private final Set<String> incapable = new HashSet<>();
+  private boolean fails;
 
   /** A switch that takes no groups: they stay pending. */
   void cannot(String device) {
     incapable.add(device);
+  }
+
+  /** From now on whoever asks for groups is told of an error. */
+  void fail() {
+    fails = true;
+  }
+
+  boolean fails() {
+    return fails;
   }
 
   /** A group, whose maker has to say what ONOS cannot do without. */

@@ -158,6 +158,8 @@ public final class FakeOnos implements AutoCloseable {
       answer(exchange, 401, json.createObjectNode());
     } else if (exchange.getRequestMethod().equals("GET") && exchange.getRequestHeaders().containsKey("Content-Type")) {
       answer(exchange, 415, json.createObjectNode());
+    } else if (path.startsWith("/groups") && groups.fails()) {
+      answer(exchange, 500, json.createObjectNode());
     } else if (path.startsWith("/groups/")) {
       answer(exchange, group(exchange.getRequestMethod(), path.split("/"), body), null);
     } else if (exchange.getRequestMethod().equals("POST")) {

@@ -72,22 +72,38 @@ class GroupKeeperTest {
   void groupsAreThereBeforeTheRulesThatPointToThemAndTheNextPassFindsNothingToDo() throws OnosException {
     RuleKeeper keeper = keeper(RuleCompilers.withDetours());
 
-    RuleKeeper.Outcome first = pass(keeper);
+    assertThat(pass(keeper).usable()).as("no tunnel waits for a group").containsOnlyKeys(ALL);
+    assertThat(rulesWithGroups()).isZero();
+    RuleKeeper.Outcome second = pass(keeper);
 
-    assertThat(first.usable()).containsOnlyKeys(ALL);
+    assertThat(second.usable()).containsOnlyKeys(ALL);
     assertThat(onos.flows("terra")).allSatisfy(flow -> assertThat(flow.path("state").asText()).isEqualTo("ADDED"));
     assertThat(rulesWithGroups()).as("in each direction one for each step of a path").isEqualTo(2 * (1 + 2 + 1 + 2 + 1 + 1));
-    assertThat(first.groups().values().stream().mapToInt(SwitchGroups::count).sum()).isEqualTo((int) groups());
+    assertThat(second.groups().values().stream().mapToInt(SwitchGroups::count).sum()).isEqualTo((int) groups());
     onos.takeRequests();
-    RuleKeeper.Outcome second = pass(keeper);
-    assertThat(second.mended()).isZero();
-    assertThat(second.groups()).isEqualTo(first.groups());
+    RuleKeeper.Outcome third = pass(keeper);
+    assertThat(third.mended()).isZero();
+    assertThat(third.groups()).isEqualTo(second.groups());
     assertThat(onos.takeRequests()).allSatisfy(request -> assertThat(request).startsWith("GET"));
+  }
+
+  @Test
+  void whereOnosHasNoGroupsRulesAreLookedAfterWithoutThem() throws OnosException {
+    onos.groups(FakeGroups::fail);
+    RuleKeeper keeper = keeper(RuleCompilers.withDetours());
+    pass(keeper);
+
+    RuleKeeper.Outcome outcome = pass(keeper);
+
+    assertThat(outcome.usable()).containsOnlyKeys(ALL);
+    assertThat(outcome.mended()).isZero();
+    assertThat(outcome.groups().get(A).problem()).contains("no detour").contains("HTTP 500");
   }
 
   @Test
   void aGroupThatIsLostOrChangedComesBackWithItsRules() throws OnosException {
     RuleKeeper keeper = keeper(RuleCompilers.withDetours());
+    pass(keeper);
     pass(keeper);
     long before = groups();
     long rules = rulesWithGroups();
@@ -97,7 +113,7 @@ class GroupKeeperTest {
     });
 
     assertThat(groups()).isEqualTo(before - 1);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
       pass(keeper);
     }
 
@@ -110,8 +126,10 @@ class GroupKeeperTest {
   @Test
   void whatIsWantedNoMoreGoesAfterItsRulesAndOthersGroupsStay() throws OnosException {
     onos.groups(groups -> groups.add("of:1", JsonNodeFactory.instance.objectNode().put("appCookie", FOREIGN).put("groupId", 7)));
-    pass(keeper(RuleCompilers.withDetours()));
-    assertThat(groups()).isGreaterThan(1);
+    RuleKeeper protecting = keeper(RuleCompilers.withDetours());
+    pass(protecting);
+    pass(protecting);
+    assertThat(rulesWithGroups()).isPositive();
 
     RuleKeeper plain = keeper(RuleCompilers.aggregated());
     onos.takeRequests();
