@@ -51,8 +51,9 @@ public final class LinkCapacity {
   static final double QUEUED_SECONDS = 0.25;
   /** A link is never taken for less than this part of its nominal capacity: with nothing planned nothing would be found out. */
   static final double LEAST_SHARE = 0.005;
-  /** How many windows apart trials beyond the nominal capacity are: the first, and at most. */
+  /** How many windows apart trials beyond the nominal capacity are: the first, and at most; after a failure four times as many. */
   private static final int FIRST_PERIOD = 2;
+  private static final int PERIOD_BITS = 2;
   private static final int LONGEST_PERIOD = 64;
   /** At most, where there is no nominal capacity to believe. */
   private static final int LONGEST_PERIOD_WITHOUT = 4;
@@ -280,7 +281,7 @@ public final class LinkCapacity {
       return 1;
     }
     int longest = believed ? LONGEST_PERIOD : LONGEST_PERIOD_WITHOUT;
-    return Math.min(longest, FIRST_PERIOD << Math.min(failures, Integer.SIZE / 2));
+    return Math.min(longest, FIRST_PERIOD << PERIOD_BITS * Math.min(failures, Byte.SIZE));
   }
 
   private void begin(double step, double nowSeconds) {
