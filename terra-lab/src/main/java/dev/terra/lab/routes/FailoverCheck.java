@@ -19,8 +19,10 @@ import java.util.Set;
  * have to move packets to detours by themselves, and open connections have to go on.
  */
 final class FailoverCheck {
-  /** From the cut until switches have sent packets on detours. */
-  static final double MOVED_SECONDS = 1;
+  /** From the cut until switches have counted packets on detours, which they do about every half second. */
+  static final double MOVED_SECONDS = 2;
+  /** So begin rules that stand for several tunnels, of a controller without groups; they go some time after others are there. */
+  private static final String AGGREGATED = "priority=400";
   private static final Duration GROUPS_PATIENCE = Duration.ofSeconds(60);
   private static final Duration MOVED_PATIENCE = Duration.ofSeconds(5);
   private static final Duration MENDED_PATIENCE = Duration.ofSeconds(40);
@@ -67,7 +69,8 @@ final class FailoverCheck {
 
   private boolean isProtected(NetworkView view) {
     return view.allByRules() && view.problems().isEmpty() && view.switches().stream().allMatch(each -> each.groups() > 0)
-        && rules.all().values().stream().allMatch(all -> all.stream().anyMatch(rule -> rule.contains("group:")));
+        && rules.all().values().stream().allMatch(all -> all.stream().anyMatch(rule -> rule.contains("group:"))
+            && all.stream().noneMatch(rule -> rule.startsWith(AGGREGATED)));
   }
 
   private void cut(Link link, NetworkView view) {
