@@ -14,6 +14,7 @@ import io.grpc.stub.ClientResponseObserver;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -80,17 +81,26 @@ final class ControllerLine {
 
     @Override
     public void onNext(ControllerMessage command) {
-      owner.execute(() -> hear(this, command));
+      toOwner(() -> hear(this, command));
     }
 
     @Override
     public void onError(Throwable cause) {
-      owner.execute(() -> end(this, RpcProblem.inWords(cause)));
+      toOwner(() -> end(this, RpcProblem.inWords(cause)));
     }
 
     @Override
     public void onCompleted() {
-      owner.execute(() -> end(this, "the controller closed the stream"));
+      toOwner(() -> end(this, "the controller closed the stream"));
+    }
+  }
+
+  /** The last word of a stream may come when its agent is gone: of several in a process, each goes by itself. */
+  private void toOwner(Runnable news) {
+    try {
+      owner.execute(news);
+    } catch (RejectedExecutionException e) {
+      log.debug("the agent is closed, {} is not heard any more", this, e);
     }
   }
 

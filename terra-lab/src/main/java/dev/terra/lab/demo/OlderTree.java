@@ -55,24 +55,36 @@ final class OlderTree implements AutoCloseable {
   }
 
   private void run(Path where, List<String> command) throws IOException, InterruptedException {
-    Path log = folder.resolveSibling("build.log");
+    Path log = log();
     Process process = new ProcessBuilder(command).directory(where.toFile()).redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
     try {
       if (!process.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES) || process.exitValue() != 0) {
-        List<String> lines = Files.readAllLines(log);
-        throw new IOException(String.join(" ", command) + " failed: "
-            + (lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1)));
+        throw new IOException(String.join(" ", command) + " failed: " + problem(Files.readAllLines(log)));
       }
     } finally {
       Children.end(process);
     }
   }
 
+  private Path log() {
+    return folder.resolveSibling("build.log");
+  }
+
+  /** What Maven and git say first of what is wrong, or last of anything. */
+  static String problem(List<String> lines) {
+    return lines.stream().filter(line -> line.contains("ERROR") || line.startsWith("fatal")).findFirst()
+        .orElseGet(() -> lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1));
+  }
+
   @Override
   public void close() throws IOException {
     try {
-      run(repository, List.of("git", "worktree", "remove", "--force", folder.toString()));
+      if (Files.exists(folder)) {
+        run(repository, List.of("git", "worktree", "remove", "--force", folder.toString()));
+      }
+      Files.deleteIfExists(log());
+      Files.delete(folder.getParent());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -79,12 +79,19 @@ public final class TestbedTerra {
   private boolean allTunnelsAreUp() {
     try {
       JsonNode agents = ask("status").path("agents");
-      return agents.size() == testbed.addresses().sites().size() && Streams.stream(agents).allMatch(agent ->
-          agent.path("alive").asBoolean() && agent.path("tunnels").asInt() > 0
-              && agent.path("tunnelsUp").asInt() == agent.path("tunnels").asInt());
+      int perSite = testbed.processes().agentsPerSite();
+      return agents.size() == testbed.addresses().sites().size() && Streams.stream(agents).allMatch(agent -> isUp(agent, perSite));
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Of several agents each has all tunnels. */
+  static boolean isUp(JsonNode site, int agentsPerSite) {
+    int tunnels = site.path("tunnels").asInt();
+    JsonNode each = site.path("slices");
+    return site.path("alive").asBoolean() && tunnels > 0 && site.path("tunnelsUp").asInt() == tunnels && (agentsPerSite == 1
+        || (each.size() == agentsPerSite && Streams.stream(each).allMatch(agent -> agent.path("tunnelsUp").asInt() == tunnels)));
   }
 
   /**

@@ -86,6 +86,11 @@ public final class ProcessControl {
     return testbed.cluster(ProcessControl::tellNobody).fetchPorts();
   }
 
+  /** How many agents share each site. */
+  public int agentsPerSite() {
+    return testbed.cluster(ProcessControl::tellNobody).agentsPerSite();
+  }
+
   /** Terra's controller, if it runs; of several, the one that leads. */
   public Optional<ProcessRecord> controller() {
     Cluster cluster = testbed.cluster(ProcessControl::tellNobody);

@@ -225,6 +225,11 @@ public final class Cluster {
     return agents().slicePorts(FETCH_PORT).stream().flatMap(List::stream).toList();
   }
 
+  /** How many agents share each site. */
+  public int agentsPerSite() {
+    return agents().count();
+  }
+
   /** The name of the process of one of a site's agents, numbered from 0. */
   public static String agentName(int number) {
     return AgentSet.name(number);
