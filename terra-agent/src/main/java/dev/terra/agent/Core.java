@@ -181,9 +181,8 @@ final class Core {
         new ControlClient.Controllers(config.controllers(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));
-    RateBook rates = new RateBook();
-    NetworkOutlook outlook = new NetworkOutlook(config.site(), tunnels, rates, control, config.share().agents());
-    return new Network(context, tunnels, control, rates, outlook);
+    RateBook rates = new RateBook(config.share().agents());
+    return new Network(context, tunnels, control, rates, new NetworkOutlook(config.site(), tunnels, rates, control));
   }
 
   private Data data(Network network, SiteShuffles local, SubmittedShuffles submitted, SegmentClient segments, Events events) {

@@ -23,18 +23,12 @@ final class NetworkOutlook implements Outlook, Rates {
   private final Tunnels tunnels;
   private final RateBook rates;
   private final ControlClient control;
-  private final int agents;
   private final UnnamedBundles unnamed = new UnnamedBundles();
   private final Map<SiteId, Double> stockRates = new HashMap<>();
   private long nowNanos;
 
-  /**
-   * Seen from a site.
-   *
-   * @param agents how many share it: whatever none of them is told, each takes its part of
-   */
-  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control, int agents) {
-    this.agents = agents;
+  /** Seen from a site. */
+  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control) {
     this.self = self;
     this.tunnels = tunnels;
     this.rates = rates;
@@ -78,11 +72,11 @@ final class NetworkOutlook implements Outlook, Rates {
 
   @Override
   public Map<Path, Double> of(Question question) {
-    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.to()) / agents);
+    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.to()));
   }
 
   @Override
   public double floor(Question question) {
-    return rates.floor(question, stockBytesPerSecond(question.to()) / agents);
+    return rates.floor(question, stockBytesPerSecond(question.to()));
   }
 }

@@ -31,10 +31,25 @@ public final class RateBook {
 
   private record Ref(ShuffleId shuffle, SiteId to) {}
 
+  private final int agents;
   private long session;
   private long number;
   private Map<Ref, Map<Path, Double>> byBundle = new HashMap<>();
   private Set<SiteId> drained = Set.of();
+
+  /** Of a site's only agent. */
+  public RateBook() {
+    this(1);
+  }
+
+  /**
+   * Of an agent that may share its site.
+   *
+   * @param agents how many do, itself included: of what no epoch names each takes its part
+   */
+  public RateBook(int agents) {
+    this.agents = agents;
+  }
 
   /** A controller's session begins: epochs of an earlier one can't be compared; rates stay until a new epoch replaces them. */
   public void session(long controllerSession) {
@@ -121,19 +136,19 @@ public final class RateBook {
    * The rates of a bundle.
    *
    * @param scheduled whether there is a controller, or there was one within the lease
-   * @param stockBytesPerSecond what the stock path to that site gives
+   * @param stockBytesPerSecond what the stock path to that site gives, to all agents of this one
    */
   public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
-    Map<Path, Double> unscheduled =
-        equally(question, stockBytesPerSecond * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
+    double ownPart = stockBytesPerSecond / agents;
+    Map<Path, Double> unscheduled = equally(question, ownPart * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
     if (!scheduled) {
       return unscheduled;
     }
     Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
-    if (named == null && isLittle(question, stockBytesPerSecond)) {
+    if (named == null && isLittle(question, ownPart)) {
       return unscheduled;
     }
-    return named == null || useless(named, question) ? equally(question, stockBytesPerSecond * BOOTSTRAP_SHARE) : named;
+    return named == null || useless(named, question) ? equally(question, ownPart * BOOTSTRAP_SHARE) : named;
   }
 
   private static boolean isLittle(Rates.Question question, double stockBytesPerSecond) {
@@ -142,7 +157,7 @@ public final class RateBook {
 
   /** The floor of a waiting reader: the usual one, or less where many share a slow network. */
   public double floor(Rates.Question question, double stockBytesPerSecond) {
-    double share = stockBytesPerSecond * BOOTSTRAP_SHARE / question.bundlesToSite();
+    double share = stockBytesPerSecond / agents * BOOTSTRAP_SHARE / question.bundlesToSite();
     return share > 0 ? Math.min(Rates.FLOOR_BYTES_PER_SECOND, share) : Rates.FLOOR_BYTES_PER_SECOND;
   }
 

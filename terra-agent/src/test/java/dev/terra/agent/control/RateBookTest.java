@@ -57,6 +57,17 @@ class RateBookTest {
   }
 
   @Test
+  void severalAgentsOfASiteShareWhatNoEpochNames() {
+    RateBook shared = new RateBook(4);
+    Rates.Question question = question("x", 1, DIRECT, AROUND);
+    assertThat(shared.of(question, true, STOCK)).containsEntry(DIRECT, STOCK * RateBook.BOOTSTRAP_SHARE / 4);
+    assertThat(shared.of(question, false, STOCK)).containsEntry(AROUND, STOCK * RateBook.UNSCHEDULED_SHARE / 2 / 4);
+    assertThat(shared.floor(question, 400_000)).isEqualTo(400_000 * RateBook.BOOTSTRAP_SHARE / 4);
+    shared.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).build());
+    assertThat(shared.of(question, true, STOCK)).as("the controller has divided that").containsEntry(DIRECT, 1.0);
+  }
+
+  @Test
   void drainedSitesStayUntilAnEpochSaysOtherwise() {
     DrainedSites drained = DrainedSites.newBuilder().addSites("B").build();
     book.apply(Epoch.newBuilder().setNumber(1).setFull(true).setDrained(drained).build());
