@@ -83,7 +83,7 @@ public final class ControllerState {
   private void joined(AgentState agent, long nowNanos) {
     rounds.joined(agent.slice());
     succession.joined();
-    submissions.attached(agent.site(), nowNanos);
+    submissions.attached(agent.slice(), nowNanos);
   }
 
   private void allTold(AgentState agent, RatesInForce rates) {

@@ -16,6 +16,7 @@ import dev.terra.api.v1.TransferReport;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -51,6 +52,9 @@ final class SubmissionBook {
   interface Host {
     /** Sends an agent its part with the next round, if it is there. */
     void tell(SiteId site, SubmittedPart part, long nowNanos);
+
+    /** Whether a transfer is a slice's, at either of its ends. */
+    boolean carries(SliceId slice, ShuffleId id, Transfer transfer);
 
     /** A site has these transfers to send; receivers are where the placement says. */
     void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos);
@@ -208,10 +212,14 @@ final class SubmissionBook {
     return parts;
   }
 
-  /** An agent has attached, possibly with nothing in its memory: it is told its part of everything that is not done. */
-  void attached(SiteId site, long nowNanos) {
+  /**
+   * The agent of a slice has attached, possibly with nothing in its memory: it is told its part of everything that is not done. Others of
+   * its site know theirs.
+   */
+  void attached(SliceId slice, long nowNanos) {
+    SiteId site = slice.site();
     for (SubmittedShuffle submission : active.values()) {
-      SubmittedPart part = submission.partOf(site, nowNanos);
+      SubmittedPart part = submission.partAnew(site, transfer -> host.carries(slice, submission.id(), transfer), nowNanos);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
         tell(site, part, nowNanos);
         host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos);

@@ -46,7 +46,8 @@ final class SubmissionsHost implements SubmissionBook.Host {
         .clearIncoming().addAllIncoming(part.getIncomingList().stream().filter(carried).toList()).build();
   }
 
-  private boolean carries(SliceId slice, ShuffleId id, Transfer transfer) {
+  @Override
+  public boolean carries(SliceId slice, ShuffleId id, Transfer transfer) {
     return agents.slices().of(id, transfer.getNumber()) == slice.number();
   }
 

@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {
@@ -30,7 +31,7 @@ final class SubmittedShuffle {
   private final Map<Integer, Long> submitted = new HashMap<>();
   private final Map<Integer, Receiver> receivers = new TreeMap<>();
   private final Set<Integer> done = new HashSet<>();
-  /** The numbers of what the agent of a site was told to send since it attached. */
+  /** The numbers of what the agents of a site were told to send since they attached. */
   private final Map<SiteId, Set<Integer>> told = new HashMap<>();
   private boolean open = true;
   private long totalBytes;
@@ -122,10 +123,14 @@ final class SubmittedShuffle {
     return new SiteId(receivers.get(transfer.getReceiver()).getSite());
   }
 
-  /** The part of an agent that has just attached: all that is not done. */
-  SubmittedPart partOf(SiteId site, long nowNanos) {
-    told.remove(site);
-    return partOf(site, transfers.values(), nowNanos);
+  /**
+   * The part of an agent that has just attached: all that is not done of what it carries.
+   *
+   * @param carried which transfers those are
+   */
+  SubmittedPart partAnew(SiteId site, Predicate<Transfer> carried, long nowNanos) {
+    told.getOrDefault(site, new HashSet<>()).removeIf(number -> carried.test(transfers.get(number)));
+    return partOf(site, transfers.values().stream().filter(carried).toList(), nowNanos);
   }
 
   /** The part of an agent in these transfers, as far as they are not done. */

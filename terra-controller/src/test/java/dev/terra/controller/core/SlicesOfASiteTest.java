@@ -14,6 +14,7 @@ import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
+import dev.terra.api.v1.TransferReport;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import java.util.List;
@@ -99,18 +100,47 @@ class SlicesOfASiteTest {
     join();
     harness.ended(1, "job");
     harness.round();
-    JobMasterRequest.Builder hello = JobMasterRequest.newBuilder()
-        .setHello(JobMasterHello.newBuilder().setProtocolVersion(1).setOwner(7));
-    harness.state.handle(100, hello.build(), harness.nowNanos);
-    ShuffleId id = new ShuffleId("copy");
-    int number = IntStream.range(0, 2).filter(n -> new Slices(2).of(id, n) == 1).findFirst().orElseThrow();
-    harness.state.handle(100, JobMasterRequest.newBuilder().setSubmission(ShuffleSubmission.newBuilder().setShuffle("copy")
-        .putReceivers(0, Receiver.newBuilder().setSite("B").build()).addTransfers(Transfer.newBuilder().setNumber(number).setFrom("A")
-            .setBytes(1_000_000).setGenerated(Generated.newBuilder().setSeed(1)))).build(), harness.nowNanos);
-    harness.round();
+    submit(numberOf(1));
     assertThat(harness.ratesOf(2).get("copy>B")).isEqualTo(Map.of("A-B", RATE));
     assertThat(harness.ratesOf(1).getOrDefault("copy>B", Map.of())).isEmpty();
     assertThat(harness.demands()).isEqualTo(Map.of("copy:AB", 1_000_000.0));
+  }
+
+  /** The first number of a transfer that is a slice's. */
+  private static int numberOf(int slice) {
+    return IntStream.range(0, 2).filter(number -> new Slices(2).of(new ShuffleId("copy"), number) == slice).findFirst().orElseThrow();
+  }
+
+  /** Transfers of a MB each from A to B. */
+  private void submit(int... numbers) {
+    harness.state.handle(100, JobMasterRequest.newBuilder()
+        .setHello(JobMasterHello.newBuilder().setProtocolVersion(1).setOwner(7)).build(), harness.nowNanos);
+    ShuffleSubmission.Builder submission = ShuffleSubmission.newBuilder().setShuffle("copy")
+        .putReceivers(0, Receiver.newBuilder().setSite("B").build());
+    IntStream.of(numbers).forEach(number -> submission.addTransfers(Transfer.newBuilder().setNumber(number).setFrom("A")
+        .setBytes(1_000_000).setGenerated(Generated.newBuilder().setSeed(1))));
+    harness.state.handle(100, JobMasterRequest.newBuilder().setSubmission(submission).build(), harness.nowNanos);
+    harness.round();
+  }
+
+  @Test
+  void anAgentThatAttachesIsToldItsPartAndTheOthersKeepTheirs() {
+    join();
+    harness.ended(1, "job");
+    int first = numberOf(0);
+    int firstToo = first + 2;
+    int second = numberOf(1);
+    submit(first, firstToo, second);
+    harness.progress(1, "copy", "B", 1_200_000, 0, 0);
+    harness.say(3, AgentReport.newBuilder().setTransfers(TransferReport.newBuilder().setShuffle("copy").addDone(first)));
+    harness.state.streamEnded(2, "reset", harness.nowNanos);
+    harness.hello(5, "A", "two", 1);
+    harness.round();
+    assertThat(harness.demands()).as("0.8 MB and 1 MB").isEqualTo(Map.of("copy:AB", 1_800_000.0));
+    assertThat(harness.to(5)).filteredOn(ControllerMessage::hasSubmitted).singleElement().satisfies(told ->
+        assertThat(told.getSubmitted().getOutgoingList()).extracting(Transfer::getNumber).containsExactly(second));
+    assertThat(harness.ratesOf(5).get("copy>B").get("A-B")).isCloseTo(RATE * 10 / 18, within(1.0));
+    assertThat(harness.ratesOf(1).get("copy>B").get("A-B")).isCloseTo(RATE * 8 / 18, within(1.0));
   }
 
   @Test
