@@ -281,7 +281,7 @@ public final class LinkCapacity {
       return 1;
     }
     int longest = believed ? LONGEST_PERIOD : LONGEST_PERIOD_WITHOUT;
-    return Math.min(longest, FIRST_PERIOD << PERIOD_BITS * Math.min(failures, Byte.SIZE));
+    return Math.min(longest, FIRST_PERIOD << (PERIOD_BITS * Math.min(failures, Byte.SIZE)));
   }
 
   private void begin(double step, double nowSeconds) {

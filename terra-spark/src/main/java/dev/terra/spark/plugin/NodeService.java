@@ -77,15 +77,18 @@ final class NodeService {
     return !failed || System.nanoTime() - failedNanos > LEAVE_ALONE_NANOS;
   }
 
-  /** Asks what the service is, and says so in the log. */
-  void greet(String queue) {
+  /** Asks what the service is, and says so in the log; what is returned ends with its answer. */
+  CompletableFuture<Void> greet(String queue) {
+    CompletableFuture<Void> answered = new CompletableFuture<>();
     ask(new PullRequest.Hello(queue), reply -> {
       if (reply.kind() == PullReply.Kind.READY) {
         LOG.info("Terra: shuffle blocks of other sites come through {}:{}", host, port);
       } else {
         LOG.warn("Terra: stock: the shuffle service {}:{} is not Terra's, or does not answer: {}", host, port, reply.text());
       }
+      answered.complete(null);
     });
+    return answered;
   }
 
   /**

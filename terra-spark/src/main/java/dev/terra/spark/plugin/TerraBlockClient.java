@@ -109,9 +109,9 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
     }
   }
 
-  /** Asks the node's service what it is, and says in the log what that means. */
-  void greet(String queue) {
-    service.greet(queue);
+  /** Asks the node's service what it is, and says in the log what that means; what is returned ends with its answer. */
+  public CompletableFuture<Void> greet(String queue) {
+    return service.greet(queue);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.ExecutorPlugin;
@@ -46,7 +47,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
         context.executorID(), StageBytes.ofSpark());
     field.set(manager, ours);
     client = Optional.of(ours);
-    ours.greet(conf.get(QUEUE, ""));
+    CompletableFuture<Void> unawaited = ours.greet(conf.get(QUEUE, ""));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -104,9 +105,11 @@ public final class Fetchers {
   private static BlockStoreClient terra(BlockStoreClient stock, InetSocketAddress near, long shuffleBytes)
       throws ReflectiveOperationException {
     ToLongFunction<Object> stageBytes = block -> shuffleBytes;
-    return (BlockStoreClient) Class.forName(TERRA_CLIENT)
-        .getMethod("before", BlockStoreClient.class, InetSocketAddress.class, String.class, ToLongFunction.class)
+    Class<?> type = Class.forName(TERRA_CLIENT);
+    Object client = type.getMethod("before", BlockStoreClient.class, InetSocketAddress.class, String.class, ToLongFunction.class)
         .invoke(null, stock, near, "1", stageBytes);
+    ((CompletableFuture<?>) type.getMethod("greet", String.class).invoke(client, "")).join(); // as an executor does when it starts
+    return (BlockStoreClient) client;
   }
 
   private String phase(BlockStoreClient client, String[] order) throws InterruptedException {
