@@ -2,6 +2,7 @@ package dev.terra.lab.fuzz;
 
 import dev.terra.testbed.os.Children;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Runs Jazzer on decoders, each in a process of its own. What it finds and what it has learned stays below a folder. */
 final class Jazzer {
@@ -22,7 +24,7 @@ final class Jazzer {
   /** Every decoder bounds what it takes; those of the largest messages are reached with much less. */
   private static final int MAX_INPUT_BYTES = 16 << 10;
   /** To start, and to write what it has learned. */
-  private static final Duration OVERHEAD = Duration.ofMinutes(3);
+  private static final Duration OVERHEAD = Duration.ofMinutes(5);
 
   private final Path home;
   private final String java;
@@ -72,19 +74,35 @@ final class Jazzer {
   }
 
   private static FuzzRun result(Decoder decoder, double seconds, int exit, Path log) throws IOException {
-    String said = Files.readString(log);
-    long executions = last(EXECUTIONS, said);
-    String finding = exit == 0 ? "" : first(FINDING, said) + " (exit " + exit + ", see " + log + ")";
-    return new FuzzRun(decoder.label(), seconds, executions, last(COVERAGE, said), finding, exit == 0 && executions > 0);
+    Said said = new Said();
+    try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+      lines.forEach(said::read);
+    }
+    String finding = exit == 0 ? "" : said.finding + " (exit " + exit + ", see " + log + ")";
+    return new FuzzRun(decoder.label(), seconds, said.executions, said.coverage, finding, exit == 0 && said.executions > 0);
   }
 
-  private static long last(Pattern pattern, String text) {
-    return pattern.matcher(text).results().reduce((first, second) -> second).map(found -> Long.parseLong(found.group(1))).orElse(0L);
-  }
+  /** What it has said, a line at a time: a decoder that logs what it refuses fills hundreds of megabytes. */
+  private static final class Said {
+    private long executions;
+    private long coverage;
+    private String finding = "it ended";
+    private boolean found;
 
-  private static String first(Pattern pattern, String text) {
-    Matcher matcher = pattern.matcher(text);
-    return matcher.find() ? matcher.group(1) : "it ended";
+    void read(String line) {
+      executions = number(EXECUTIONS, line, executions);
+      coverage = number(COVERAGE, line, coverage);
+      Matcher matcher = FINDING.matcher(line);
+      if (!found && matcher.find()) {
+        finding = matcher.group(1);
+        found = true;
+      }
+    }
+
+    private static long number(Pattern pattern, String line, long before) {
+      Matcher matcher = pattern.matcher(line);
+      return matcher.find() ? Long.parseLong(matcher.group(1)) : before;
+    }
   }
 
   private int run(List<String> command, Path log, Duration patience) throws IOException, InterruptedException {
