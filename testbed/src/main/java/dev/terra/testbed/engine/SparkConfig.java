@@ -73,7 +73,7 @@ public final class SparkConfig {
     p.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
     p.put("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s");
     // Nor do tasks that have waited for one of two busy cores read their input over the WAN, beside the shuffles that are compared.
-    p.put("spark.locality.wait", "60s");
+    p.put("spark.locality.wait", "15s");
     p.put("spark.shuffle.service.enabled", "true");
     p.put("spark.shuffle.service.port", Integer.toString(SERVICE_PORT));
     p.put("spark.ui.enabled", "false");
