@@ -47,7 +47,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
         context.executorID(), StageBytes.ofSpark());
     field.set(manager, ours);
     client = Optional.of(ours);
-    CompletableFuture<Void> unawaited = ours.greet(conf.get(QUEUE, ""));
+    CompletableFuture<Void> unused = ours.greet(conf.get(QUEUE, ""));
   }
 
   @Override
