@@ -252,6 +252,15 @@ public final class TestWan implements AutoCloseable {
     return stats(site).get("handlers").size();
   }
 
+  /** How many fetches the handlers of a site have had its agent carry. */
+  public long redirectedFetches(String site) {
+    long count = 0;
+    for (JsonNode handler : stats(site).get("handlers")) {
+      count += handler.path("counters").path("redirectedFetches").asLong();
+    }
+    return count;
+  }
+
   private JsonNode newestStats(String site) {
     InetSocketAddress address = fetchAddress(site);
     URI uri = URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/v1/stats");
