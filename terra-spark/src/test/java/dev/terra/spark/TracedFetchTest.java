@@ -27,6 +27,7 @@ class TracedFetchTest {
         var exporter = sites.wan().exporterTo(collector.endpoint())) {
       sites.wan().trace(exporter);
       sites.awaitAttached();
+      sites.wan().awaitTunnels("A-B", "A-C-B");
       byte[] block = sites.bytes(1_700_000);
       sites.origin().write(0, 5, sites.bytes(10), block);
       sites.wan().controller().rates("A", sites.shuffle(0), "B", Map.of("A-B", 8e6, "A-C-B", 4e6));
