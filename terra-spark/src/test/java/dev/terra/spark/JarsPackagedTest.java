@@ -15,6 +15,7 @@ class JarsPackagedTest {
   private static final Path NODE_MANAGER = Path.of(System.getProperty("terra.spark.nm.jar", "target/terra-spark-nm.jar"));
   private static final Path PLUGIN = Path.of(System.getProperty("terra.spark.plugin.jar", "target/terra-spark-plugin.jar"));
   private static final long MOST_PLUGIN_BYTES = 100_000;
+  private static final String SAME_IN_ALL = "scala/(Tuple[23]|collection/(Iterator|Seq))\\b";
 
   private static List<String> names(Path path) throws IOException {
     try (JarFile jar = new JarFile(path.toFile())) {
@@ -53,13 +54,17 @@ class JarsPackagedTest {
     assertThat(PLUGIN.toFile().length()).isLessThan(MOST_PLUGIN_BYTES);
   }
 
-  /** Neither Netty's nor Scala's names are in the executor's part: they differ from one Spark to another. */
+  /**
+   * Neither Netty's nor Scala's names are in the executor's part: they differ from one Spark to another. The books of map outputs are the
+   * exception: what is called of them is the same in all, and were it not, an executor would only ask its service first.
+   */
   @Test
   void thePluginNamesNothingThatDiffersBetweenSparks() throws IOException {
     try (JarFile jar = new JarFile(PLUGIN.toFile())) {
       for (JarEntry entry : jar.stream().filter(each -> each.getName().endsWith(".class")).toList()) {
         String text = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.ISO_8859_1);
-        assertThat(text).as(entry.getName()).doesNotContain("io/netty").doesNotContain("scala/").doesNotContain("com/google");
+        String others = entry.getName().endsWith("/MapSizes.class") ? text.replaceAll(SAME_IN_ALL, "") : text;
+        assertThat(others).as(entry.getName()).doesNotContain("io/netty").doesNotContain("scala/").doesNotContain("com/google");
       }
     }
   }
