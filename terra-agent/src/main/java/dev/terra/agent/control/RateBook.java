@@ -140,13 +140,9 @@ public final class RateBook {
    */
   public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
     double ownPart = stockBytesPerSecond / agents;
-    Map<Path, Double> unscheduled = equally(question, ownPart * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
-    if (!scheduled) {
-      return unscheduled;
-    }
     Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
-    if (named == null && isLittle(question, ownPart)) {
-      return unscheduled;
+    if (!scheduled || (named == null && isLittle(question, ownPart))) {
+      return equally(question, ownPart * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
     }
     return named == null || useless(named, question) ? equally(question, ownPart * BOOTSTRAP_SHARE) : named;
   }

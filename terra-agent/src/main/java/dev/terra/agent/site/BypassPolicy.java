@@ -22,7 +22,7 @@ final class BypassPolicy {
     return Math.min(ALWAYS_BYTES, bypassSeconds * stockBytesPerSecond);
   }
 
-  /** So few bytes are not worth Terra where the stock path gives so much or more; 0 bytes for an unknown rate, 0. */
+  /** Fewer bytes than this are not worth Terra where the stock path gives this rate or more; none are where it is unknown, 0. */
   static long smallBytes(double bypassSeconds, double leastStockBytesPerSecond) {
     return (long) limit(bypassSeconds, leastStockBytesPerSecond);
   }

@@ -7,7 +7,7 @@ package dev.terra.controller.core;
  * @param moved of the expected ones: for reducers that have moved on
  * @param done how far it is
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
- * @param onDemand whether nothing of it is sent before a reducer asks: none may ever ask for what is expected
+ * @param onDemand whether nothing of it is sent before a reducer asks; some of what is expected may never be asked for
  */
 record BundleState(long expected, long moved, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
   /** Received at the destination. */
@@ -32,7 +32,10 @@ record BundleState(long expected, long moved, ProgressBook.Done done, boolean by
 
   /** What Terra carries of it, has carried or is to. */
   long carried() {
-    return bypassed || onDemand ? acknowledged() + (bypassed ? 0 : requestedOutstanding()) : Math.max(0, expected - withdrawn());
+    if (bypassed) {
+      return acknowledged();
+    }
+    return onDemand ? acknowledged() + requestedOutstanding() : Math.max(0, expected - withdrawn());
   }
 
   /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */

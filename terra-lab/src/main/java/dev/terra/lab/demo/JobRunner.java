@@ -4,6 +4,7 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.LinkId;
 import dev.terra.lab.net.TrafficMonitor;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import java.util.function.LongSupplier;
 
 /** Runs jobs side by side on the cluster and measures them. */
 final class JobRunner {
+  /** The run with which others are compared. */
+  static final String STOCK = "stock";
   /** Each look costs agents processor time that jobs need too. */
   private static final long POLL_MILLIS = 500;
   /** Where something is to break at the right moment, and what happens then is timed. */
@@ -47,6 +50,22 @@ final class JobRunner {
     progress.say("%s: warm-up", run);
     run(run + "-warm-up", jobs, terra, Optional.empty());
     cluster.classes().makeArchives(progress);
+  }
+
+  /**
+   * Makes input, and runs a plan's first jobs with the stock shuffle, on a testbed that has neither run nor input yet: what comes after is
+   * compared with their outputs, those of the run {@value #STOCK}.
+   *
+   * @return these jobs
+   */
+  List<DemoJob> runStock(DemoPlan plan) throws IOException, InterruptedException {
+    List<DemoJob> jobs = plan.batches().get(0);
+    List<DemoJob> inputs = new ArrayList<>(jobs);
+    inputs.addAll(plan.warmUps());
+    engine.prepare(cluster, inputs, progress);
+    warmUp(STOCK, plan.warmUps(), false);
+    run(STOCK, jobs, false, Optional.empty());
+    return jobs;
   }
 
   /**

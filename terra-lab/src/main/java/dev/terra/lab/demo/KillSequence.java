@@ -10,7 +10,6 @@ import java.util.function.LongSupplier;
 
 /** Real jobs, run again and again; in each run one of several agents of a site is killed at a random place, and comes back. */
 final class KillSequence {
-  private static final String STOCK = "stock";
 
   private final DemoCluster cluster;
   private final Engine engine;
@@ -28,12 +27,7 @@ final class KillSequence {
 
   /** Runs all, on a testbed with the stock shuffle and without input. */
   KillReport run(int agentsPerSite, int kills, long seed) throws IOException, InterruptedException {
-    List<DemoJob> jobs = plan.batches().get(0);
-    List<DemoJob> inputs = new ArrayList<>(jobs);
-    inputs.addAll(plan.warmUps());
-    engine.prepare(cluster, inputs, progress);
-    runner.warmUp(STOCK, plan.warmUps(), false);
-    runner.run(STOCK, jobs, false, Optional.empty());
+    List<DemoJob> jobs = runner.runStock(plan);
     runner.warmUp("terra", plan.warmUps(), true);
     Random random = new Random(seed);
     List<KillReport.Kill> done = new ArrayList<>();
@@ -53,7 +47,7 @@ final class KillSequence {
     boolean identical = true;
     Engine.Outputs outputs = engine.outputs(cluster);
     for (DemoJob job : jobs) {
-      identical &= outputs.same(job, STOCK, name);
+      identical &= outputs.same(job, JobRunner.STOCK, name);
     }
     Optional<DemoReport.FaultReport> report = run.fault();
     KillReport.Kill kill = new KillReport.Kill(report.map(DemoReport.FaultReport::target).orElse(""), fault[0].share(), identical,

@@ -17,7 +17,6 @@ import java.util.function.LongSupplier;
  * are run until all are replaced.
  */
 final class UpgradeRun {
-  private static final String STOCK = "stock";
   /** Jobs that end before anything is replaced would go on for ever. */
   private static final int MOST_RUNS = 20;
 
@@ -42,12 +41,7 @@ final class UpgradeRun {
    */
   UpgradeReport run(String from, Installation older) throws IOException, InterruptedException {
     Installation newer = cluster.installation();
-    List<DemoJob> jobs = plan.batches().get(0);
-    List<DemoJob> inputs = new ArrayList<>(jobs);
-    inputs.addAll(plan.warmUps());
-    engine.prepare(cluster, inputs, progress);
-    runner.warmUp(STOCK, plan.warmUps(), false);
-    runner.run(STOCK, jobs, false, Optional.empty());
+    List<DemoJob> jobs = runner.runStock(plan);
     cluster.use(older);
     runner.warmUp("older", plan.warmUps(), true);
     List<Replaceable> all = cluster.control().replaceable();
@@ -79,7 +73,7 @@ final class UpgradeRun {
     Engine.Outputs outputs = engine.outputs(cluster);
     boolean identical = true;
     for (DemoJob job : jobs) {
-      identical &= outputs.same(job, STOCK, name);
+      identical &= outputs.same(job, JobRunner.STOCK, name);
     }
     progress.say("%s: replaced %s; %s, results %s", name, replacement[0].replaced(), run.counters(), identical ? "identical" : "DIFFERENT");
     return new UpgradeReport.Run(direction, replacement[0].replaced(), run.secondsByJob(), identical, run.counters());
