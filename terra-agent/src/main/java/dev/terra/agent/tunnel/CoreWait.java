@@ -4,14 +4,19 @@ import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
+import java.util.Optional;
 
-/** For how much of the time a thread has waited for a core, where the machine tells: who lacks one reads and writes less than it could. */
+/**
+ * For how much of the time a thread has lacked a core, where the machine tells: one that waits for a core, or that is never done with its
+ * work, reads and writes less than the network could carry.
+ */
 final class CoreWait {
   /** What Linux counts of the thread that reads it: nanoseconds on a core, and waiting for one. */
   private static final Path SCHEDULER = Path.of("/proc/thread-self/schedstat");
   /** Somewhat less than receipts are apart. */
   private static final long WINDOW_NANOS = 150_000_000;
+  /** A thread that had this much to do was always late. */
+  private static final double BUSY_SHARE = 0.9;
   private static final FastThreadLocal<CoreWait> OF_THREAD = new FastThreadLocal<>() {
     @Override
     protected CoreWait initialValue() {
@@ -20,43 +25,51 @@ final class CoreWait {
   };
 
   private long sinceNanos = Long.MIN_VALUE;
-  private long waitedNanos;
+  private Counts counts = new Counts(0, 0);
   private double share;
 
-  /** Of the time before, for how much the calling thread has waited: 0 to 1; 0 where that is not known. */
+  /** Of the time before, for how much the calling thread has lacked a core: 0 to 1, 1 if it was always busy; 0 where that is not known. */
   static double share(long nowNanos) {
     CoreWait own = OF_THREAD.get();
     if (own.sinceNanos == Long.MIN_VALUE || nowNanos - own.sinceNanos >= WINDOW_NANOS) {
-      waited().ifPresent(waited -> own.sample(waited, nowNanos));
+      counts().ifPresent(counts -> own.sample(counts, nowNanos));
     }
     return own.share;
   }
 
-  private void sample(long waited, long nowNanos) {
-    share = sinceNanos == Long.MIN_VALUE ? 0 : shareOf(waited - waitedNanos, nowNanos - sinceNanos);
+  private void sample(Counts now, long nowNanos) {
+    share = sinceNanos == Long.MIN_VALUE ? 0 : now.since(counts).lacked(nowNanos - sinceNanos);
     sinceNanos = nowNanos;
-    waitedNanos = waited;
+    counts = now;
   }
 
-  private static double shareOf(long waited, long nanos) {
-    return Math.min(1, Math.max(0, (double) waited / nanos));
-  }
-
-  private static OptionalLong waited() {
+  private static Optional<Counts> counts() {
     try {
-      return waited(Files.readString(SCHEDULER));
+      return Counts.of(Files.readString(SCHEDULER));
     } catch (IOException e) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 
-  /** What a line of three numbers says of waiting. */
-  static OptionalLong waited(String line) {
-    String[] numbers = line.strip().split(" ", -1);
-    try {
-      return numbers.length < 2 ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(numbers[1]));
-    } catch (NumberFormatException e) {
-      return OptionalLong.empty();
+  /** For how long a thread ran on a core, and waited for one, in nanoseconds. */
+  record Counts(long ran, long waited) {
+    /** What the first two of a line's numbers say. */
+    static Optional<Counts> of(String line) {
+      String[] numbers = line.strip().split(" ", -1);
+      try {
+        return numbers.length < 2 ? Optional.empty() : Optional.of(new Counts(Long.parseLong(numbers[0]), Long.parseLong(numbers[1])));
+      } catch (NumberFormatException e) {
+        return Optional.empty();
+      }
+    }
+
+    Counts since(Counts before) {
+      return new Counts(ran - before.ran, waited - before.waited);
+    }
+
+    /** For how much of this time the thread lacked a core. */
+    double lacked(long nanos) {
+      return ran + waited >= BUSY_SHARE * nanos ? 1 : Math.max(0, (double) waited / nanos);
     }
   }
 }

@@ -2,19 +2,27 @@ package dev.terra.agent.tunnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.agent.tunnel.CoreWait.Counts;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** How long a thread has waited for a core. */
 class CoreWaitTest {
   @Test
-  void theSecondNumberIsTheWait() {
-    assertThat(CoreWait.waited("40092859 88607038 55\n")).hasValue(88_607_038);
-    assertThat(CoreWait.waited("")).isEqualTo(OptionalLong.empty());
-    assertThat(CoreWait.waited("1 x 2")).isEqualTo(OptionalLong.empty());
+  void aLineHasTheTimeOnACoreAndTheWait() {
+    assertThat(Counts.of("40092859 88607038 55\n")).hasValue(new Counts(40_092_859, 88_607_038));
+    assertThat(Counts.of("")).isEmpty();
+    assertThat(Counts.of("1 x 2")).isEmpty();
+  }
+
+  @Test
+  void aThreadThatIsNeverDoneLacksACore() {
+    assertThat(new Counts(20, 30).lacked(100)).isEqualTo(0.3);
+    assertThat(new Counts(95, 0).lacked(100)).isEqualTo(1);
+    assertThat(new Counts(50, 45).lacked(100)).isEqualTo(1);
+    assertThat(new Counts(150, 30).since(new Counts(100, 10))).isEqualTo(new Counts(50, 20));
   }
 
   @Test

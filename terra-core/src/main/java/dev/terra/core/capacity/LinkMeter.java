@@ -55,7 +55,7 @@ public final class LinkMeter {
    * @param atNanos of its own monotonic clock
    * @param connections that are open at its end
    * @param paused whether it leaves unread what comes on one of them
-   * @param coreWaitShare of the time before, for how much the thread of either end has waited for a core; 0 to 1, 0 if not known
+   * @param coreWaitShare of the time before, for how much the thread of either end has lacked a core; 0 to 1, 0 if not known
    */
   public record Receipt(long bytes, long atNanos, int connections, boolean paused, double coreWaitShare) {}
 
