@@ -11,6 +11,7 @@ import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.Payload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,6 @@ public record ControllerConfig(
   private static final int MAX_QUEUES = 1_000;
   private static final String DEFAULT_POLICY = "terra-plus";
   private static final int DEFAULT_PATHS = 10;
-  private static final double DEFAULT_EFFICIENCY = 0.955;
   private static final double DEFAULT_KEPT = 0.035;
   private static final int DEFAULT_LEASE_MILLIS = 10_000;
 
@@ -62,7 +62,7 @@ public record ControllerConfig(
       @Key(value = "paths, and so tunnels, for each ordered pair of sites, 1 to 64", otherwise = "" + DEFAULT_PATHS)
           Integer pathsPerPair,
       @Key(value = "share of a link's capacity (IP bytes) that is planned; the rest is for headers and acknowledgements",
-          otherwise = "" + DEFAULT_EFFICIENCY)
+          otherwise = "" + Payload.PLANNED_SHARE)
           Double planEfficiency,
       @Key(value = "share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross "
           + "the same links, and wait in their queues where those are full. Submitted shuffles alone get it too",
@@ -147,7 +147,7 @@ public record ControllerConfig(
         keys.listen(),
         Objects.requireNonNullElse(keys.policy(), DEFAULT_POLICY),
         Objects.requireNonNullElse(keys.pathsPerPair(), DEFAULT_PATHS),
-        Objects.requireNonNullElse(keys.planEfficiency(), DEFAULT_EFFICIENCY),
+        Objects.requireNonNullElse(keys.planEfficiency(), Payload.PLANNED_SHARE),
         Objects.requireNonNullElse(keys.keptForJobs(), DEFAULT_KEPT),
         Objects.requireNonNullElse(keys.leaseMillis(), DEFAULT_LEASE_MILLIS),
         queues(Objects.requireNonNullElse(keys.queues(), Map.of())),
@@ -171,7 +171,7 @@ public record ControllerConfig(
 
   /** As a file with these two keys has it. */
   public static ControllerConfig usual(String topology, String listen) {
-    return new ControllerConfig(topology, listen, DEFAULT_POLICY, DEFAULT_PATHS, DEFAULT_EFFICIENCY, DEFAULT_KEPT, DEFAULT_LEASE_MILLIS);
+    return new ControllerConfig(topology, listen, DEFAULT_POLICY, DEFAULT_PATHS, Payload.PLANNED_SHARE, DEFAULT_KEPT, DEFAULT_LEASE_MILLIS);
   }
 
   /** The same, listening elsewhere. */

@@ -3,6 +3,7 @@ package dev.terra.cli.operate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
@@ -42,7 +43,7 @@ final class Savings {
     this.trace = trace.at(wan);
     SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, true);
     Evaluation evaluation = new Evaluation(
-        new Evaluation.Setting(wan, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
+        new Evaluation.Setting(Payload.of(wan, Payload.PLANNED_SHARE), this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
     this.stock = seconds(evaluation.run(PolicyName.DEFAULT, (done, all) -> { }));
     this.terra = seconds(evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }));
   }

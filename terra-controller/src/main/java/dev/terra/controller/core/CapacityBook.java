@@ -10,6 +10,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 /** What links carry, from what agents report of them; what follows from it is told to the network. On the controller's thread. */
 final class CapacityBook {
   /** Bytes on a link for each byte of frames: packets of 1,500 bytes carry 1,448. */
-  static final double IP_BYTES = 1500.0 / 1448;
+  static final double IP_BYTES = 1 / Payload.SHARE;
   /** An interval that an agent measures is one of seconds; a longer one says nothing of now. */
   private static final long LONGEST_MILLIS = 60_000;
   private static final long NANOS_PER_MILLI = 1_000_000;

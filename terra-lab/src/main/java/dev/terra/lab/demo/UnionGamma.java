@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
@@ -16,9 +17,6 @@ import java.util.List;
 
 /** The optimum for everything that crossed sites, taken as one shuffle: no schedule moves these bytes in less time. */
 final class UnionGamma {
-  /** Share of a full-size packet's IP bytes that are payload: 1448 of 1500. */
-  private static final double PAYLOAD_SHARE = 1448.0 / 1500;
-
   private UnionGamma() {}
 
   /** Bytes from one site to another. */
@@ -31,7 +29,7 @@ final class UnionGamma {
     if (bundles.isEmpty()) {
       return 0;
     }
-    Wan payload = wan.mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
+    Wan payload = Payload.of(wan, Payload.SHARE);
     ShuffleDemand union = ShuffleDemand.of(new ShuffleId("union"), 0, bundles);
     PathSets paths = new PathSets(payload, PathRules.defaults());
     Scheduler scheduler = new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);

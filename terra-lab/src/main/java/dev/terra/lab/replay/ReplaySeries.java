@@ -1,5 +1,6 @@
 package dev.terra.lab.replay;
 
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.replay.ReplayBed.Load;
 import dev.terra.sim.Evaluation;
@@ -20,8 +21,6 @@ import java.util.function.Consumer;
  * One trace sent in several ways, one after the other, each beside its simulation. A way that fails costs the others nothing. Used once.
  */
 final class ReplaySeries {
-  /** Of a link's capacity: what is left for data when packets have headers, and what Terra plans. The simulator has that. */
-  static final double PAYLOAD_SHARE = 0.955;
   /** A way that takes so many times as long as it should is given up. */
   private static final double PATIENCE = 3;
   /** On the wire: what a short replay may take besides. */
@@ -44,7 +43,7 @@ final class ReplaySeries {
     this.pace = pace;
     this.load = new Load(setting.options().compute(), setting.options().events());
     this.progress = progress;
-    Wan payload = wan.mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
+    Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
     Evaluation evaluation = new Evaluation(
         new Evaluation.Setting(payload, trace, setting.pathsPerPair(), setting.alpha(), setting.options()), System::nanoTime);
     ways.forEach(way -> simulated.put(way, evaluation.run(way.policy(), (done, all) -> { })));

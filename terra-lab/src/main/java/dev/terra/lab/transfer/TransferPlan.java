@@ -2,6 +2,7 @@ package dev.terra.lab.transfer;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
@@ -31,8 +32,6 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
   public static final double MAX_SUM_OF_RATES = 1e9 / 8;
   /** Within 30 to 40 s. */
   private static final double TARGET_GAMMA_SECONDS = 35;
-  /** Share of a full-size packet's IP bytes that are payload: 1448 of 1500. */
-  private static final double PAYLOAD_SHARE = 1448.0 / 1500;
   /** Gamma grows with the bytes; from so many of each pair the rest follows. */
   private static final long PROBE_BYTES = 1_000_000;
 
@@ -97,7 +96,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
 
   /** The WAN as its payload sees it. */
   static Wan payload(Wan wan) {
-    return wan.mapLinks(link -> link.withCapacity(link.capacity().times(PAYLOAD_SHARE)));
+    return Payload.of(wan, Payload.SHARE);
   }
 
   private static ShuffleAllocation optimum(Wan wan, List<Flow> flows) {
