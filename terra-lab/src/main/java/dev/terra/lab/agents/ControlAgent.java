@@ -1,0 +1,202 @@
+package dev.terra.lab.agents;
+
+import com.google.common.base.Ticker;
+import com.google.protobuf.MessageLite;
+import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.ControlEvents;
+import dev.terra.agent.control.RateBook;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.PlannedTunnel;
+import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.RatesInForce;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.v1.SiteRoutes;
+import dev.terra.api.v1.SiteTunnels;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import io.grpc.InsecureChannelCredentials;
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * What an agent is to a controller, without any data: its control client and its rates, for shuffles that it is told of, and tunnels of
+ * which it says that they are up or down. All that it says and hears is counted.
+ */
+final class ControlAgent implements ControlEvents {
+  private static final long BEAT_MILLIS = 500;
+
+  private final AgentId agent;
+  private final EventLoop owner;
+  private final RateBook rates;
+  private final ControlClient client;
+  private final List<AgentReport> shuffles = new ArrayList<>();
+  private final AtomicLong said = new AtomicLong();
+  private final AtomicLong heard = new AtomicLong();
+  private SiteTunnels tunnels = SiteTunnels.getDefaultInstance();
+  private volatile long followed;
+  private volatile long lastNewsNanos;
+  private volatile RatesInForce inForce = RatesInForce.getDefaultInstance();
+
+  /**
+   * One that does nothing until {@link #join}.
+   *
+   * @param slice which of its site it carries, of how many
+   */
+  ControlAgent(SiteId site, int slice, int slices, List<InetSocketAddress> controllers, EventLoop owner) {
+    this.agent = AgentId.of(site.name(), site.name() + "-gw-" + slice);
+    this.owner = owner;
+    this.rates = new RateBook(slices);
+    this.client = new ControlClient(new ControlClient.Identity(agent, 1, slice),
+        new ControlClient.Controllers(controllers, InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
+        new Random(agent.hashCode()));
+  }
+
+  /** A shuffle of which it has so many bytes for each reducer; before {@link #join}. */
+  void produce(String shuffle, List<Long> bytesByReducer, Map<Integer, String> siteByReducer) {
+    shuffles.add(AgentReport.newBuilder()
+        .setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(bytesByReducer)).build());
+    shuffles.add(AgentReport.newBuilder()
+        .setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putAllSiteByReducer(siteByReducer)).build());
+  }
+
+  /** Attaches to the controllers, and beats from now on. */
+  void join() {
+    owner.execute(() -> client.start(this));
+    var unused = owner.scheduleAtFixedRate(() -> client.tick(0), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Says of all its tunnels over a link, in either direction, that they are up or down. */
+  void link(LinkId link, boolean up) {
+    owner.execute(() -> tunnels.getDestinationsList().stream().flatMap(plan -> plan.getTunnelsList().stream())
+        .filter(tunnel -> crosses(tunnel, link.from().name(), link.to().name()))
+        .forEach(tunnel -> say(client::send, AgentReport.newBuilder().setTunnel(
+            TunnelReport.newBuilder().setPath(tunnel.getPath()).setUp(up).setReason(up ? "" : "cut")).build())));
+  }
+
+  private static boolean crosses(PlannedTunnel tunnel, String one, String other) {
+    List<String> sites = tunnel.getPath().getSitesList();
+    for (int i = 1; i < sites.size(); i++) {
+      String before = sites.get(i - 1);
+      String after = sites.get(i);
+      if ((before.equals(one) && after.equals(other)) || (before.equals(other) && after.equals(one))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The term of the controller that it follows; 0: none. */
+  long followed() {
+    return followed;
+  }
+
+  /** When it last heard anything but that a controller lives. */
+  long lastNewsNanos() {
+    return lastNewsNanos;
+  }
+
+  /** The rates by which it goes. */
+  RatesInForce inForce() {
+    return inForce;
+  }
+
+  /** How many bytes it has said, before compression. */
+  long saidBytes() {
+    return said.get();
+  }
+
+  /** How many bytes it has heard, before compression. */
+  long heardBytes() {
+    return heard.get();
+  }
+
+  private void say(Consumer<AgentReport> to, AgentReport report) {
+    said.addAndGet(report.getSerializedSize());
+    to.accept(report);
+  }
+
+  private void hear(MessageLite message) {
+    heard.addAndGet(message.getSerializedSize());
+    lastNewsNanos = System.nanoTime();
+  }
+
+  @Override
+  public void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports) {
+    hear(welcome);
+    tunnels = welcome.getTunnels();
+    rates.session(welcome.getSession());
+    shuffles.forEach(report -> say(reports, report));
+    say(reports, AgentReport.newBuilder()
+        .setAllTold(client.hadRates() ? rates.inForce() : RatesInForce.getDefaultInstance()).build());
+    followed = welcome.getTerm();
+  }
+
+  @Override
+  public void epoch(Epoch epoch) {
+    hear(epoch);
+    if (rates.apply(epoch)) {
+      inForce = rates.inForce();
+    }
+  }
+
+  @Override
+  public void tunnels(SiteTunnels plan) {
+    hear(plan);
+    tunnels = plan;
+  }
+
+  @Override
+  public void routes(SiteRoutes routes) {
+    hear(routes);
+  }
+
+  @Override
+  public void probe(ProbeRequest request) {
+    hear(request);
+  }
+
+  @Override
+  public void placement(PlacementReport placement) {
+    hear(placement);
+  }
+
+  @Override
+  public void submitted(SubmittedPart part) {
+    hear(part);
+  }
+
+  @Override
+  public void ended(String shuffle) {
+    rates.dropShuffle(new ShuffleId(shuffle));
+    inForce = rates.inForce();
+  }
+
+  @Override
+  public void ofOlderTerm(String detail) {
+    // what it then hears shows whom it follows
+  }
+
+  @Override
+  public void lost(String reason) {
+    followed = 0;
+  }
+
+  /** Detaches. */
+  void leave() {
+    owner.execute(client::close);
+  }
+}
