@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.config.ConfigException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,7 +20,7 @@ final class DrainTarget {
   @Parameters(index = "0", paramLabel = "link|site|agent", description = "what it is")
   private Kind kind;
 
-  @Parameters(index = "1", paramLabel = "TARGET", description = "A->B or A-B of a link, else a site")
+  @Parameters(index = "1", paramLabel = "TARGET", description = "A->B or A-B of a link, a site, SITE/NAME of one of several agents")
   private String target;
 
   @Option(names = "--one-direction", description = "of a link, only the direction given; else both")
@@ -30,9 +31,15 @@ final class DrainTarget {
     return kind;
   }
 
-  /** The name as it was given. */
-  String name() {
-    return target;
+  /** The site, of what is none. */
+  String site() {
+    return member().isPresent() ? target.substring(0, target.indexOf('/')) : target;
+  }
+
+  /** Which of the agents that share a site it is; empty: all, or no agent. */
+  Optional<String> member() {
+    int slash = kind == Kind.AGENT ? target.indexOf('/') : -1;
+    return slash < 0 ? Optional.empty() : Optional.of(target.substring(slash + 1));
   }
 
   /** Whether a tunnel's path, as its sites, uses it: goes through the site, or over the link. */
@@ -56,7 +63,8 @@ final class DrainTarget {
   /** The path of an action on it; notes in the body what else there is to say. */
   String path(String action, ObjectNode body) {
     if (kind != Kind.LINK) {
-      return (kind == Kind.SITE ? "/sites/" : "/agents/") + RestClient.escape(target) + "/" + action;
+      String name = member().map(agent -> RestClient.escape(site()) + "/" + RestClient.escape(agent)).orElseGet(() -> RestClient.escape(target));
+      return (kind == Kind.SITE ? "/sites/" : "/agents/") + name + "/" + action;
     }
     List<String> ends = ends();
     body.put("bothDirections", !oneDirection);

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Waits until nothing goes through what was drained. Of an agent: it serves no fetch, and no reader waits for bytes from or to its site. Of
- * a link or a site: the schedule gives tunnels over it nothing, and nothing has arrived over them since their agents spoke last.
+ * one of several: others carry all slices of its site. Of a link or a site: the schedule gives tunnels over it nothing, and nothing has arrived over them since their agents spoke last.
  */
 final class DrainWait {
   private static final long POLL_MILLIS = ProtocolTiming.BEAT.millis();
@@ -47,9 +47,22 @@ final class DrainWait {
 
   /** What is under way; empty if nothing is. */
   private String ofAgent() throws RestFailure {
-    JsonNode agent = client.get("/agents/" + RestClient.escape(target.name()), Map.of());
+    JsonNode agent = client.get("/agents/" + RestClient.escape(target.site()), Map.of());
+    if (target.member().isPresent()) {
+      return ofOne(agent.path("slices"), target.member().get());
+    }
     return agent.path("safeToStop").asBoolean() ? "" : "it serves " + agent.path("fetches").asInt() + " fetches, and readers wait for "
         + agent.path("requestedBytes").asLong() + " bytes from or to its site";
+  }
+
+  private static String ofOne(JsonNode slices, String agent) {
+    for (JsonNode slice : slices) {
+      if (slice.path("agent").asText().equals(agent) || !slice.path("state").asText().equals("live")) {
+        return "slice " + slice.path("slice").asInt() + " of its site is carried by " + slice.path("agent").asText() + ", which is "
+            + slice.path("state").asText();
+      }
+    }
+    return "";
   }
 
   private String ofTunnels() throws RestFailure {

@@ -53,7 +53,7 @@ public final class ControllerState {
     this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer(), succession::isOpen);
     this.reports = new ShuffleReports(books, effects, submissions::knows, rounds::lastMillis);
     OperatorShuffles shuffles = new OperatorShuffles(books, submissions, effects.outbox());
-    this.desk = new OperatorDesk(new OperatorLevers(network, networkEvents, operatorTerms, shuffles), network, effects);
+    this.desk = new OperatorDesk(new OperatorLevers(network, networkEvents, operatorTerms, shuffles, hosts), network, hosts, effects);
     this.publisher = new ViewPublisher(books, rounds, desk);
     effects.events().add(
         0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session()

@@ -12,13 +12,16 @@ import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
@@ -33,6 +36,7 @@ final class HostBook {
   private final Map<Long, Host> byStream = new HashMap<>();
   private final Map<SiteId, SortedMap<Integer, String>> holders = new TreeMap<>();
   private final Set<SiteId> assigned = new HashSet<>();
+  private final Set<AgentId> drained = new TreeSet<>();
   private int ticks;
 
   private static final class Host {
@@ -99,7 +103,8 @@ final class HostBook {
     }
     assigned.add(site);
     SortedMap<Integer, String> before = holders.get(site);
-    SortedMap<Integer, String> now = SliceHolders.next(slices, before, there);
+    List<String> inUse = there.stream().filter(name -> !drained.contains(new AgentId(site, name))).toList();
+    SortedMap<Integer, String> now = SliceHolders.next(slices, before, inUse.isEmpty() ? there : inUse);
     holders.put(site, now);
     if (!now.equals(before)) {
       effects.events().add(nowNanos, EventKind.SLICES_MOVED, site.name(), "carried by " + now);
@@ -115,6 +120,39 @@ final class HostBook {
       }
     });
     effects.outbox().send(host.stream, ControllerMessage.newBuilder().setSlices(held));
+  }
+
+  /** Agents that an operator has taken out of use, each by itself. */
+  Set<AgentId> drained() {
+    return Collections.unmodifiableSet(drained);
+  }
+
+  /**
+   * Whether an agent can be taken out of use, or back.
+   *
+   * @throws NoSuchElementException if it is not there
+   * @throws IllegalArgumentException if nobody could carry what it does
+   */
+  void check(AgentId agent, boolean out) {
+    if (!out && drained.contains(agent)) {
+      return;
+    }
+    List<String> there = names(agent.site());
+    if (!there.contains(agent.name())) {
+      throw new NoSuchElementException("no agent " + agent + " among those that share their site; at " + agent.site() + " there are "
+          + there);
+    }
+    if (out && there.stream().map(name -> new AgentId(agent.site(), name)).allMatch(one -> one.equals(agent) || drained.contains(one))) {
+      throw new IllegalArgumentException("agent " + agent + " is the last of its site that is in use; drain agent " + agent.site()
+          + " has all that goes from and to the site take the stock path");
+    }
+  }
+
+  /** Takes an agent out of use, so that others of its site carry what it has, or back. */
+  void drain(AgentId agent, boolean out, long nowNanos) {
+    if (out ? drained.add(agent) : drained.remove(agent)) {
+      assign(agent.site(), nowNanos);
+    }
   }
 
   /** Whether a stream is that of a process; it was heard just now. */

@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -42,7 +43,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Has nothing planned from, to or through a site's agent, or again. */
+  /** Has nothing planned from, to or through a site's agents, or again. */
   record DrainAgent(SiteId site, boolean drained) implements OperatorCommand {
     @Override
     public String kind() {
@@ -52,6 +53,19 @@ public sealed interface OperatorCommand {
     @Override
     public String target() {
       return site.name();
+    }
+  }
+
+  /** Has the others of its site carry what an agent does, or lets it have its part again. */
+  record DrainOneAgent(AgentId agent, boolean drained) implements OperatorCommand {
+    @Override
+    public String kind() {
+      return drained ? "drain-agent" : "restore-agent";
+    }
+
+    @Override
+    public String target() {
+      return agent.toString();
     }
   }
 

@@ -28,6 +28,7 @@ public final class OperatorDesk {
   private final OperatorLevers levers;
   private final NetworkModel network;
   private final Drains drains;
+  private final HostBook hosts;
   private final EventLog events;
   private final RoundTimer timer;
   private final Deque<Act> records = new ArrayDeque<>();
@@ -39,10 +40,11 @@ public final class OperatorDesk {
   /** An action, how to take it back, and whose place it took. */
   private record Act(ActionFigures figures, Lever lever, Optional<LongConsumer> putBack, Optional<Long> before) {}
 
-  OperatorDesk(OperatorLevers levers, NetworkModel network, Effects effects) {
+  OperatorDesk(OperatorLevers levers, NetworkModel network, HostBook hosts, Effects effects) {
     this.levers = levers;
     this.network = network;
     this.drains = network.drains();
+    this.hosts = hosts;
     this.events = effects.events();
     this.timer = effects.timer();
   }
@@ -126,7 +128,7 @@ public final class OperatorDesk {
     if (figures == null || !figures.rules().equals(network.rules())) {
       ImmutableList<ActionFigures> actions = records.stream().map(this::figures).collect(ImmutableList.toImmutableList());
       figures = new OperatorFigures(network.rules(), ImmutableSet.copyOf(drains.links()), ImmutableSet.copyOf(drains.sites()),
-          ImmutableSet.copyOf(drains.agents()), actions);
+          ImmutableSet.copyOf(drains.agents()), ImmutableSet.copyOf(hosts.drained()), actions);
     }
     return figures;
   }

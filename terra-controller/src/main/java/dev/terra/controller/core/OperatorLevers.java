@@ -6,6 +6,7 @@ import dev.terra.controller.core.OperatorCommand.AllowPath;
 import dev.terra.controller.core.OperatorCommand.CancelShuffle;
 import dev.terra.controller.core.OperatorCommand.DrainAgent;
 import dev.terra.controller.core.OperatorCommand.DrainLink;
+import dev.terra.controller.core.OperatorCommand.DrainOneAgent;
 import dev.terra.controller.core.OperatorCommand.DrainSite;
 import dev.terra.controller.core.OperatorCommand.PathsPerPair;
 import dev.terra.controller.core.OperatorCommand.SetTerms;
@@ -32,6 +33,7 @@ final class OperatorLevers {
   private final Drains drains;
   private final OperatorTerms terms;
   private final ShufflesHost shuffles;
+  private final HostBook hosts;
   private final int configuredPaths;
 
   /** What a controller knows of shuffles. */
@@ -43,12 +45,13 @@ final class OperatorLevers {
     void cancel(ShuffleId id, long nowNanos);
   }
 
-  OperatorLevers(NetworkModel network, NetworkEvents networkEvents, OperatorTerms terms, ShufflesHost shuffles) {
+  OperatorLevers(NetworkModel network, NetworkEvents networkEvents, OperatorTerms terms, ShufflesHost shuffles, HostBook hosts) {
     this.network = network;
     this.networkEvents = networkEvents;
     this.drains = network.drains();
     this.terms = terms;
     this.shuffles = shuffles;
+    this.hosts = hosts;
     this.configuredPaths = network.rules().maxPaths();
   }
 
@@ -59,6 +62,8 @@ final class OperatorLevers {
       return member("drained", drains.sites(), known(drain.site()), drain.drained(), DrainSite.class);
     } else if (command instanceof DrainAgent drain) {
       return member("drained", drains.agents(), known(drain.site()), drain.drained(), DrainAgent.class);
+    } else if (command instanceof DrainOneAgent drain) {
+      return oneAgent(drain);
     } else if (command instanceof AllowPath allow) {
       return path(allow);
     } else if (command instanceof PathsPerPair paths) {
@@ -116,6 +121,17 @@ final class OperatorLevers {
         () -> {
           boolean before = set.contains(member);
           return Optional.of(now -> set(set, List.of(member), before));
+        });
+  }
+
+  private Lever oneAgent(DrainOneAgent drain) {
+    hosts.check(drain.agent(), drain.drained());
+    BooleanSupplier drained = () -> hosts.drained().contains(drain.agent());
+    return new Lever(drain.agent(), () -> one("drained", drained.getAsBoolean()), () -> !drained.getAsBoolean(),
+        now -> hosts.drain(drain.agent(), drain.drained(), now),
+        () -> {
+          boolean before = drained.getAsBoolean();
+          return Optional.of(now -> hosts.drain(drain.agent(), before, now));
         });
   }
 

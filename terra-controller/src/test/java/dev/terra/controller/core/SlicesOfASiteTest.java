@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.AgentAlive;
@@ -15,10 +16,13 @@ import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.controller.core.OperatorCommand.DrainOneAgent;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.AgentId;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -230,5 +234,40 @@ class SlicesOfASiteTest {
     Harness single = new Harness();
     single.host(1, "A", "one");
     assertThat(single.ends).singleElement().asString().contains("'agentsPerSite' is 1");
+  }
+
+  private void drain(String agent, boolean drained) {
+    harness.state.operator().act(
+        new OperatorRequest(new DrainOneAgent(AgentId.of("A", agent), drained), "ann", ""), harness.nowNanos);
+    harness.round();
+  }
+
+  @Test
+  void othersCarryWhatADrainedAgentDoesUntilItIsBack() {
+    harness.host(10, "A", "one");
+    harness.host(11, "A", "two");
+    drain("two", true);
+    assertThat(heldBy(10)).containsExactly(0, 1);
+    assertThat(heldBy(11)).isEmpty();
+    harness.host(12, "A", "three");
+    assertThat(heldBy(12)).as("one that joins has its part").hasSize(1);
+    harness.state.streamEnded(12, "reset", harness.nowNanos);
+    harness.round();
+    assertThat(heldBy(10)).containsExactly(0, 1);
+    drain("two", false);
+    assertThat(heldBy(10)).hasSize(1);
+    assertThat(heldBy(11)).hasSize(1);
+  }
+
+  @Test
+  void theLastAgentOfASiteIsNotDrainedByItself() {
+    harness.host(10, "A", "one");
+    harness.host(11, "A", "two");
+    drain("two", true);
+    assertThatThrownBy(() -> drain("one", true)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("drain agent A");
+    assertThatThrownBy(() -> drain("four", true)).isInstanceOf(NoSuchElementException.class).hasMessageContaining("[one, two]");
+    harness.state.streamEnded(10, "reset", harness.nowNanos);
+    harness.round();
+    assertThat(heldBy(11)).as("better than nobody").containsExactly(0, 1);
   }
 }

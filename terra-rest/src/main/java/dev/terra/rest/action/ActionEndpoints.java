@@ -6,6 +6,7 @@ import dev.terra.controller.core.OperatorCommand.AllowPath;
 import dev.terra.controller.core.OperatorCommand.CancelShuffle;
 import dev.terra.controller.core.OperatorCommand.DrainAgent;
 import dev.terra.controller.core.OperatorCommand.DrainLink;
+import dev.terra.controller.core.OperatorCommand.DrainOneAgent;
 import dev.terra.controller.core.OperatorCommand.DrainSite;
 import dev.terra.controller.core.OperatorCommand.PathsPerPair;
 import dev.terra.controller.core.OperatorCommand.SetTerms;
@@ -13,6 +14,7 @@ import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
 import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -92,6 +94,7 @@ public final class ActionEndpoints implements ApiModule {
   private List<Endpoint> drains() {
     Parameter from = Parameter.inPath("from", "Where it begins.");
     Parameter to = Parameter.inPath("to", "Where it ends.");
+    Parameter agent = Parameter.inPath("agent", "Its name.");
     return List.of(
         command(Endpoint.post("/links/{from}/{to}/drain").with(from, to)
                 .summary("Takes a link out of use: nothing is planned over it; its tunnels stay open."),
@@ -104,10 +107,15 @@ public final class ActionEndpoints implements ApiModule {
         command(Endpoint.post("/sites/{site}/restore").with(SITE).summary("Lets a site relay again."),
             ReasonRequest.class, (call, body) -> new DrainSite(site(call), false), ReasonRequest::reason),
         command(Endpoint.post("/agents/{site}/drain").with(SITE)
-                .summary("Has nothing planned from, to or through a site's agent: its shuffles take the stock path."),
+                .summary("Has nothing planned from, to or through a site's agents: its shuffles take the stock path."),
             ReasonRequest.class, (call, body) -> new DrainAgent(site(call), true), ReasonRequest::reason),
-        command(Endpoint.post("/agents/{site}/restore").with(SITE).summary("Takes a site's agent back into use."),
-            ReasonRequest.class, (call, body) -> new DrainAgent(site(call), false), ReasonRequest::reason));
+        command(Endpoint.post("/agents/{site}/restore").with(SITE).summary("Takes a site's agents back into use."),
+            ReasonRequest.class, (call, body) -> new DrainAgent(site(call), false), ReasonRequest::reason),
+        command(Endpoint.post("/agents/{site}/{agent}/drain").with(SITE, agent)
+                .summary("Has the others of its site carry what an agent does."),
+            ReasonRequest.class, (call, body) -> new DrainOneAgent(agent(call), true), ReasonRequest::reason),
+        command(Endpoint.post("/agents/{site}/{agent}/restore").with(SITE, agent).summary("Lets an agent have its part of its site again."),
+            ReasonRequest.class, (call, body) -> new DrainOneAgent(agent(call), false), ReasonRequest::reason));
   }
 
   private List<Endpoint> paths() {
@@ -148,6 +156,11 @@ public final class ActionEndpoints implements ApiModule {
 
   private static SiteId site(Call call) {
     return checked("site", () -> new SiteId(call.text("site")), 404);
+  }
+
+  private static AgentId agent(Call call) {
+    SiteId site = site(call);
+    return checked("agent", () -> new AgentId(site, call.text("agent")), 404);
   }
 
   private static ShuffleId shuffle(String id) {

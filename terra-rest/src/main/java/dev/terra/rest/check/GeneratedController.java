@@ -37,6 +37,7 @@ import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -221,11 +222,11 @@ public final class GeneratedController implements ControllerAccess {
     ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
     wan.links().forEach(link -> links.put(link.id(), new LinkFigures(link.id(), !down.contains(link.id()),
         down.contains(link.id()) ? "generated" : "", link.capacity(), Optional.empty(),
-        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * 0.955)))));
+        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)))));
     return new ControllerView(0, wan.name(), nowSeconds, nowSeconds, new RoundFigures(rounds, rounds, 2, false, false),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
         new OperatorFigures(
-            settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableList.of()), events);
+            settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableList.of()), events);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -78,15 +79,16 @@ final class LinkRows {
   AgentRow agent(SiteId site) {
     AgentFigures agent = view.agents().get(site);
     boolean drained = view.operator().drainedAgents().contains(site);
+    List<String> oneByOne = view.operator().drainedOneByOne().stream().filter(one -> one.site().equals(site)).map(AgentId::name).toList();
     boolean siteDrained = view.operator().drainedSites().contains(site);
     if (agent == null) {
-      return new AgentRow(site.name(), null, "expected", null, null, null, drained, siteDrained, 0, 0, 0, 0, 0, 0, drained,
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, oneByOne, siteDrained, 0, 0, 0, 0, 0, 0, drained,
           List.of());
     }
     long requested = requestedBytes(site);
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
-        agent.live() ? null : agent.reason(), drained, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
+        agent.live() ? null : agent.reason(), drained, oneByOne, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
         agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), requested,
         drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)), agent.slices().stream().map(this::slice).toList());
   }

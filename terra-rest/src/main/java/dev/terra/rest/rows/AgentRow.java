@@ -14,6 +14,7 @@ public record AgentRow(
     @Doc(value = "When it was heard last; null while it is.", nullable = true) Instant heardAt,
     @Doc(value = "Why it was lost.", nullable = true) String reason,
     @Doc("Whether an operator has taken it out of use.") boolean drained,
+    @Doc("Those of the agents that share its site whose part an operator has others carry.") List<String> drainedOneByOne,
     @Doc("Whether an operator has nothing relayed through its site.") boolean siteDrained,
     @Doc("How many tunnels it is to keep.") int tunnels,
     @Doc("How many of them it says are up.") int tunnelsUp,
