@@ -63,7 +63,7 @@ final class DrainTarget {
   /** The path of an action on it; notes in the body what else there is to say. */
   String path(String action, ObjectNode body) {
     if (kind != Kind.LINK) {
-      String name = member().map(agent -> RestClient.escape(site()) + "/" + RestClient.escape(agent)).orElseGet(() -> RestClient.escape(target));
+      String name = RestClient.escape(site()) + member().map(agent -> "/" + RestClient.escape(agent)).orElse("");
       return (kind == Kind.SITE ? "/sites/" : "/agents/") + name + "/" + action;
     }
     List<String> ends = ends();

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Waits until nothing goes through what was drained. Of an agent: it serves no fetch, and no reader waits for bytes from or to its site. Of
- * one of several: others carry all slices of its site. Of a link or a site: the schedule gives tunnels over it nothing, and nothing has arrived over them since their agents spoke last.
+ * one of several: others carry all slices of its site. Of a link or a site: the schedule gives tunnels over it nothing, and nothing has
+ * arrived over them since their agents spoke last.
  */
 final class DrainWait {
   private static final long POLL_MILLIS = ProtocolTiming.BEAT.millis();

@@ -42,8 +42,9 @@ final class Savings {
     this.wan = wan;
     this.trace = trace.at(wan);
     SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, true);
+    Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
     Evaluation evaluation = new Evaluation(
-        new Evaluation.Setting(Payload.of(wan, Payload.PLANNED_SHARE), this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
+        new Evaluation.Setting(payload, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
     this.stock = seconds(evaluation.run(PolicyName.DEFAULT, (done, all) -> { }));
     this.terra = seconds(evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }));
   }

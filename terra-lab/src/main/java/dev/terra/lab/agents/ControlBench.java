@@ -62,12 +62,16 @@ final class ControlBench implements AutoCloseable {
    * What followed from one event.
    *
    * @param seconds until the last agent heard the last of it
-   * @param bytesToAgents all messages but heartbeats, before compression
-   * @param bytesFromAgents as these
-   * @param mostBytesToAgent of these, what one agent heard at most
    * @param bundlesWithRates pairs of an agent and a bundle of its that may send
    */
-  record Phase(String name, double seconds, long bytesToAgents, long bytesFromAgents, long mostBytesToAgent, int bundlesWithRates) {}
+  record Phase(String name, double seconds, Bytes bytes, int bundlesWithRates) {}
+
+  /**
+   * Of all messages but heartbeats, before compression.
+   *
+   * @param mostToOne what one agent heard at most
+   */
+  record Bytes(long toAgents, long fromAgents, long mostToOne) {}
 
   ControlBench(Load load, Consumer<String> progress) throws IOException {
     this.load = load;
@@ -159,8 +163,8 @@ final class ControlBench implements AutoCloseable {
     for (int i = 0; i < each.size(); i++) {
       most = Math.max(most, agents.get(i).heardBytes() - each.get(i));
     }
-    Phase phase = new Phase(name, seconds, sum(ControlAgent::heardBytes) - to, sum(ControlAgent::saidBytes) - from, most,
-        agents.stream().mapToInt(agent -> agent.inForce().getBundlesCount()).sum());
+    Bytes bytes = new Bytes(sum(ControlAgent::heardBytes) - to, sum(ControlAgent::saidBytes) - from, most);
+    Phase phase = new Phase(name, seconds, bytes, agents.stream().mapToInt(agent -> agent.inForce().getBundlesCount()).sum());
     progress.accept(phase.toString());
     return phase;
   }

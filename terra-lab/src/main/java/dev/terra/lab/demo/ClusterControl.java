@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.transfer.Submission;
@@ -60,6 +61,30 @@ public final class ClusterControl {
     testbed.processes().restartAgent(new SiteId(site), TerraSetup.USUAL, SpoolSize.USUAL);
   }
 
+  /** How many agents share each site. */
+  int agentsPerSite() {
+    return testbed.processes().agentsPerSite();
+  }
+
+  /** One of a site's agents, as it calls itself. */
+  AgentId agentId(String site, int number) {
+    return testbed.processes().agentId(new SiteId(site), number);
+  }
+
+  /** Begins to do what an operator does: the words of a product's command. */
+  Submission operate(String... words) throws IOException {
+    return terra().operate(List.of(words));
+  }
+
+  void killZooKeeper() {
+    testbed.processes().zooKeeper().ifPresent(ProcessRecord::killAndWait);
+  }
+
+  /** Starts it again, if there was one, without waiting for it. */
+  void restartZooKeeper() {
+    testbed.processes().restartZooKeeper();
+  }
+
   void killAgent(String site, int number) {
     testbed.processes().agent(new SiteId(site), number).ifPresent(ProcessRecord::killAndWait);
   }
@@ -71,7 +96,8 @@ public final class ClusterControl {
 
   /** Where one of a site's agents tells its statistics while it carries a slice. */
   String statsUrl(String site, int number, int slice) {
-    return "http://" + testbed.addresses().gateway(new SiteId(site)).ip() + ":" + testbed.processes().fetchPort(number, slice) + "/v1/stats";
+    String ip = testbed.addresses().gateway(new SiteId(site)).ip();
+    return "http://" + ip + ":" + testbed.processes().fetchPort(number, slice) + "/v1/stats";
   }
 
   /** Stops it like one whose machine hangs, until it is resumed. */

@@ -15,12 +15,9 @@ import java.util.stream.IntStream;
  * One of several agents of a site is killed in the middle of a run, and comes back some seconds later. The others carry what it had, until
  * it has its part again.
  */
-final class OneOfSeveral implements RunFault {
+final class OneOfSeveral implements AgentsFault {
   /** The others have what it had by then, and the run goes on for as long again. */
   private static final double AWAY_SECONDS = 4;
-  /** Before that nothing is under way, after it too little is left to be seen. */
-  private static final double EARLIEST_SHARE = 0.05;
-  private static final double LATEST_SHARE = 0.6;
 
   private final DemoCluster cluster;
   private final TrafficMonitor traffic;
@@ -36,12 +33,12 @@ final class OneOfSeveral implements RunFault {
   private Double servesSeconds;
   private Double shareSeconds;
 
-  OneOfSeveral(DemoCluster cluster, TrafficMonitor traffic, int agentsPerSite, RandomGenerator random) {
+  OneOfSeveral(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
     this.cluster = cluster;
     this.traffic = traffic;
-    this.agentsPerSite = agentsPerSite;
+    this.agentsPerSite = cluster.control().agentsPerSite();
     this.random = random;
-    this.share = EARLIEST_SHARE + (LATEST_SHARE - EARLIEST_SHARE) * random.nextDouble();
+    this.share = AgentsFault.place(random);
   }
 
   @Override
@@ -111,13 +108,8 @@ final class OneOfSeveral implements RunFault {
         .anyMatch(agent -> agent.getValue() > slice.getValue().getOrDefault(agent.getKey(), 0L)));
   }
 
-  /** After the share of the bytes at which it struck. */
-  double share() {
-    return share;
-  }
-
-  /** From when it served again until it had delivered anything; empty where the run was over before. */
-  Optional<Double> shareSeconds() {
+  @Override
+  public Optional<Double> shareSeconds() {
     return Optional.ofNullable(shareSeconds);
   }
 

@@ -2,6 +2,7 @@ package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.LabNetwork;
@@ -11,9 +12,12 @@ import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify agents}: one of several agents of a site is killed and comes back, again and again, under real jobs. */
+/** {@code ./terra verify agents}: agents that share a site go and come back, again and again, under real jobs. */
 @Command(
     name = "agents",
     mixinStandardHelpOptions = true,
@@ -29,11 +33,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Kills one of several agents of a site in the middle of MapReduce jobs' shuffles, at random places, and starts it again 4 s",
       "later. Results are those of the stock shuffle, nothing is fetched directly, what the killed one carried flows again within 1 s,",
-      "and the one that came back has its share within 2 s (medians). Needs root, and a minute or two for each kill. Exit code 1 if a",
-      "limit is not kept."
+      "and the one that came back has its share within 2 s (medians). Or drains one, or a site, and stops it when that is safe; or kills",
+      "two or three of an agent, the leader and ZooKeeper at once. Needs root, and a minute or two for each. Exit code 1 if a limit is",
+      "not kept."
     })
 public final class VerifyAgentsCommand implements Callable<Integer> {
-  private static final int MAX_KILLS = 1_000;
+  private static final int MOST = 1_000;
+  /** One leads, one is there when that is killed. */
+  private static final int CONTROLLERS = 2;
 
   @Spec private CommandSpec spec;
 
@@ -49,6 +56,14 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
   @Option(names = "--kills", paramLabel = "N", defaultValue = "20", description = "How many (default: ${DEFAULT-VALUE}).")
   private int kills;
 
+  @Option(names = "--drains", paramLabel = "N", defaultValue = "0",
+      description = "How often one agent is drained, and how often a site (default: ${DEFAULT-VALUE}).")
+  private int drains;
+
+  @Option(names = "--several", paramLabel = "N", defaultValue = "0",
+      description = "How often several are killed at once (default: ${DEFAULT-VALUE}).")
+  private int several;
+
   @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
       description = "Decides who is killed, and when (default: ${DEFAULT-VALUE}).")
   private long seed;
@@ -58,8 +73,9 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (kills < 1 || kills > MAX_KILLS) {
-      throw new ParameterException(spec.commandLine(), "--kills is 1 to " + MAX_KILLS + ", got " + kills);
+    if (IntStream.of(kills, drains, several).anyMatch(count -> count < 0 || count > MOST) || kills + drains + several == 0) {
+      throw new ParameterException(spec.commandLine(), "--kills, --drains and --several are 0 to " + MOST + ", and not all 0; got " + kills
+          + ", " + drains + " and " + several);
     }
     if (agentsPerSite < 2 || agentsPerSite > 4) {
       throw new ParameterException(spec.commandLine(), "--agents-per-site is 2 to 4, got " + agentsPerSite);
@@ -70,25 +86,28 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
     Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
     engine.install(progress);
-    DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, 1, agentsPerSite);
-    KillReport sequence;
+    DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, several > 0 ? CONTROLLERS : 1, agentsPerSite);
+    List<AgentsReport.Round> rounds;
     try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress, false)) {
-      sequence = new KillSequence(cluster, engine, plan, progress, System::nanoTime).run(agentsPerSite, kills, seed);
+      rounds = new AgentsSequence(cluster, engine, plan, progress, System::nanoTime).run(ImmutableMap.of(
+          AgentsFault.Kind.KILL, kills, AgentsFault.Kind.DRAIN_AGENT, drains, AgentsFault.Kind.DRAIN_SITE, drains,
+          AgentsFault.Kind.SEVERAL, several), new Random(seed));
     }
-    print(sequence);
-    return sequence.holds() ? 0 : 1;
+    AgentsReport report = AgentsReport.of(agentsPerSite, seed, rounds);
+    print(report);
+    return report.holds() ? 0 : 1;
   }
 
-  private void print(KillReport sequence) throws IOException {
+  private void print(AgentsReport report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(sequence));
+      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
     } else {
-      sequence.kills().forEach(kill -> out.printf(Locale.ROOT, "%s at %.2f: stop %s s, share after %s s, %d direct fetches, results %s%n",
-          kill.target(), kill.place(), kill.stopSeconds(), kill.shareSeconds(), kill.directFetches(),
-          kill.identical() ? "identical" : "DIFFERENT"));
-      out.printf(Locale.ROOT, "medians: stop %s s, share after %s s: %s%n", sequence.medianStopSeconds(), sequence.medianShareSeconds(),
-          sequence.holds() ? "holds" : "DOES NOT HOLD");
+      report.rounds().forEach(round -> out.printf(Locale.ROOT, "%s %s at %.2f: %s s, share after %s s, %d direct fetches, results %s%n",
+          round.what().label(), round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.directFetches(),
+          round.identical() ? "identical" : "DIFFERENT"));
+      out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
+          report.medianShareSeconds(), report.holds() ? "holds" : "DOES NOT HOLD");
     }
     out.flush();
   }

@@ -70,8 +70,13 @@ public final class Submission implements AutoCloseable {
     return printed;
   }
 
-  /** The log goes with the testbed, so what counts of it is said. */
-  private String lastWords() throws IOException {
+  /** How it ended; to be called once it has. */
+  public int exitCode() {
+    return process.exitValue();
+  }
+
+  /** What it said last to people. The log goes with the testbed, so what counts of it is said. */
+  public String lastWords() throws IOException {
     List<String> lines = Files.readAllLines(log);
     return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
   }

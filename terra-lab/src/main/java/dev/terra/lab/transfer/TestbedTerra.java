@@ -123,6 +123,11 @@ public final class TestbedTerra {
     return answer("report", List.of("report", "--topology", testbed.directory().file("topology.yaml").toString(), "--json"));
   }
 
+  /** Begins to do what an operator does, over HTTP: the words of a command. */
+  public Submission operate(List<String> words) throws IOException {
+    return run(words.get(0), words);
+  }
+
   private JsonNode ask(String... words) throws IOException {
     List<String> arguments = new ArrayList<>(List.of(words));
     arguments.add("--json");

@@ -17,9 +17,9 @@ class ControlBenchTest {
       List<ControlBench.Phase> phases = bench.run();
       assertThat(phases).extracting(phase -> phase.name().split(" ")[0]).containsExactly("join", "leader", "link", "link");
       assertThat(phases).allSatisfy(phase -> {
-        assertThat(phase.bytesToAgents()).isPositive();
-        assertThat(phase.bytesFromAgents()).isPositive();
-        assertThat(phase.mostBytesToAgent()).isPositive().isLessThanOrEqualTo(phase.bytesToAgents());
+        assertThat(phase.bytes().toAgents()).isPositive();
+        assertThat(phase.bytes().fromAgents()).isPositive();
+        assertThat(phase.bytes().mostToOne()).isPositive().isLessThanOrEqualTo(phase.bytes().toAgents());
         assertThat(phase.bundlesWithRates()).isPositive();
       });
     }

@@ -225,8 +225,8 @@ public final class GeneratedController implements ControllerAccess {
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)))));
     return new ControllerView(0, wan.name(), nowSeconds, nowSeconds, new RoundFigures(rounds, rounds, 2, false, false),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
-        new OperatorFigures(
-            settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableList.of()), events);
+        new OperatorFigures(settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(),
+            ImmutableList.of()), events);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.terra.testbed.control;
 
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
@@ -120,6 +121,11 @@ public final class ProcessControl {
   /** One of a site's agents, numbered from 0, if it runs. */
   public Optional<ProcessRecord> agent(SiteId site, int number) {
     return testbed.state().process(testbed.addresses().gateway(site).name(), Cluster.agentName(number));
+  }
+
+  /** One of a site's agents, numbered from 0, as it calls itself. */
+  public AgentId agentId(SiteId site, int number) {
+    return Cluster.agentId(testbed.addresses().gateway(site), number);
   }
 
   /** Where one of a site's agents serves fetches and tells its statistics, on its gateway, while it carries a slice. */

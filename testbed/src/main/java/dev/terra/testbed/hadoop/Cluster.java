@@ -1,6 +1,7 @@
 package dev.terra.testbed.hadoop;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.ShuffleMode;
@@ -233,6 +234,11 @@ public final class Cluster {
   /** The name of the process of one of a site's agents, numbered from 0. */
   public static String agentName(int number) {
     return AgentSet.name(number);
+  }
+
+  /** One of the agents on a gateway, numbered from 0, as it calls itself. */
+  public static AgentId agentId(Host gateway, int number) {
+    return new AgentId(gateway.site(), gateway.name() + AgentSet.suffix(number));
   }
 
   /** Where one of a site's agents serves fetches while it carries a slice. */
