@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ public final class JobClient implements AutoCloseable {
   /** An application master that has done its work ends within 5 s with MapReduce, 10 s with Tez. */
   private static final int MAX_POLLS = 200;
   private static final long POLL_MILLIS = 200;
+  private static final long SUBMIT_POLL_MILLIS = 20;
   private static final int LAST_LINES = 15;
 
   private final String name;
@@ -66,6 +68,14 @@ public final class JobClient implements AutoCloseable {
   /** The id of the application that runs its job; empty until it has said so. */
   public Optional<String> application() {
     return Optional.ofNullable(application);
+  }
+
+  /** Waits until its application has an id, it has ended, or that takes too long: YARN serves those first that come first. */
+  void awaitSubmitted(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (application == null && process.isAlive() && System.nanoTime() < deadline) {
+      Thread.sleep(SUBMIT_POLL_MILLIS);
+    }
   }
 
   /** Where its output is. */
