@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class DrainedAgents implements AgentsFault {
   private static final double AWAY_SECONDS = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DemoCluster cluster;
   private final TrafficMonitor traffic;
