@@ -43,6 +43,8 @@ final class ControlBench implements AutoCloseable {
   private static final long POLL_MILLIS = 10;
   /** When nothing has come for so long, nothing more comes of what happened. */
   private static final long QUIET_NANOS = 1_500_000_000;
+  /** A controller may wait before it goes by what has happened, as by a link that answers again. */
+  private static final long LEAST_NANOS = 6_000_000_000L;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   private final Load load;
@@ -179,7 +181,7 @@ final class ControlBench implements AutoCloseable {
       long now = System.nanoTime();
       long last = Math.max(start, agents.stream().mapToLong(ControlAgent::lastNewsNanos).max().orElse(start));
       long followers = agents.stream().filter(agent -> agent.followed() == term).count();
-      if (followers == agents.size() && now - last >= QUIET_NANOS) {
+      if (followers == agents.size() && now - last >= QUIET_NANOS && now - start >= LEAST_NANOS) {
         return last;
       }
       if (now - start > PATIENCE_NANOS) {
