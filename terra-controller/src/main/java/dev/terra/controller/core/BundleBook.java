@@ -34,6 +34,11 @@ final class BundleBook {
     return noteChange(volumes.broadcast(now));
   }
 
+  /** Whether nothing of it is sent before it is asked for. */
+  boolean isOnDemand() {
+    return onDemand;
+  }
+
   /** Notes that nothing of it is sent before it is asked for; true if that is news. */
   boolean onDemand() {
     boolean news = !onDemand;

@@ -204,9 +204,9 @@ final class RunningShuffle {
     noteChange(bundles.progress(new SitePair(from.site(), to), parts.progress(from, to, done)));
   }
 
-  /** What a slice has left of a bundle, bytes. */
+  /** What a slice has left of a bundle that is to be sent, bytes. */
   long left(SliceId from, SiteId to) {
-    return parts.left(from, to, volumes().places(), volumes().isBroadcast());
+    return bundles.isOnDemand() ? parts.requested(from, to) : parts.left(from, to, volumes().places(), volumes().isBroadcast());
   }
 
   /** All that was to be sent has arrived. */

@@ -138,10 +138,19 @@ final class SliceParts {
    */
   long left(SliceId from, SiteId to, Places places, boolean broadcast) {
     Produced part = produced.get(from);
-    ProgressBook.Done progress = done.getOrDefault(from, Map.of()).getOrDefault(to, ProgressBook.Done.NONE);
+    ProgressBook.Done progress = done(from, to);
     long expected = part == null || !part.carries(to) ? 0
         : broadcast ? broadcast(part, from, to, places) : placed(part.bytesByReducer, to, places.siteByReducer());
     return Math.max(Math.max(0, expected - progress.acknowledged() - progress.withdrawn()), progress.requested());
+  }
+
+  /** What readers wait for of a slice's part of a bundle, bytes. */
+  long requested(SliceId from, SiteId to) {
+    return done(from, to).requested();
+  }
+
+  private ProgressBook.Done done(SliceId from, SiteId to) {
+    return done.getOrDefault(from, Map.of()).getOrDefault(to, ProgressBook.Done.NONE);
   }
 
   private long broadcast(Produced part, SliceId from, SiteId to, Places places) {

@@ -13,6 +13,7 @@ import dev.terra.api.v1.HeldSlices;
 import dev.terra.api.v1.JobMasterHello;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferReport;
@@ -80,6 +81,18 @@ class SlicesOfASiteTest {
     harness.progress(1, "job", "B", 3_000, 0, 0);
     harness.round();
     assertThat(rates(1)).isEmpty();
+    assertThat(rates(2)).isEqualTo(Map.of("A-B", RATE));
+  }
+
+  @Test
+  void ofWhatIsSentOnDemandThoseGetTheRateForWhomReadersWait() {
+    join();
+    harness.say(1, AgentReport.newBuilder().setShuffle(
+        ShuffleReport.newBuilder().setShuffle("job").addBytesByReducer(3_000).addBytesByReducer(0).setOnDemand(true)));
+    harness.progress(2, "job", "B", 0, 0, 400);
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job:AB", 400.0));
+    assertThat(rates(1)).as("nobody waits for any of its 3,000 bytes").isEmpty();
     assertThat(rates(2)).isEqualTo(Map.of("A-B", RATE));
   }
 

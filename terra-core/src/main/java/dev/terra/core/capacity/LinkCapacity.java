@@ -63,12 +63,12 @@ public final class LinkCapacity {
   static final double FIRST_COUNTS_SECONDS = 0.2;
   /** Whatever is said twice within this time is so: two intervals and some. */
   static final double CONFIRMED_SECONDS = 1.2;
-  /** What carries so much of its nominal capacity is in use: TCP has found its pace there. */
-  static final double IN_USE = 0.5;
-  /** A link that was in use so lately has not just begun. */
-  static final double LATELY_SECONDS = 2;
-  /** Where traffic has just begun TCP looks for its pace for so long, and loses packets over it. */
-  static final double BEGINS_SECONDS = 2;
+  /** What carries so much of its nominal capacity is in use. */
+  static final double IN_USE = 0.02;
+  /** What is in use after so long a pause begins anew. */
+  static final double PAUSE_SECONDS = 2;
+  /** Where traffic has just begun TCP looks for its pace for so long, and loses packets over it; and processes that start lack cores. */
+  static final double BEGINS_SECONDS = 5;
   /** So much less than it should carry is believed at once: neither TCP's recovery nor a lack of cores looks like that. */
   static final double UNMISTAKABLE = 0.35;
   /** What is less than this part of the mean is none of it: the link has changed. */
@@ -88,8 +88,9 @@ public final class LinkCapacity {
   /** What it took when the network decided last, while it is taken to carry what it should, and when that was. */
   private double said;
   private double saidSeconds = Double.NEGATIVE_INFINITY;
+  /** Since when it is in use, and when it was last. */
+  private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
-  private double limitedFromSeconds = Double.NaN;
   private double measuredSeconds = Double.NaN;
   private double fullSinceSeconds = Double.NaN;
   private Trial trial;
@@ -147,20 +148,26 @@ public final class LinkCapacity {
 
   /** Notes what was seen on the link in an interval that ends now. */
   public void observe(LinkObservation seen, double nowSeconds) {
+    if (seen.bytesPerSecond() >= IN_USE * nominal) {
+      inUse(nowSeconds - seen.seconds(), nowSeconds);
+    }
     if (seen.isNetworkLimited()) {
-      limitedFromSeconds = Double.isNaN(limitedFromSeconds) ? nowSeconds - seen.seconds() : limitedFromSeconds;
       limited(seen, nowSeconds);
     } else if (seen.isReceiverLimited()) {
       fullSinceSeconds = Double.NaN;
       limitedSeconds = 0;
-      limitedFromSeconds = Double.NaN;
     } else {
       carried(seen, nowSeconds);
       limitedSeconds = 0;
-      limitedFromSeconds = Double.NaN;
     }
-    inUseSeconds = seen.bytesPerSecond() >= IN_USE * nominal ? nowSeconds : inUseSeconds;
     tick(nowSeconds);
+  }
+
+  private void inUse(double fromSeconds, double nowSeconds) {
+    if (fromSeconds - inUseSeconds > PAUSE_SECONDS) {
+      inUseSinceSeconds = fromSeconds;
+    }
+    inUseSeconds = nowSeconds;
   }
 
   /**
@@ -209,7 +216,7 @@ public final class LinkCapacity {
 
   /** Whether traffic began so lately that what the network took says little. */
   private boolean hasJustBegun(double nowSeconds) {
-    return limitedFromSeconds - inUseSeconds > LATELY_SECONDS && nowSeconds - limitedFromSeconds < BEGINS_SECONDS;
+    return nowSeconds - inUseSinceSeconds < BEGINS_SECONDS;
   }
 
   /** That a link carries somewhat less than it should is believed when it is said twice in a row: TCP may recover from lost packets. */

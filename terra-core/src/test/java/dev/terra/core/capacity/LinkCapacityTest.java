@@ -16,8 +16,11 @@ class LinkCapacityTest {
 
   @BeforeEach
   void somethingIsUnderWay() {
-    now = -SECONDS;
-    carries(60, 100, 0);
+    int intervals = (int) Math.ceil(LinkCapacity.BEGINS_SECONDS / SECONDS);
+    now = -intervals * SECONDS;
+    for (int i = 0; i < intervals; i++) {
+      carries(60, 100, 0);
+    }
   }
 
   /** More waited than it took. */
@@ -80,12 +83,22 @@ class LinkCapacityTest {
   @Test
   void whereTrafficHasJustBegunAShortageHasToLast() {
     now += 3;
+    double begun = now;
+    while (now + SECONDS < begun + LinkCapacity.BEGINS_SECONDS) {
+      takes(5);
+      assertThat(link.estimate()).as("TCP may look for its pace").isEqualTo(100);
+    }
     takes(5);
+    assertThat(link.estimate()).as("after five seconds it is so").isEqualTo(5);
+  }
+
+  @Test
+  void aLinkThatFallsBackWhileItsTrafficBeginsIsNotSlow() {
+    now += 3;
+    carries(80, 100, 0);
     takes(5);
-    takes(5);
-    assertThat(link.estimate()).as("TCP may look for its pace").isEqualTo(100);
-    takes(5);
-    assertThat(link.estimate()).as("after two seconds it is so").isEqualTo(5);
+    takes(10);
+    assertThat(link.estimate()).isEqualTo(100);
   }
 
   @Test
@@ -208,7 +221,7 @@ class LinkCapacityTest {
   @Test
   void onlyAPartIsPlanned() {
     link = new LinkCapacity(100, true, 0.5);
-    carries(60, 100, 0);
+    somethingIsUnderWay();
     fallsTo(20);
     carriesAll(10);
     assertThat(link.planned()).as("half of it is all that is granted").isEqualTo(25);
