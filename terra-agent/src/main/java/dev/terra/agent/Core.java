@@ -229,7 +229,7 @@ final class Core {
           told.views.publish();
         }),
         new Timers.Task(HEARTBEAT_BEATS, () -> {
-          control.tick(data.inbox.readers());
+          control.tick(data.inbox.readers(), gateway.served()::take);
           gateway.tick();
         }),
         new Timers.Task(SECOND_BEATS, () -> {

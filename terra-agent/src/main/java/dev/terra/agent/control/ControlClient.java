@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -200,11 +201,12 @@ public final class ControlClient implements AutoCloseable {
    * Says that this agent lives, and looks whether controllers do. To be called every 500 ms.
    *
    * @param fetches how many it serves now
+   * @param served shuffles that are only told of, of which the stock path has served other sites since it was asked for last
    */
-  public void tick(int fetches) {
+  public void tick(int fetches, Supplier<List<String>> served) {
     lines.forEach(ControllerLine::tick);
     if (isReady()) {
-      send(AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFetches(fetches)).build());
+      send(AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFetches(fetches).addAllServed(served.get())).build());
     }
   }
 

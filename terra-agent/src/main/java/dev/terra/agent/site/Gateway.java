@@ -53,6 +53,7 @@ public final class Gateway {
   private final Directory directory = new Directory();
   private final Map<Session, Long> greeting = new LinkedHashMap<>();
   private final HandlerStates states;
+  private final ServedByStock served = new ServedByStock();
   private final StockHandlers stockHandlers;
   private final Output output;
   private final Events events;
@@ -107,6 +108,11 @@ public final class Gateway {
     this.ticker = ticker;
     this.states = new HandlerStates(ticker);
     this.stockHandlers = new StockHandlers(states, ticker);
+  }
+
+  /** What handlers say of shuffles that are only told of. */
+  public ServedByStock served() {
+    return served;
   }
 
   /** What people may know of this site's handlers. */
@@ -177,6 +183,7 @@ public final class Gateway {
         case HEARTBEAT -> {
           handler.counters(message.getHeartbeat().getCounters());
           states.counted(key, handler.counters());
+          served.add(message.getHeartbeat().getServedList());
         }
         default -> log.warn("handler {} sent a message that this version does not know", key);
       }

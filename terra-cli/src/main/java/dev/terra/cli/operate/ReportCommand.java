@@ -2,6 +2,7 @@ package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
+import dev.terra.cli.status.TraceExport;
 import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -9,6 +10,7 @@ import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Option;
 /** {@code report}: what Terra would have saved of what the controller has seen. */
 @Command(name = "report", mixinStandardHelpOptions = true,
     description = "Says what Terra would have saved of the shuffles that the controller has seen, as with terra.mode=observe on all nodes: "
-        + "replays them as TCP and as Terra would have carried them.")
+        + "as Terra would have carried them, beside what nodes saw of the stock path, or as TCP would have.")
 public final class ReportCommand extends RestCommand {
   private static final int DEFAULT_ROWS = 20;
 
@@ -43,10 +45,20 @@ public final class ReportCommand extends RestCommand {
     }
     Trace seen = Traces.parse(Path.of("the controller's trace.json"), trace.toString(), List.<SiteId>of());
     try {
-      return new Savings(wan, seen, System::nanoTime).json(seed);
+      return new Savings(wan, seen, observed(trace), System::nanoTime).json(seed);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(topology, 0, "is not the controller's topology: " + e.getMessage());
     }
+  }
+
+  private static Map<String, Double> observed(JsonNode trace) {
+    Map<String, Double> seconds = new HashMap<>();
+    trace.path("jobs").forEach(job -> {
+      if (job.has(TraceExport.OBSERVED_SECONDS)) {
+        seconds.put(job.path("id").asText(), job.path(TraceExport.OBSERVED_SECONDS).asDouble());
+      }
+    });
+    return seconds;
   }
 
   @Override

@@ -17,10 +17,11 @@ import java.util.stream.Stream;
 /**
  * A status as a trace that the simulator replays: each shuffle of which Terra carries anything becomes a job that arrives when there was
  * first anything to send, with the matrix that Terra carries; one that is only told of, with all that crosses. What was added to it later
- * comes from stages of their own, each of which
- * computes until that was there.
+ * comes from stages of their own, each of which computes until that was there.
  */
-final class TraceExport {
+public final class TraceExport {
+  /** How long the stock path took, of a shuffle that was only told of. */
+  public static final String OBSERVED_SECONDS = "observedSeconds";
   private static final String REDUCE = "reduce";
 
   private TraceExport() {}
@@ -79,6 +80,9 @@ final class TraceExport {
     double arrival = waves.get(0).seconds();
     job.put("id", shuffle.getId());
     job.put("arrivalSeconds", arrival);
+    if (shuffle.getObserved() && shuffle.getFinishSeconds() > arrival) {
+      job.put(OBSERVED_SECONDS, shuffle.getFinishSeconds() - arrival);
+    }
     ArrayNode stages = job.putArray("stages");
     ArrayNode shuffles = job.putArray("shuffles");
     for (int i = 0; i < waves.size(); i++) {

@@ -12,7 +12,9 @@ import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SavingsTest {
   @TempDir
   private Path folder;
+  private final Map<String, Double> observed = new HashMap<>();
   private Wan wan;
 
   @BeforeEach
@@ -46,7 +49,7 @@ class SavingsTest {
   private JsonNode report(String... jobs) {
     Trace trace = Traces.parse(Path.of("trace.json"), "{\"format\": \"terra-trace\", \"version\": 1, \"name\": \"t\", \"jobs\": ["
         + String.join(",", jobs) + "]}", List.<SiteId>of());
-    return new Savings(wan, trace, System::nanoTime).json(1);
+    return new Savings(wan, trace, observed, System::nanoTime).json(1);
   }
 
   @Test
@@ -58,6 +61,17 @@ class SavingsTest {
     assertThat(report.path("savedShare").asDouble()).isCloseTo(0.5, within(1e-6));
     assertThat(report.path("bytes").asLong()).isEqualTo(95_500_000);
     assertThat(report.at("/items/0/id").asText()).isEqualTo("one");
+  }
+
+  @Test
+  void whatNodesSawOfTheStockPathCountsMoreThanItsReplay() {
+    observed.put("one", 13.0);
+    observed.put("another controller's", 99.0);
+    JsonNode report = report(job("one", 5, 100_000_000), job("two", 100, 50_000_000));
+
+    assertThat(report.at("/items/0/stockSeconds").asDouble()).isEqualTo(13);
+    assertThat(report.at("/items/0/stockReplayedSeconds").asDouble()).isCloseTo(10, within(1e-6));
+    assertThat(report.path("stockSeconds").asDouble()).isCloseTo(18, within(1e-6));
   }
 
   @Test

@@ -67,5 +67,8 @@ class TraceExportTest {
         .setBypassed(true))
         .addGrowth(step(7, "A", "B", 10)).addGrowth(step(9, "A", "B", 20)));
     assertThat(seen.at("/0/shuffles")).extracting(shuffle -> shuffle.at("/bundles/0/bytes").asLong()).containsExactly(10L, 20L);
+    assertThat(seen.at("/0").has("observedSeconds")).isFalse();
+    assertThat(jobs(shuffle().setObserved(true).setFinishSeconds(19).addBundles(bundle("A", "B", 30, 0))
+        .addGrowth(step(7, "A", "B", 30))).at("/0/observedSeconds").asDouble()).isEqualTo(12);
   }
 }

@@ -114,7 +114,10 @@ public final class ControllerState {
       case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
       case ALL_TOLD -> allTold(agent, report.getAllTold());
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
-      case ALIVE -> agent.noteFetches(report.getAlive().getFetches());
+      case ALIVE -> {
+        agent.noteFetches(report.getAlive().getFetches());
+        reports.served(report.getAlive().getServedList(), nowNanos);
+      }
       default -> { } // what a later version says
     }
   }

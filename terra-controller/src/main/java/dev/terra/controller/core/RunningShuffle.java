@@ -246,8 +246,17 @@ final class RunningShuffle {
     if (startSeconds.isEmpty()) {
       startSeconds = changed(startSeconds, OptionalDouble.of(nowNanos / 1e9));
     }
-    finishSeconds = changed(finishSeconds, OptionalDouble.empty());
+    if (!descriptor.observed()) {
+      finishSeconds = changed(finishSeconds, OptionalDouble.empty());
+    }
     return true;
+  }
+
+  /** The stock path has served another site, of one that is only told of: so far that was the last of it. */
+  void servedByStock(long nowNanos) {
+    if (descriptor.observed()) {
+      finishSeconds = changed(finishSeconds, OptionalDouble.of(nowNanos / 1e9));
+    }
   }
 
   /** Nothing of it is sent from now on. */
@@ -262,7 +271,7 @@ final class RunningShuffle {
     return startSeconds;
   }
 
-  /** Since when nothing is left to send; empty while there is. */
+  /** Since when nothing is left to send, empty while there is; of one that is only told of, when the stock path had served the last. */
   OptionalDouble finishSeconds() {
     return finishSeconds;
   }

@@ -12,6 +12,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -140,6 +141,11 @@ final class ShuffleReports {
     } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
       effects.timer().requestSoon(nowNanos);
     }
+  }
+
+  /** The stock path has served other sites of shuffles that are only told of. */
+  void served(List<String> shuffles, long nowNanos) {
+    shuffles.forEach(name -> books.shuffles().find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
   }
 
   /** One is over; the other agents are told. */

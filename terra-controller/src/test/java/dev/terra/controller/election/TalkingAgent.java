@@ -46,7 +46,7 @@ final class TalkingAgent implements ControlEvents {
         new ControlClient.Controllers(controllers, InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
         new Random(site.hashCode()));
     owner.execute(() -> client.start(this));
-    owner.scheduleAtFixedRate(() -> client.tick(0), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
+    owner.scheduleAtFixedRate(() -> client.tick(0, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
         .addListener(over -> heard.add("no more beats"));
   }
 

@@ -76,7 +76,7 @@ final class ControlAgent implements ControlEvents {
   /** Attaches to the controllers, and beats from now on. */
   void join() {
     owner.execute(() -> client.start(this));
-    var unused = owner.scheduleAtFixedRate(() -> client.tick(0), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    var unused = owner.scheduleAtFixedRate(() -> client.tick(0, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Says of all its tunnels over a link, in either direction, that they are up or down. */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * whether the report was right; then a canary of one queue, with a job of another beside it.
  */
 final class ObserveRun {
-  private static final String OBSERVED = "observed-1";
+  private static final String OBSERVED = "observed-";
   private static final String CANARY = "canary-1";
 
   private final DemoCluster cluster;
@@ -46,8 +46,8 @@ final class ObserveRun {
     progress.say("making input for the demo's jobs and %s", MrJob.WORD_COUNT.job(size).name());
     List<DemoJob> inputs = Stream.of(plan.jobs(), plan.warmUps(), canaryJobs).flatMap(List::stream).distinct().toList();
     engine.prepare(cluster, inputs, progress);
-    ObserveReport.Observing observing = observe();
-    Said said = said();
+    ObserveReport.Observing observing = observe(runs);
+    Said said = said(runs);
     Demo demo = new Demo(cluster, engine, plan, progress, nanoClock);
     demo.runAll(runs, Optional.empty());
     DemoReport measured = demo.report(cluster.wan());
@@ -57,19 +57,23 @@ final class ObserveRun {
         jobs.stream().mapToDouble(DemoReport.JobTimes::stockSeconds).sum(),
         jobs.stream().mapToDouble(DemoReport.JobTimes::terraSeconds).sum());
     return new ObserveReport(measured.topology(), size, observing, saving, canary,
-        measured.allOutputsIdentical() && observedOutputsAreTheSame());
+        measured.allOutputsIdentical() && observedOutputsAreTheSame(runs));
   }
 
-  /** Runs jobs after a warm-up, on nodes with these settings of Terra's. */
-  private RunResult onNodesWith(Map<String, String> settings, String run, List<DemoJob> jobs) throws IOException, InterruptedException {
+  /** Has nodes with these settings of Terra's, and warms them up. */
+  private JobRunner settle(Map<String, String> settings, String run) throws IOException, InterruptedException {
     cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE.plus(settings));
     JobRunner runner = new JobRunner(cluster, engine, progress, nanoClock);
     runner.warmUp(run, plan.warmUps(), true);
     before = shuffleIds();
+    return runner;
+  }
+
+  private RunResult run(JobRunner runner, Map<String, String> settings, String run, List<DemoJob> jobs)
+      throws IOException, InterruptedException {
     progress.say("%s: %d jobs at once, with %s", run, jobs.size(), settings);
     RunResult result = runner.run(run, jobs, true, Optional.empty());
     progress.say("%s: done, %s", run, result.secondsByJob());
-    cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE);
     return result;
   }
 
@@ -82,10 +86,19 @@ final class ObserveRun {
     return Streams.stream(rows).filter(row -> !before.contains(row.path("id").asText()));
   }
 
-  private ObserveReport.Observing observe() throws IOException, InterruptedException {
-    RunResult result = onNodesWith(Map.of("terra.mode", "observe"), OBSERVED, plan.jobs());
-    return new ObserveReport.Observing(cluster.redirectedFetches(), result.shuffle().relayedBytes(),
-        result.secondsByJob().values().stream().mapToDouble(Double::doubleValue).sum());
+  private ObserveReport.Observing observe(int runs) throws IOException, InterruptedException {
+    Map<String, String> settings = Map.of("terra.mode", "observe");
+    JobRunner runner = settle(settings, OBSERVED);
+    long carried = 0;
+    double seconds = 0;
+    for (int run = 1; run <= runs; run++) {
+      RunResult result = run(runner, settings, OBSERVED + run, plan.jobs());
+      carried += result.shuffle().relayedBytes();
+      seconds += result.secondsByJob().values().stream().mapToDouble(Double::doubleValue).sum() / runs;
+    }
+    long redirected = cluster.redirectedFetches();
+    cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE);
+    return new ObserveReport.Observing(redirected, carried, seconds);
   }
 
   /** What the report says of shuffles: their times as TCP carries them, and as Terra would. */
@@ -95,16 +108,17 @@ final class ObserveRun {
     }
   }
 
-  /** Of the run that was just observed. */
-  private Said said() throws IOException {
+  /** Of one of the runs that were just observed, in the mean. */
+  private Said said(int runs) throws IOException {
     JsonNode report = cluster.control().savings();
     List<JsonNode> shuffles = ofTheRun(report.path("items")).toList();
     progress.say("report: %s", shuffles);
-    return new Said(Said.sum(shuffles, "stockSeconds"), Said.sum(shuffles, "terraSeconds"));
+    return new Said(Said.sum(shuffles, "stockSeconds") / runs, Said.sum(shuffles, "terraSeconds") / runs);
   }
 
   private ObserveReport.Canary canary() throws IOException, InterruptedException {
-    onNodesWith(Map.of("terra.canary.queues", MrJob.OTHER_QUEUE), CANARY, canaryJobs);
+    Map<String, String> settings = Map.of("terra.canary.queues", MrJob.OTHER_QUEUE);
+    run(settle(settings, CANARY), settings, CANARY, canaryJobs);
     List<JsonNode> shuffles = ofTheRun(cluster.control().shuffles().path("shuffles")).toList();
     List<JsonNode> others = shuffles.stream().filter(shuffle -> !isOfCanary(shuffle)).toList();
     return new ObserveReport.Canary(MrJob.OTHER_QUEUE, cluster.redirectedFetches(),
@@ -121,13 +135,14 @@ final class ObserveRun {
         .mapToLong(bundle -> bundle.path("sentBytes").asLong()).sum();
   }
 
-  private boolean observedOutputsAreTheSame() throws IOException, InterruptedException {
+  private boolean observedOutputsAreTheSame(int runs) throws IOException, InterruptedException {
     Engine.Outputs outputs = engine.outputs(cluster);
+    boolean same = true;
     for (DemoJob job : plan.jobs()) {
-      if (!outputs.same(job, "stock-1", OBSERVED)) {
-        return false;
+      for (int run = 1; run <= runs; run++) {
+        same &= outputs.same(job, "stock-1", OBSERVED + run);
       }
     }
-    return true;
+    return same;
   }
 }

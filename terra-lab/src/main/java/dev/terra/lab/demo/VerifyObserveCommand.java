@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the demo's jobs on nodes that only observe, asks for the report, and runs the demo to compare; then a canary of one queue.",
       "Exit code 0 if nothing was redirected that should not be, outputs are identical, and the report's saving is within 15 %%",
-      "of the demo's. Needs root, and a quarter of an hour."
+      "of the demo's. Needs root, and some twenty minutes."
     })
 public final class VerifyObserveCommand implements Callable<Integer> {
   private static final int MAX_RUNS = 20;
@@ -41,7 +41,7 @@ public final class VerifyObserveCommand implements Callable<Integer> {
   @Mixin private SizeOption size;
 
   @Option(names = "--runs", paramLabel = "N", defaultValue = "3",
-      description = "Runs of the demo with each shuffle (default: ${DEFAULT-VALUE}).")
+      description = "Runs that are observed, and of the demo with each shuffle (default: ${DEFAULT-VALUE}).")
   private int runs;
 
   @Option(names = "--json", description = "Print one JSON object instead of text.")

@@ -17,6 +17,7 @@ import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
+import dev.terra.node.count.ServedShuffles;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.output.OutputRegistry.Output;
 import io.grpc.Attributes;
@@ -55,6 +56,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private ClientCallStreamObserver<HandlerMessage> requests;
   private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
   private long announced;
+  private long servedTold;
   private boolean greeted;
   private boolean detached;
   private boolean over;
@@ -69,6 +71,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     this.services = services;
     this.onMessage = onMessage;
     this.onEnd = onEnd;
+    this.servedTold = services.counts().served().since(Long.MAX_VALUE).last();
     NettyChannelBuilder builder = NettyChannelBuilder.forAddress(agent.at(agent.port()), credentials(services.tls()))
         .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
@@ -221,7 +224,10 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   void heartbeat() {
     if (!greeted || isReady()) {
-      HandlerHeartbeat beat = HandlerHeartbeat.newBuilder().setCounters(services.counts().toMessage()).build();
+      ServedShuffles.News served = services.counts().served().since(servedTold);
+      servedTold = served.last();
+      HandlerHeartbeat beat = HandlerHeartbeat.newBuilder().setCounters(services.counts().toMessage())
+          .addAllServed(served.shuffles()).build();
       send(HandlerMessage.newBuilder().setHeartbeat(beat).build());
     }
   }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** What the handler did since it started. Bytes are those of segments, headers excluded. Thread-safe. */
 public final class ShuffleCounts {
   private final Map<Count, LongAdder> adders = new EnumMap<>(Count.class);
+  private final ServedShuffles served = new ServedShuffles();
 
   /** One counter. */
   public enum Count implements DescribedMetric<ShuffleCounts> {
@@ -53,6 +54,11 @@ public final class ShuffleCounts {
   /** A counter's value. */
   public long get(Count count) {
     return adders.get(count).sum();
+  }
+
+  /** What was served of shuffles that are only told of. */
+  public ServedShuffles served() {
+    return served;
   }
 
   /** All of them, as an agent reads them. */

@@ -3,6 +3,7 @@ package dev.terra.node.offer;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.agent.Decided;
 import dev.terra.node.agent.OfferedFetch;
@@ -93,6 +94,11 @@ public final class OfferDesk {
     offer.setShuffle(shuffle.toString()).setPartition(fetch.reduce());
     return agents.offer(new OfferedFetch(offer.build(), fetch.job(), shuffle))
         .thenApply(given -> given.map(decided -> new Answer(decided, first.index().partitions(), shuffle.broadcast())));
+  }
+
+  /** Of which shuffle the outputs are; empty if that is not known, as before they were asked for. */
+  public Optional<ShuffleId> shuffle(RemoteFetch fetch) {
+    return registry.find(fetch.outputs().get(0)).map(output -> output.shuffle().id());
   }
 
   /** A client was redirected. */

@@ -22,9 +22,20 @@ import java.util.Optional;
 final class StockResponse {
   private final TrafficClass traffic;
   private final ShuffleCounts counts;
+  private final Runnable sent;
   private long toSkip;
 
   StockResponse(TrafficClass traffic, long skipBytes, ShuffleCounts counts) {
+    this(traffic, skipBytes, counts, () -> { });
+  }
+
+  /**
+   * A response.
+   *
+   * @param sent is run when all of it is on its way
+   */
+  StockResponse(TrafficClass traffic, long skipBytes, ShuffleCounts counts, Runnable sent) {
+    this.sent = sent;
     this.traffic = traffic;
     this.toSkip = skipBytes;
     this.counts = counts;
@@ -33,6 +44,11 @@ final class StockResponse {
   /** Whether a written message is the last of a response. */
   static boolean isLast(Object message) {
     return message instanceof LastHttpContent;
+  }
+
+  /** The last of it is on its way. */
+  void sent() {
+    sent.run();
   }
 
   /** What to write instead of a message; usually the message itself. */

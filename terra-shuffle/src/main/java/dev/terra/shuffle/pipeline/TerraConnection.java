@@ -99,7 +99,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       ctx.channel().config().setAutoRead(false);
     } else if (verdict instanceof Ask ask && !services.participates().test(ask.fetch().job())) {
       tell(ask);
-      pass(ctx, request, Pass.as(TrafficClass.BYPASSED));
+      pass(ctx, request, new StockResponse(TrafficClass.BYPASSED, 0, services.counts(), () -> served(ask)));
     } else if (verdict instanceof Ask ask) {
       hold(ctx, request, ask);
     } else {
@@ -118,8 +118,16 @@ final class TerraConnection extends ChannelDuplexHandler {
   }
 
   private void pass(ChannelHandlerContext ctx, FullHttpRequest request, Pass pass) {
-    stockResponses.add(new StockResponse(pass.traffic(), pass.skipBytes(), services.counts()));
+    pass(ctx, request, new StockResponse(pass.traffic(), pass.skipBytes(), services.counts()));
+  }
+
+  private void pass(ChannelHandlerContext ctx, FullHttpRequest request, StockResponse response) {
+    stockResponses.add(response);
     ctx.fireChannelRead(request);
+  }
+
+  private void served(Ask ask) {
+    services.offers().shuffle(ask.fetch()).ifPresent(services.counts().served()::note);
   }
 
   private void answer(ChannelHandlerContext ctx, Verdict verdict) {
@@ -235,10 +243,12 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
     Object filtered = filter(response, message);
     boolean last = StockResponse.isLast(message);
+    ChannelPromise written = promise.unvoid();
     if (last) {
       stockResponses.remove();
+      written.addListener(done -> response.sent());
     }
-    ctx.write(filtered, promise);
+    ctx.write(filtered, written);
     if (last && !queued.isEmpty()) {
       ctx.executor().execute(() -> handleQueued(ctx));
     }

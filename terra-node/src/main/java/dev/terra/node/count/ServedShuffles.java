@@ -1,0 +1,50 @@
+package dev.terra.node.count;
+
+import dev.terra.core.shuffle.ShuffleId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Of which shuffles that are only told of the stock path has served readers at other sites, the latest last. So many are remembered as
+ * agents need to hear of them. Thread-safe.
+ */
+public final class ServedShuffles {
+  private static final int MOST = 1_000;
+
+  private final Map<ShuffleId, Long> numbers = new LinkedHashMap<>();
+  private long last;
+
+  /**
+   * What has been served since something.
+   *
+   * @param last up to here; to be given the next time
+   */
+  public record News(List<String> shuffles, long last) {
+    /** Copies the list. */
+    public News {
+      shuffles = List.copyOf(shuffles);
+    }
+  }
+
+  /** A reader has been sent all that it had asked for. */
+  public synchronized void note(ShuffleId shuffle) {
+    numbers.remove(shuffle);
+    if (numbers.size() >= MOST) {
+      numbers.remove(numbers.keySet().iterator().next());
+    }
+    numbers.put(shuffle, ++last);
+  }
+
+  /** Those that have been served since. */
+  public synchronized News since(long number) {
+    if (number >= last) {
+      return new News(List.of(), last);
+    }
+    List<Map.Entry<ShuffleId, Long>> all = new ArrayList<>(numbers.entrySet());
+    Collections.reverse(all);
+    return new News(all.stream().takeWhile(one -> one.getValue() > number).map(one -> one.getKey().value()).toList(), last);
+  }
+}
