@@ -24,10 +24,13 @@ public final class LinkCapacity {
   static final double WINDOW_SECONDS = 4;
   /** The first step of a trial: as much as starts a round, and twice what an interval's noise is. */
   static final double FIRST_STEP = 1.25;
-  /** Beyond a nominal capacity that is true a trial must not fill a router's queue of 100 ms: lost packets would cost seconds. */
-  static final double GENTLE_STEP = 1.12;
+  /**
+   * Beyond a nominal capacity that is true a trial must not fill a router's queue of 100 ms: lost packets would cost seconds. It ends with
+   * the first interval that shows that the link carries no more.
+   */
+  static final double GENTLE_STEP = 1.1;
   /** What carries so many times its nominal capacity in a gentle trial is tried with the first step. */
-  static final double HINT = 1.03;
+  static final double HINT = 1.025;
   /** Each step after one that succeeded. */
   static final double NEXT_STEP = 2.5;
   /** A trial that no schedule follows in this time is over: nobody needs the link for more. */
@@ -315,7 +318,8 @@ public final class LinkCapacity {
       return; // no schedule has followed yet
     }
     trial = trial.plus(seen);
-    if (trial.seconds < SURE_SECONDS && trial.goal > nominal && !ramping) {
+    boolean fillsQueues = isNominal() && !hinted && seen.bytesPerSecond() < HINT * nominal;
+    if (!fillsQueues && trial.seconds < SURE_SECONDS && trial.goal > nominal && !ramping) {
       return;
     }
     Trial over = trial;

@@ -192,10 +192,10 @@ class LinkCapacityTest {
   @Test
   void beyondTheNominalCapacityItIsTriedForLongerAndSeldom() {
     carriesAll(100);
-    assertThat(link.planned()).as("in a window of even number, gently").isCloseTo(112, within(1e-9));
-    carriesAll(112);
-    assertThat(link.planned()).as("what had gathered somewhere lasts for a while").isCloseTo(112, within(1e-9));
-    carriesAll(112);
+    assertThat(link.planned()).as("in a window of even number, gently").isCloseTo(110, within(1e-9));
+    carriesAll(110);
+    assertThat(link.planned()).as("what had gathered somewhere lasts for a while").isCloseTo(110, within(1e-9));
+    carriesAll(110);
     assertThat(link.estimate()).isEqualTo(100);
     assertThat(link.planned()).as("it carried that, so it is tried with more").isEqualTo(125);
     carriesAll(125);
@@ -203,6 +203,14 @@ class LinkCapacityTest {
     carriesAll(125);
     assertThat(link.estimate()).as("it has another capacity").isEqualTo(125);
     assertThat(link.planned()).isEqualTo(312.5);
+  }
+
+  @Test
+  void aGentleTrialEndsWithTheFirstIntervalThatShowsNoMore() {
+    carriesAll(100);
+    carries(101, 110, 0.05);
+    assertThat(link.planned()).as("a router's queue is not filled").isEqualTo(100);
+    assertThat(link.estimate()).isEqualTo(100);
   }
 
   @Test
