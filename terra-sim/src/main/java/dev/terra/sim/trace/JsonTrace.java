@@ -30,7 +30,8 @@ import java.util.TreeMap;
  * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
  * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
  * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
- * computation. Unknown keys, and values of another kind, are errors. Documented in docs/use/simulate.md.
+ * computation. A job's {@code "observedSeconds"}, how long the stock path took for what Terra was only told of, changes no replay. Unknown
+ * keys, and values of another kind, are errors. Documented in docs/use/simulate.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";
@@ -45,6 +46,7 @@ final class JsonTrace {
   private record JobEntry(
       @JsonProperty(value = "id", required = true) String id,
       @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,
+      @JsonProperty("observedSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) Double observedSeconds,
       @JsonProperty(value = "stages", required = true) List<StageEntry> stages,
       @JsonProperty(value = "shuffles", required = true) List<ShuffleEntry> shuffles) {}
 
@@ -120,7 +122,7 @@ final class JsonTrace {
   }
 
   static String write(Trace trace) {
-    List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(),
+    List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(), null,
         job.stages().stream().map(JsonTrace::entry).toList(),
         job.shuffles().stream().map(JsonTrace::entry).toList())).toList();
     try {
