@@ -76,31 +76,5 @@ class TraceExportTest {
     Status all = Status.newBuilder().setWan("w").addShuffles(served).build();
     assertThat(Traces.parse(Path.of("trace.json"), TraceExport.toJson(all), List.of()).jobs()).hasSize(1);
     assertThat(jobs(served).at("/0/observedSeconds").asDouble()).isEqualTo(12);
-    assertThat(jobs(shuffle().addBundles(bundle("A", "B", 30, 0).setBypassed(true)))).isEmpty();
-  }
-
-  @Test
-  void whatCameAtNoKnownTimeIsLast() throws IOException {
-    JsonNode all = jobs(shuffle().addBundles(bundle("A", "B", 30, 0))).get(0);
-    assertThat(all.get("arrivalSeconds").asDouble()).isEqualTo(7);
-    assertThat(all.at("/shuffles/0/bundles/0/bytes").asLong()).isEqualTo(30);
-    JsonNode part = jobs(shuffle().addBundles(bundle("A", "B", 30, 0))
-        .addGrowth(step(7, "A", "B", 10)).addGrowth(step(8, "A", "B", 15))).get(0);
-    assertThat(part.get("shuffles")).extracting(shuffle -> shuffle.at("/bundles/0/bytes").asLong()).containsExactly(10L, 20L);
-  }
-
-  @Test
-  void whatIsOnlyToldOfIsWholeThoughTerraCarriesNothingOfIt() throws IOException {
-    JsonNode seen = jobs(shuffle().setObserved(true).setEnded(true).addBundles(bundle("A", "B", 30, 0).setWithdrawnBytes(30)
-        .setBypassed(true))
-        .addGrowth(step(7, "A", "B", 10)).addGrowth(step(9, "A", "B", 20)));
-    assertThat(seen.at("/0/shuffles")).extracting(shuffle -> shuffle.at("/bundles/0/bytes").asLong()).containsExactly(10L, 20L);
-    assertThat(seen.at("/0").has("observedSeconds")).isFalse();
-    ShuffleStatus.Builder served = shuffle().setObserved(true).setFinishSeconds(19)
-        .addBundles(bundle("A", "B", 30, 0)).addGrowth(step(7, "A", "B", 30));
-    Status all = Status.newBuilder().setWan("w").addShuffles(served).build();
-    assertThat(Traces.parse(Path.of("trace.json"), TraceExport.toJson(all), List.of()).jobs()).hasSize(1);
-    assertThat(jobs(shuffle().setObserved(true).setFinishSeconds(19).addBundles(bundle("A", "B", 30, 0))
-        .addGrowth(step(7, "A", "B", 30))).at("/0/observedSeconds").asDouble()).isEqualTo(12);
   }
 }
