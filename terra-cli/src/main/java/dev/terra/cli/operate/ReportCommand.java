@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** {@code report}: what Terra would have saved of what the controller has seen. */
 @Command(name = "report", mixinStandardHelpOptions = true,
     description = "Says what Terra would have saved of the shuffles that the controller has seen, as with terra.mode=observe on all nodes: "
-        + "as Terra would have carried them, beside what nodes saw of the stock path, or as TCP would have.")
+        + "replays them as TCP and as Terra would have carried them, beside how long they took.")
 public final class ReportCommand extends RestCommand {
   private static final int DEFAULT_ROWS = 20;
 
@@ -63,12 +63,12 @@ public final class ReportCommand extends RestCommand {
 
   @Override
   String text(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("SHUFFLE"), Column.number("BYTES"), Column.number("STOCK"), Column.number("TERRA"),
-        Column.number("SAVED"));
+    TextTable table = new TextTable(paint, Column.text("SHUFFLE"), Column.number("BYTES"), Column.number("TOOK"), Column.number("STOCK"),
+        Column.number("TERRA"), Column.number("SAVED"));
     StreamSupport.stream(answer.path("items").spliterator(), false)
         .sorted((one, other) -> Double.compare(saved(other), saved(one))).limit(rows)
-        .forEach(row -> table.row(Show.text(row.path("id")), Show.size(row.path("bytes")), Show.seconds(row.path("stockSeconds")),
-            Show.seconds(row.path("terraSeconds")), Show.seconds(saved(row))));
+        .forEach(row -> table.row(Show.text(row.path("id")), Show.size(row.path("bytes")), Show.seconds(row.path("observedSeconds")),
+            Show.seconds(row.path("stockSeconds")), Show.seconds(row.path("terraSeconds")), Show.seconds(saved(row))));
     return table + "\n\n" + String.format(Locale.ROOT, "%d shuffles, %s across sites: %s as TCP, %s by Terra. Saved: %s, %.0f %% (95 %% "
         + "interval %.0f to %.0f %%)", answer.path("shuffles").asInt(), Show.size(answer.path("bytes")),
         Show.seconds(answer.path("stockSeconds")), Show.seconds(answer.path("terraSeconds")), Show.seconds(answer.path("savedSeconds")),

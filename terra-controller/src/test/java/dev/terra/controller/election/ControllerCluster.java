@@ -133,19 +133,20 @@ final class ControllerCluster {
     before.forEach((path, rate) -> assertThat(now.get(path)).isCloseTo(rate, within(TOLERANCE * rate)));
   }
 
-  /** Waits until a schedule of this term gives the bundle the rates of before: agents may have told one after the other. */
-  void awaitScheduleIn(CandidateController leader) throws InterruptedException {
-    awaitEpochOf(leader);
-    await("the schedule of before", () -> {
-      Map<Path, Double> now = rates("job_1");
-      return now.keySet().equals(before.keySet())
-          && before.entrySet().stream().allMatch(rate -> Math.abs(now.get(rate.getKey()) - rate.getValue()) <= TOLERANCE * rate.getValue());
-    });
+  /** Whether a schedule of this term gives the bundle the rates of before; agents may have told one after the other. */
+  boolean isScheduleIn(long term) {
+    Map<Path, Double> now = rates("job_1");
+    return isHeardByAll(term) && now.keySet().equals(before.keySet())
+        && before.entrySet().stream().allMatch(rate -> Math.abs(now.get(rate.getKey()) - rate.getValue()) <= TOLERANCE * rate.getValue());
+  }
+
+  private boolean isHeardByAll(long term) {
+    return agents.stream().allMatch(agent -> agent.heard().contains("epoch of " + term));
   }
 
   private void awaitEpochOf(CandidateController leader) throws InterruptedException {
-    String epoch = "epoch of " + leader.term();
-    await("the first epoch of the leader", () -> agents.stream().allMatch(agent -> agent.heard().contains(epoch)));
+    long term = leader.term();
+    await("the first epoch of the leader", () -> isHeardByAll(term));
   }
 
   /** The leader after another one, once it has welcomed all agents. */

@@ -121,8 +121,8 @@ class ControllerFaultsTest {
       for (Repair repair : repairs) {
         repair.run();
       }
-      cluster.await("one leader after step " + step + " of seed " + SEED + ", " + struck, this::isSettled);
-      cluster.awaitScheduleIn(cluster.leader());
+      cluster.await("one leader, and the schedule of before, after step " + step + " of seed " + SEED + ", " + struck,
+          () -> isSettled() && cluster.isScheduleIn(newestTerm()));
     }
     assertThat(cluster.agents()).allSatisfy(agent -> assertThat(agent.followedTerms()).isSorted());
   }
