@@ -12,10 +12,14 @@ import dev.terra.agent.wire.Checksum;
 import dev.terra.api.v1.FetchRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,8 +100,37 @@ class CorruptBytesTest {
     assertThat(shuffle.origin().servedBytes()).isGreaterThan(2L * large);
   }
 
+  /** Its answer is cut short, or it is sent to the origin. */
+  @Test
+  void fromASpoolThatGoesOnRottingNoReaderGetsAWrongByte() throws Exception {
+    int large = 2_000_000;
+    shuffle.maps(2, large).redirected();
+    wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 20e6));
+    shuffle.awaitDelivered(2L * large);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread rot = new Thread(() -> {
+      while (!over.get()) {
+        flipAllOver(folder.resolve("terra-spool.data"));
+      }
+    });
+    rot.start();
+    byte[] got = new byte[0];
+    FetchRequest request = FetchRequest.newBuilder().setShuffle(Shuffle.JOB).setPartition(Shuffle.REDUCE).setOriginIp(shuffle.origin().ip())
+        .addAllOutputs(TestOutputs.of(shuffle.maps())).build();
+    try (InputStream in = FetchClient.stream(shuffle.reader().ip(), wan.fetchAddress("B"), request)) {
+      got = in.readAllBytes();
+    } catch (IOException sentElsewhere) {
+      assertThat(sentElsewhere).hasMessageContaining("409");
+    } finally {
+      over.set(true);
+      rot.join();
+    }
+    byte[] expected = shuffle.expected();
+    assertThat(got).isEqualTo(Arrays.copyOf(expected, Math.min(got.length, expected.length)));
+  }
+
   /** In one byte of every few thousand. */
-  private static int flipAllOver(Path file) throws IOException {
+  private static int flipAllOver(Path file) {
     int flips = 0;
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
       for (long at = 100; at < bytes.length(); at += 4_096) {
@@ -107,6 +140,8 @@ class CorruptBytesTest {
         bytes.write(before ^ 4);
         flips++;
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return flips;
   }

@@ -17,6 +17,9 @@ import java.util.function.BiConsumer;
  * thread.
  */
 public final class Fetch {
+  /** Bytes that the spool has given back wrongly so often in a row are no accident: its memory or its disk is broken. */
+  private static final int MAX_SPOILED = 3;
+
   private final SegmentStore store;
   private final SegmentRequests requests;
   private final FetchSink sink;
@@ -31,6 +34,8 @@ public final class Fetch {
   private boolean reading;
   private boolean inCall;
   private boolean finished;
+  /** How often in a row the spool has not given back what was put in. */
+  private int spoiled;
   private boolean bypassed;
 
   /**
@@ -153,9 +158,13 @@ public final class Fetch {
         return;
       }
       if (bytes.isPresent()) {
+        spoiled = 0;
         taken += piece.length();
         store.consumeNext(segment);
         sink.bytes(bytes.get());
+      } else if (++spoiled >= MAX_SPOILED) {
+        fail("the spool of this agent gave back " + segment.key() + " otherwise than it was put in, " + spoiled + " times");
+        return;
       } else {
         store.lost(segment, segment.consumed(), segment.consumed() + piece.length());
       }
