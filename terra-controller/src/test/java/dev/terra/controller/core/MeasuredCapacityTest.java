@@ -19,9 +19,14 @@ class MeasuredCapacityTest {
 
   private Harness harness = new Harness();
 
+  /** The link has been in use for so long that it may be taken for slow. */
   @BeforeEach
   void run() {
     harness.helloAll();
+    for (double seconds = 0.6; seconds < 5; seconds += 0.6) {
+      harness.at(seconds);
+      measured(1, carried(100_000), "A", "B");
+    }
     harness.at(5).produced(1, "job_1", 100_000_000L);
     harness.placed(1, "job_1", 0, "B");
     harness.round();
@@ -53,7 +58,7 @@ class MeasuredCapacityTest {
     harness.placed(3, "job_1", 0, "B");
     harness.placed(3, "job_1", 1, "B");
     harness.round();
-    for (double seconds = 6; seconds < 9; seconds += 0.6) {
+    for (double seconds = 6; seconds < 13; seconds += 0.6) {
       harness.at(seconds);
       measured(1, limited(120_000), "A", "B");
       measured(2, carried(80_000), "A", "B");
@@ -131,7 +136,7 @@ class MeasuredCapacityTest {
 
   @Test
   void wherePathsAreMeasuredTheLinkIsFoundThatTheyFallShortOn() {
-    for (double seconds = 8; seconds < 11.5; seconds += 0.6) {
+    for (double seconds = 8; seconds < 14.5; seconds += 0.6) {
       harness.at(seconds);
       measured(1, carried(100_000).setEndToEnd(true).setConnection(1).setConnections(1), "A", "C");
       harness.at(seconds + 0.1);
