@@ -1,7 +1,6 @@
 package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.terra.lab.net.TrafficMonitor;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -27,16 +26,6 @@ interface AgentsFault extends RunFault {
     @JsonValue
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** For a run that is being watched. */
-    AgentsFault in(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
-      return switch (this) {
-        case KILL -> new OneOfSeveral(cluster, traffic, random);
-        case DRAIN_AGENT -> new DrainedAgents(cluster, traffic, false, random);
-        case DRAIN_SITE -> new DrainedAgents(cluster, traffic, true, random);
-        case SEVERAL -> new SeveralAtOnce(cluster, traffic, random);
-      };
     }
   }
 

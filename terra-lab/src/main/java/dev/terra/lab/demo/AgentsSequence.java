@@ -1,6 +1,7 @@
 package dev.terra.lab.demo;
 
 import dev.terra.cli.progress.Progress;
+import dev.terra.lab.net.TrafficMonitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class AgentsSequence {
     AgentsFault[] fault = new AgentsFault[1];
     double expected = plan.crossSiteBytes(cluster.wan().sites().size());
     RunResult run = runner.run(name, jobs, true, Optional.of(new JobRunner.FaultRequest(FaultKind.AGENT, expected, traffic -> {
-      fault[0] = kind.in(cluster, traffic, random);
+      fault[0] = fault(kind, traffic, random);
       return fault[0];
     })));
     boolean identical = true;
@@ -59,5 +60,14 @@ final class AgentsSequence {
     progress.say("%s: %s at %.2f: %s s, share after %s s, %d direct fetches, results %s; %s", name, round.target(), round.place(),
         round.stopSeconds(), round.shareSeconds(), round.directFetches(), identical ? "identical" : "DIFFERENT", round.seen());
     return round;
+  }
+
+  private AgentsFault fault(AgentsFault.Kind kind, TrafficMonitor traffic, Random random) {
+    return switch (kind) {
+      case KILL -> new OneOfSeveral(cluster, traffic, random);
+      case DRAIN_AGENT -> new DrainedAgents(cluster, traffic, false, random);
+      case DRAIN_SITE -> new DrainedAgents(cluster, traffic, true, random);
+      case SEVERAL -> new SeveralAtOnce(cluster, traffic, random);
+    };
   }
 }
