@@ -20,6 +20,8 @@ final class HostileReads {
   private static final int CONNECT_MILLIS = 1_000;
   /** Round trips of a testbed take some tens of milliseconds; a busy JVM takes longer. */
   private static final int SILENCE_MILLIS = 1_000;
+  /** Whoever is to get the output waits as a reducer would: nobody may have read it yet, nor spoken TLS to that process. */
+  private static final int OWNERS_MILLIS = 15_000;
   private static final int MAX_ANSWER_BYTES = 4 << 20;
   private static final String STRANGER = "another user's process";
   private static final String OWNER = "the job's own reducer";
@@ -69,7 +71,7 @@ final class HostileReads {
     String line = "";
     for (boolean tls : new boolean[] {false, true}) {
       for (String request : requests) {
-        String answer = ask(new InetSocketAddress(target.ip(), port), tls, request);
+        String answer = ask(new InetSocketAddress(target.ip(), port), tls, request, who.equals(OWNER) ? OWNERS_MILLIS : SILENCE_MILLIS);
         bytes += answer.length();
         found |= samples.stream().anyMatch(answer::contains);
         line = line.isEmpty() ? answer.lines().findFirst().orElse("").replaceAll("[^ -~]", "?") : line;
@@ -78,10 +80,10 @@ final class HostileReads {
     return new PortAnswer(target.host() + ":" + port, who + ", " + 2 * requests.size() + " requests", bytes, found, line);
   }
 
-  private static String ask(InetSocketAddress to, boolean tls, String request) {
+  private static String ask(InetSocketAddress to, boolean tls, String request, int patienceMillis) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try (Socket plain = new Socket()) {
-      plain.setSoTimeout(SILENCE_MILLIS);
+      plain.setSoTimeout(patienceMillis);
       plain.connect(to, CONNECT_MILLIS);
       try (Socket socket = tls ? TrustingTls.over(plain, to) : plain) {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
