@@ -28,8 +28,6 @@ import picocli.CommandLine.Spec;
 public final class BenchControlCommand implements Callable<Integer> {
   private static final double LIMIT_SECONDS = 5;
   private static final int MOST_AGENTS = 16;
-  /** That a shuffle can be between five. */
-  private static final int MIN_SITES = 5;
   private static final int LINKS_PER_SITE = 2;
 
   @Spec private CommandSpec spec;
@@ -62,9 +60,9 @@ public final class BenchControlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (sites < MIN_SITES || agentsPerSite < 1 || agentsPerSite > MOST_AGENTS || shuffles < 1 || paths < 1) {
-      throw new ParameterException(spec.commandLine(), "--sites is at least " + MIN_SITES + ", --agents-per-site 1 to " + MOST_AGENTS
-          + ", --shuffles and --paths at least 1");
+    if (sites < ControlBench.SHUFFLE_SITES || agentsPerSite < 1 || agentsPerSite > MOST_AGENTS || shuffles < 1 || paths < 1) {
+      throw new ParameterException(spec.commandLine(), "--sites is at least " + ControlBench.SHUFFLE_SITES + ", --agents-per-site 1 to "
+          + MOST_AGENTS + ", --shuffles and --paths at least 1");
     }
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     Path file = topology.isPresent() ? topology.get() : ViewersRun.generated(sites, LINKS_PER_SITE * sites);

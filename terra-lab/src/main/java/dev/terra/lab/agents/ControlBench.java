@@ -37,7 +37,8 @@ import java.util.function.ToLongFunction;
  * schedule that stands after all have joined at once, after the other controller leads, after a link is cut and after it is back.
  */
 final class ControlBench implements AutoCloseable {
-  private static final int MAP_SITES = 5;
+  /** A shuffle is between so many sites, or all where there are fewer. */
+  static final int SHUFFLE_SITES = 5;
   private static final int REDUCERS = 6;
   private static final long REDUCER_BYTES = 2_000_000_000;
   private static final long POLL_MILLIS = 10;
@@ -118,11 +119,12 @@ final class ControlBench implements AutoCloseable {
   private void produce(String shuffle, List<SiteId> sites, Map<SiteId, List<ControlAgent>> bySite, Random random) {
     List<SiteId> some = new ArrayList<>(sites);
     Collections.shuffle(some, random);
+    int count = Math.min(SHUFFLE_SITES, some.size());
     Map<Integer, String> places = new HashMap<>();
     for (int reducer = 0; reducer < REDUCERS; reducer++) {
-      places.put(reducer, some.get(random.nextInt(MAP_SITES)).name());
+      places.put(reducer, some.get(random.nextInt(count)).name());
     }
-    for (SiteId site : some.subList(0, MAP_SITES)) {
+    for (SiteId site : some.subList(0, count)) {
       for (ControlAgent agent : bySite.get(site)) {
         List<Long> bytes = random.longs(REDUCERS, REDUCER_BYTES / 2, REDUCER_BYTES).boxed().toList();
         agent.produce(shuffle, bytes, places);

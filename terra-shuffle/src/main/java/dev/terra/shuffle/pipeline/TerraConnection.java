@@ -246,7 +246,11 @@ final class TerraConnection extends ChannelDuplexHandler {
     ChannelPromise written = promise.unvoid();
     if (last) {
       stockResponses.remove();
-      written.addListener(done -> response.sent());
+      written.addListener(done -> {
+        if (done.isSuccess()) {
+          response.sent();
+        }
+      });
     }
     ctx.write(filtered, written);
     if (last && !queued.isEmpty()) {
