@@ -77,8 +77,9 @@ class AgentTransferTest {
   @Test
   void whatTheOriginRefusesReachesTheReaderInItsWordsThroughBothAgents() throws Exception {
     try (TestWan wan = new TestWan(41); Shuffle shuffle = new Shuffle(wan)) {
-      shuffle.maps(2, 500_000).redirected();
+      // before the offer: what was offered may be read ahead
       shuffle.origin().refuse("no such segment: file.out.index of attempt_1_1_m_000001_0 is gone");
+      shuffle.maps(2, 500_000).redirected();
       wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 4e6));
 
       FetchClient.Answer answer = shuffle.fetch();
