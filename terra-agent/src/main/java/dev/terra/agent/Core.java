@@ -142,8 +142,9 @@ final class Core {
     this.context = network.context;
     this.control = network.control;
     SiteNews news = new SiteNews(reporter, ends, network.tunnels, control, (shuffle, key) -> keys.put(shuffle, config.site(), key));
+    long knownNanos = parts.ticker.read() + ProtocolTiming.JOIN_GRACE.nanos();
     this.gateway = new Gateway(
-        new Gateway.Served(config.site(), new Subnets(config.wan()), local, handlers), news, events, parts.ticker);
+        new Gateway.Served(config.site(), new Subnets(config.wan()), local, handlers, knownNanos), news, events, parts.ticker);
     reports.readHandlers(gateway.states()::all);
     Admission admission = new Admission(new Admission.Books(local, data.outbox, data.answers), network.outlook, news, events, parts.ticker);
     this.views = new AgentViewPublisher(() -> view(network, data, events));
@@ -210,6 +211,7 @@ final class Core {
         new Timers.Task(FLUSH_BEATS, () -> {
           data.inbox.flush();
           told.admission.run();
+          gateway.decideEarly();
           told.reports.tell(told.shuffles::tellNews);
           told.reports.tellDemand();
           told.views.publishIfRead();

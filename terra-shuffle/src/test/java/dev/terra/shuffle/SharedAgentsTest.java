@@ -12,9 +12,12 @@ import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
 import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +31,7 @@ class SharedAgentsTest {
   private static final String SECOND_HOST = "127.0.0.2";
   private static final int PORT_STEP = 10;
   private static final int ATTEMPTS = 20;
+  private static final int DEADLINE_SECONDS = 30;
   private static final int[] LENGTHS = {1_000, 0, 5, 7};
 
   private final TestJob job = new TestJob(1);
@@ -110,5 +114,26 @@ class SharedAgentsTest {
     agents.get(1).awaitOutputs(1);
     knowsItsPart(1);
     Waiting.until("it to be asked", () -> agents.get(1).isAttached());
+  }
+
+  @Test
+  void anOfferWaitsForTheAgentThatTakesItsSliceOver() throws Exception {
+    FakeAgent gone = agents.get(1);
+    int partition = IntStream.range(0, LENGTHS.length).filter(one -> sliceOf(one) == 1).findFirst().orElseThrow();
+    gone.close();
+    Waiting.until("the handler to hear of its end", () -> gone.endedStreams() > 0 || !gone.isAttached());
+    CompletableFuture<Integer> fetched = CompletableFuture.supplyAsync(() -> {
+      try {
+        return new Reducer(job, FIRST_HOST, node.port()).fetch(partition, 0).parts().size();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
+    FakeAgent next = new FakeAgent("A", 1, FIRST_HOST, gone.port());
+    agents.set(1, next);
+    next.decide(Kind.BYPASS, 0);
+    assertThat(fetched.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(next.received().stream().filter(HandlerMessage::hasOffer).map(offer -> offer.getOffer().getPartition()))
+        .containsExactly(partition);
   }
 }

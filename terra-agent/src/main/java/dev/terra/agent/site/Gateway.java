@@ -55,6 +55,7 @@ public final class Gateway {
   private final HandlerStates states;
   private final ServedByStock served = new ServedByStock();
   private final StockHandlers stockHandlers;
+  private final EarlyOffers early;
   private final Output output;
   private final Events events;
   private final Ticker ticker;
@@ -94,8 +95,9 @@ public final class Gateway {
    *
    * @param subnets where all sites are
    * @param shuffles what the site's handlers have
+   * @param knownNanos from this time of the agent's clock on it knows the other sites' handlers
    */
-  public record Served(SiteId site, Subnets subnets, SiteShuffles shuffles, Handlers handlers) {}
+  public record Served(SiteId site, Subnets subnets, SiteShuffles shuffles, Handlers handlers, long knownNanos) {}
 
   /** A gateway without handlers. */
   public Gateway(Served served, Output output, Events events, Ticker ticker) {
@@ -108,6 +110,7 @@ public final class Gateway {
     this.ticker = ticker;
     this.states = new HandlerStates(ticker);
     this.stockHandlers = new StockHandlers(states, ticker);
+    this.early = new EarlyOffers(served.knownNanos());
   }
 
   /** What handlers say of shuffles that are only told of. */
@@ -175,7 +178,7 @@ public final class Gateway {
       switch (message.getMessageCase()) {
         case DESCRIPTION -> shuffles.describe(key, ShuffleDescriptions.of(message.getDescription()));
         case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
-        case OFFER -> stream.onNext(AgentMessage.newBuilder().setDecision(decide(key, message.getOffer())).build());
+        case OFFER -> offered(key, message.getOffer());
         case ENDED -> ended(key, new ShuffleId(message.getEnded().getShuffle()));
         case SPAN -> output.told(key, message.getSpan());
         case CHECKED -> output.checked(key, message.getChecked());
@@ -187,6 +190,25 @@ public final class Gateway {
         }
         default -> log.warn("handler {} sent a message that this version does not know", key);
       }
+    }
+
+    private void offered(String key, FetchOffer offer) {
+      Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
+      if (client.isEmpty() || client.get().equals(site)) {
+        answer(RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site").build());
+        return;
+      }
+      RemoteOffer remote = new RemoteOffer(key, client.get(), offer);
+      prove(remote);
+      place(remote);
+      Runnable decide = () -> answer(decide(remote));
+      if (isReady(remote) || !early.holds(remote, this, decide, ticker.read())) {
+        decide.run();
+      }
+    }
+
+    private void answer(FetchDecision decision) {
+      stream.onNext(AgentMessage.newBuilder().setDecision(decision).build());
     }
 
     /** Of what it never told anything it cannot say that it is over. */
@@ -243,6 +265,7 @@ public final class Gateway {
 
     void closed(String reason) {
       greeting.remove(this);
+      early.forget(this);
       if (handler != null && handlers.detach(handler)) {
         log.warn("handler {} is gone: {}", handler.key(), reason);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
@@ -266,16 +289,19 @@ public final class Gateway {
         "this agent serves handlers of " + site + ", and " + name.ip() + " is not in its subnets"));
   }
 
-  private FetchDecision decide(String originIp, FetchOffer offer) {
-    Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
-    if (client.isEmpty() || client.get().equals(site)) {
-      return RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site").build();
-    }
-    RemoteOffer remote = new RemoteOffer(originIp, client.get(), offer);
-    prove(remote);
-    place(remote);
+  /** Whether a reader can be sent to its handler, and bytes to its site. */
+  private boolean isReady(RemoteOffer offer) {
+    return shuffles.mayGo(offer.shuffle(), offer.at()) && directory.fresh(offer.at(), offer.clientIp(), ticker.read()).isPresent();
+  }
+
+  private FetchDecision decide(RemoteOffer offer) {
     long now = ticker.read();
-    return shuffles.decide(remote, directory.fresh(remote.at(), remote.clientIp(), now), now);
+    return shuffles.decide(offer, directory.fresh(offer.at(), offer.clientIp(), now), now);
+  }
+
+  /** Decides what waited until this agent knew enough. To be called every 20 ms. */
+  public void decideEarly() {
+    early.tick(ticker.read(), this::isReady);
   }
 
   /** Whoever has the job's secret has seen that a reader at that site has it too. */

@@ -272,6 +272,11 @@ public final class SiteShuffles implements SegmentBook {
     return BypassPolicy.smallBytes(bypassSeconds, outlook.leastStockBytesPerSecond());
   }
 
+  /** Whether bytes of a shuffle can go to a site at the moment. */
+  boolean mayGo(ShuffleId id, SiteId to) {
+    return outlook.obstacle(id, to).isEmpty();
+  }
+
   /** A reader at another site asks for segments: who serves it? */
   FetchDecision decide(RemoteOffer offer, Optional<Directory.Lease> relay, long nowNanos) {
     Optional<SiteShuffle> known = shuffle(offer.shuffle());

@@ -109,7 +109,7 @@ class GatewayTest {
   private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
   private final Handlers handlers = new Handlers(ticker);
   private final SiteShuffles shuffles = new SiteShuffles(new SiteShuffles.Service(A, 1, true), outlook, handlers, events);
-  private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan), shuffles, handlers), output, events, ticker);
+  private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan), shuffles, handlers, 0), output, events, ticker);
 
   private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {
     @Override

@@ -117,7 +117,7 @@ public final class HandlerMessagesFuzz {
     private final Handlers handlers = new Handlers(ticker);
     private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
     private final SiteShuffles shuffles = new SiteShuffles(new SiteShuffles.Service(A, 1, true), new Far(), handlers, events);
-    private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan()), shuffles, handlers), this, events, ticker);
+    private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan()), shuffles, handlers, 0), this, events, ticker);
     private final Answers[] answers = {new Answers(), new Answers()};
     private final Gateway.Session[] sessions = new Gateway.Session[STREAMS];
 

@@ -20,7 +20,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +45,7 @@ final class AgentLink {
 
   private final AgentAddress agent;
   private final LinkSlice slice;
-  private final Consumer<AgentLink> whenLost;
+  private final News news;
   private final LinkServices services;
   private final Backoff backoff;
   private final Breaker breaker;
@@ -58,6 +57,8 @@ final class AgentLink {
   private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
   private volatile SiteMap sites;
   private volatile long heardAtNanos;
+  private volatile boolean wasLost;
+  private volatile long lostAtNanos;
   private volatile long smallBytes;
   private volatile HandlerIdentity identity;
   private long lastOffer;
@@ -65,15 +66,24 @@ final class AgentLink {
   private boolean closed;
   private boolean failureLogged;
 
+  /** What others do when an agent comes or goes. */
+  interface News {
+    /** It has welcomed this handler. */
+    void welcomed(AgentLink link);
+
+    /** A stream that was welcomed has ended. */
+    void lost(AgentLink link);
+  }
+
   /**
    * To an agent that carries a slice.
    *
-   * @param whenLost is told when a stream that was welcomed has ended
+   * @param news is told who comes and goes
    */
-  AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, Consumer<AgentLink> whenLost) {
+  AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, News news) {
     this.agent = slice.of(process);
     this.slice = slice;
-    this.whenLost = whenLost;
+    this.news = news;
     this.services = services;
     this.backoff = new Backoff(ProtocolTiming.HANDLER_RECONNECT, services.random());
     this.breaker = new Breaker(BREAKER_OPEN, services.nanoClock());
@@ -120,6 +130,11 @@ final class AgentLink {
 
   boolean isHealthy() {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
+  }
+
+  /** Whether the agent ended so short a time ago that whoever follows it may not be here yet. */
+  boolean isLostLately() {
+    return wasLost && services.nanoClock().getAsLong() - lostAtNanos < ProtocolTiming.RETURN.nanos();
   }
 
   void start(HandlerIdentity self) {
@@ -175,6 +190,7 @@ final class AgentLink {
     failureLogged = false;
     backoff.reset();
     LOG.info("Terra: attached to agent {} at {} of site {}", message.getAgent(), agent, message.getSite());
+    news.welcomed(this);
   }
 
   private void decided(FetchDecision decision) {
@@ -218,7 +234,9 @@ final class AgentLink {
     }
     retry = services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
     if (wasWelcomed) {
-      whenLost.accept(this);
+      lostAtNanos = services.nanoClock().getAsLong();
+      wasLost = true;
+      news.lost(this);
     }
   }
 

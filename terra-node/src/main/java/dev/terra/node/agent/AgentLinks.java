@@ -31,6 +31,7 @@ public final class AgentLinks implements OutputListener {
   private final Slices slices;
   private final List<AgentLink> links;
   private final LinkServices services;
+  private final WaitingOffers waiting;
   private final CompletableFuture<Void> settled;
 
   /** One link to each agent, one of which carries everything. */
@@ -46,15 +47,24 @@ public final class AgentLinks implements OutputListener {
   public AgentLinks(List<AgentAddress> agents, Slices slices, LinkServices services) {
     this.services = services;
     this.slices = slices;
+    this.waiting = new WaitingOffers(services);
     this.links = slices.numbers().mapToObj(number -> new LinkSlice(slices, number))
-        .flatMap(slice -> agents.stream().map(agent -> new AgentLink(agent, slice, services, this::lost))).toList();
+        .flatMap(slice -> agents.stream().map(agent -> new AgentLink(agent, slice, services, new Changes()))).toList();
     this.settled = CompletableFuture.allOf(links.stream().map(AgentLink::firstAttempt).toArray(CompletableFuture[]::new));
   }
 
-  /** Another agent may carry its slice from now on. */
-  private void lost(AgentLink gone) {
-    if (slices.count() > 1) {
-      links.stream().filter(link -> link != gone).forEach(AgentLink::hurry);
+  private final class Changes implements AgentLink.News {
+    @Override
+    public void welcomed(AgentLink link) {
+      waiting.arrived(link);
+    }
+
+    /** Another agent may carry its slice from now on. */
+    @Override
+    public void lost(AgentLink gone) {
+      if (slices.count() > 1) {
+        links.stream().filter(link -> link != gone).forEach(AgentLink::hurry);
+      }
     }
   }
 
@@ -110,16 +120,39 @@ public final class AgentLinks implements OutputListener {
     return links.stream().anyMatch(AgentLink::isHealthy);
   }
 
-  /** Asks the preferred healthy agent; empty without one, or when it goes away meanwhile. */
+  /** Asks the preferred healthy agent, or the one that follows it; empty without one. */
   public CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
-    Optional<AgentLink> healthy = links.stream()
-        .filter(link -> link.isHealthy() && link.carries(offer.shuffle(), offer.offer().getPartition())).findFirst();
+    int slice = offer.shuffle().slice(slices, offer.offer().getPartition());
     try {
-      return healthy.map(link -> link.offer(offer))
-          .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+      return healthy(slice).map(link -> link.offer(offer).thenCompose(given ->
+              given.isEmpty() && healthy(slice).isEmpty() ? follower(slice, offer) : CompletableFuture.completedFuture(given)))
+          .orElseGet(() -> follower(slice, offer));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
+  }
+
+  private Optional<AgentLink> healthy(int slice) {
+    return links.stream().filter(link -> link.isOf(slice) && link.isHealthy()).findFirst();
+  }
+
+  private CompletableFuture<Optional<Decided>> follower(int slice, OfferedFetch offer) {
+    if (!isChanging(slice)) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    CompletableFuture<Optional<Decided>> answer = new CompletableFuture<>();
+    services.loop().execute(() ->
+        healthy(slice).ifPresentOrElse(link -> WaitingOffers.pass(link.offer(offer), answer), () -> waiting.add(offer, answer)));
+    return answer;
+  }
+
+  private boolean isChanging(int slice) {
+    return slices.count() > 1 && links.stream().anyMatch(link -> link.isOf(slice) && link.isLostLately());
+  }
+
+  /** Whether the agent of a shuffle's partition has just ended, and another one of its site is about to follow it. */
+  public boolean isChanging(NodeShuffle shuffle, int partition) {
+    return isChanging(shuffle.slice(slices, partition));
   }
 
   /** The preferred agent for a shuffle's partition that is healthy and has not failed lately. */

@@ -29,6 +29,8 @@ public final class Relay {
   private static final long WATCH_MILLIS = 500;
   /** An agent that is back is asked soon: its reducer gets nothing meanwhile. */
   private static final long RETURN_MILLIS = 100;
+  /** Operators may take an agent out of use and back within a fetch; an agent that ends again and again is left. */
+  private static final int MOST_RETURNS = 5;
   /** By then the news of an agent's end is here, if it has ended. */
   private static final long END_NEWS_MILLIS = 300;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
@@ -42,7 +44,7 @@ public final class Relay {
   private ScheduledFuture<?> watchdog;
   private Source source;
   private Optional<Route> agentRoute = Optional.empty();
-  private boolean returned;
+  private int returns;
   private int directAttempts;
   private boolean over;
 
@@ -67,6 +69,10 @@ public final class Relay {
     agentRoute = route();
     if (agentRoute.isPresent()) {
       use(new AgentSource(agentRoute.get(), services, response, listener, Optional.empty()));
+    } else if (services.agents().isChanging(response.target().shuffle(), response.target().request().reduce())) {
+      returns++;
+      trail.append("its agent has just ended; ");
+      awaitAgent(Optional.empty(), Source.Failure.DECLINED, services.nanoClock().getAsLong());
     } else {
       trail.append("no healthy agent; ");
       goDirect();
@@ -179,17 +185,18 @@ public final class Relay {
     response.refuse(how.status(), trail.toString(), how.retryAfterMillis());
   }
 
-  /** An agent that still lives gave this fetch up; one that has ended is waited for, once. */
+  /** An agent that still lives gave this fetch up; one that has ended is waited for, some times. */
   private void afterAgent(Optional<SegmentFramer> framer, Source.Failure how) {
     long sinceNanos = services.nanoClock().getAsLong();
     client.executor().schedule(() -> {
       if (over) {
         return;
       }
-      if (returned || route().isPresent()) {
+      Optional<Route> now = route();
+      if (returns == MOST_RETURNS || (now.isPresent() && now.equals(agentRoute))) {
         leaveAgent(how);
       } else {
-        returned = true;
+        returns++;
         awaitAgent(framer, how, sinceNanos);
       }
     }, END_NEWS_MILLIS, TimeUnit.MILLISECONDS);

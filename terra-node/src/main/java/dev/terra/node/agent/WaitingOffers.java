@@ -1,0 +1,64 @@
+package dev.terra.node.agent;
+
+import dev.terra.api.timing.ProtocolTiming;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Offers of a slice whose agent has ended and that another one of its site is about to carry: they wait for that one, as long as they would
+ * for a decision. On the links' thread.
+ */
+final class WaitingOffers {
+  private static final long PATIENCE_MILLIS = ProtocolTiming.DECISION.millis();
+  /** More than reducers ask for in that time; what comes above takes the stock path. */
+  private static final int MOST = 4_096;
+
+  private final LinkServices services;
+  private final List<Waiting> waiting = new ArrayList<>();
+
+  private record Waiting(OfferedFetch offer, CompletableFuture<Optional<Decided>> answer) {}
+
+  WaitingOffers(LinkServices services) {
+    this.services = services;
+  }
+
+  /**
+   * Has an offer wait.
+   *
+   * @param answer gets the decision of the agent that comes; empty if none does in time
+   */
+  void add(OfferedFetch offer, CompletableFuture<Optional<Decided>> answer) {
+    if (waiting.size() >= MOST) {
+      answer.complete(Optional.empty());
+      return;
+    }
+    Waiting added = new Waiting(offer, answer);
+    waiting.add(added);
+    ScheduledFuture<?> end = services.loop().schedule(() -> {
+      waiting.remove(added);
+      answer.complete(Optional.empty());
+    }, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    CompletableFuture<Optional<Decided>> unused = answer.whenComplete((given, error) -> end.cancel(false));
+  }
+
+  /** An agent has welcomed this handler: it is asked what waits for it. */
+  void arrived(AgentLink link) {
+    List<Waiting> due = waiting.stream().filter(one -> link.carries(one.offer.shuffle(), one.offer.offer().getPartition())).toList();
+    waiting.removeAll(due);
+    due.forEach(one -> pass(link.offer(one.offer), one.answer));
+  }
+
+  /** Gives an answer on; one that nobody waits for any more is dropped. */
+  static void pass(CompletableFuture<Optional<Decided>> from, CompletableFuture<Optional<Decided>> to) {
+    CompletableFuture<Optional<Decided>> unused = from.whenComplete((given, error) -> {
+      Optional<Decided> decided = error == null ? given : Optional.empty();
+      if (!to.complete(decided)) {
+        decided.ifPresent(Decided::drop);
+      }
+    });
+  }
+}
