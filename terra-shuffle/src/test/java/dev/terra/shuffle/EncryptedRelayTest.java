@@ -97,10 +97,11 @@ class EncryptedRelayTest {
   private int status(String relay, String from) throws IOException {
     Reducer reader = new Reducer(sites.job(), "127.0.0.1", sites.relay().port()).overTls();
     String uri = reader.uri(1, 0);
+    String origin = from + TwoSites.until();
     byte[] hash = JobTokenSecretManager.computeHash(
-        ("terra-relay-2\n" + relay + "\n" + from + TwoSites.UNTIL + "\n" + uri).getBytes(StandardCharsets.UTF_8), sites.job().key());
+        ("terra-relay-2\n" + relay + "\n" + origin + "\n" + uri).getBytes(StandardCharsets.UTF_8), sites.job().key());
     String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-    return reader.get(uri + "&terraOrigin=" + from + TwoSites.UNTIL + "&terraSig=" + signature, uri, sites.origin().port()).status();
+    return reader.get(uri + "&terraOrigin=" + origin + "&terraSig=" + signature, uri, sites.origin().port()).status();
   }
 
   @Test

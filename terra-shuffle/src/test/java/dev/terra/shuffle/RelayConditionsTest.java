@@ -59,11 +59,11 @@ class RelayConditionsTest {
   }
 
   private String redirected(String uri, int originPort) throws IOException {
-    String origin = "127.0.1.1:" + originPort;
-    String message = "terra-relay-2\n127.0.0.1\n" + origin + TwoSites.UNTIL + "\n" + uri;
+    String origin = "127.0.1.1:" + originPort + TwoSites.until();
+    String message = "terra-relay-2\n127.0.0.1\n" + origin + "\n" + uri;
     byte[] hash = JobTokenSecretManager.computeHash(message.getBytes(StandardCharsets.UTF_8), sites.job().key());
     String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-    return RawClient.request(sites.job(), uri + "&terraOrigin=" + origin + TwoSites.UNTIL + "&terraSig=" + signature, uri, originPort);
+    return RawClient.request(sites.job(), uri + "&terraOrigin=" + origin + "&terraSig=" + signature, uri, originPort);
   }
 
   @Test

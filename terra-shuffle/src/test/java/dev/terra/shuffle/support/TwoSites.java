@@ -26,10 +26,8 @@ import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
-@SuppressWarnings("TimeInStaticInitializer") // redirects of one run, which begins then
 public final class TwoSites implements AutoCloseable {
-  /** What redirects of tests say of their time. */
-  public static final String UNTIL = "&terraUntil=" + Instant.now().plusSeconds(250).getEpochSecond();
+  private static final int REDIRECT_SECONDS = 250;
   /** Of relays: more than a fetch takes on a machine that is busy. */
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
@@ -75,6 +73,11 @@ public final class TwoSites implements AutoCloseable {
     startJob();
     agentA.awaitAttached();
     agentB.awaitAttached();
+  }
+
+  /** What a redirect that is made now says of its time. */
+  public static String until() {
+    return "&terraUntil=" + Instant.now().plusSeconds(REDIRECT_SECONDS).getEpochSecond();
   }
 
   /** Ends this, and starts all of it anew with other deadlines of relays. */
@@ -149,11 +152,11 @@ public final class TwoSites implements AutoCloseable {
   /** What a reducer at site B sends after a redirect from site A. */
   public String redirectedRequest(int reduce, int... maps) throws IOException {
     String uri = reducer().uri(reduce, maps);
-    String from = "127.0.1.1:" + origin.port();
+    String from = "127.0.1.1:" + origin.port() + until();
     byte[] hash = JobTokenSecretManager.computeHash(
-        ("terra-relay-2\n127.0.0.1\n" + from + UNTIL + "\n" + uri).getBytes(StandardCharsets.UTF_8), job.key());
+        ("terra-relay-2\n127.0.0.1\n" + from + "\n" + uri).getBytes(StandardCharsets.UTF_8), job.key());
     String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-    return RawClient.request(job, uri + "&terraOrigin=" + from + UNTIL + "&terraSig=" + signature, uri, origin.port());
+    return RawClient.request(job, uri + "&terraOrigin=" + from + "&terraSig=" + signature, uri, origin.port());
   }
 
   /** Writes a map's output with records, for two reducers. */
