@@ -14,6 +14,7 @@ import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
+import dev.terra.api.version.Capability;
 import dev.terra.core.wan.Site;
 import io.grpc.DecompressorRegistry;
 import io.grpc.InsecureServerCredentials;
@@ -33,6 +34,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -153,7 +155,11 @@ public final class Agent implements AutoCloseable {
     for (Site site : config.wan().sites()) {
       welcome.addSites(SiteSubnets.newBuilder().setSite(site.id().name()).addAllSubnets(site.subnets()));
     }
-    return welcome.build();
+    Set<Capability> able = config.capabilities();
+    if (core.traces()) {
+      able.add(Capability.FETCH_TRACES);
+    }
+    return welcome.addAllCapabilities(Capability.names(able)).build();
   }
 
   /** Only handlers of this site come in, where there is TLS. */

@@ -178,7 +178,8 @@ final class Core {
     TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner,
         news, parts.ticker).with(parts.tls);
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
-    ControlClient control = new ControlClient(new ControlClient.Identity(config.id(), session, config.share().slice()),
+    ControlClient control = new ControlClient(
+        new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),
         new ControlClient.Controllers(config.controllers(),
             parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
         parts.owner, parts.ticker, new Random(parts.random.nextLong()));
@@ -295,6 +296,11 @@ final class Core {
 
   private static Optional<SiteTls> siteTls(AgentConfig config, Parts parts) {
     return parts.tls.map(files -> new SiteTls(files, config.site()));
+  }
+
+  /** Whether it follows fetches. */
+  boolean traces() {
+    return !parts.traces.isOff();
   }
 
   /** The number of this run of the agent. */

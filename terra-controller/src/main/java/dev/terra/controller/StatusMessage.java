@@ -76,7 +76,8 @@ public final class StatusMessage {
 
   private static SliceStatus slice(SliceFigures slice) {
     return SliceStatus.newBuilder().setSlice(slice.slice()).setAgent(slice.agent()).setAlive(slice.live()).setReason(slice.reason())
-        .setTunnelsUp(slice.tunnelsUp()).setFetches(slice.fetches()).setProtocolVersion(slice.version()).build();
+        .setTunnelsUp(slice.tunnelsUp()).setFetches(slice.fetches()).setProtocolVersion(slice.version())
+        .addAllCapabilities(slice.capabilities()).build();
   }
 
   private static HandlerStatus handler(AgentFigures agent, HandlerFigures handler) {

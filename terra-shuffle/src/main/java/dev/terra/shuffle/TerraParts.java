@@ -81,7 +81,7 @@ final class TerraParts implements AutoCloseable {
   /** Listens for agents, connects to them and begins to watch. */
   void start(String host, ShuffleSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
-    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "")
+    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "").observing()
         .encrypted(shuffleTls.map(ShuffleTls::name)));
     watcher.start();
     metrics = HandlerMetrics.register(counts);

@@ -3,6 +3,7 @@ package dev.terra.agent.config;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.api.version.Capability;
 import dev.terra.config.ConfigException;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
@@ -10,9 +11,11 @@ import dev.terra.core.wan.Wan;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything an agent has to be told. {@link AgentConfigFile} reads it from YAML.
@@ -143,5 +146,17 @@ public record AgentConfig(
     if (port < 0 || port > 65_535) {
       throw ConfigException.ofKey(key, "expected a port from 0 to 65535, got " + port);
     }
+  }
+
+  /** What the agent can do because it is configured so, and what all can. */
+  public Set<Capability> capabilities() {
+    Set<Capability> able = EnumSet.of(Capability.OBSERVED_SHUFFLES);
+    if (endToEnd.isPresent()) {
+      able.add(Capability.END_TO_END_TUNNELS);
+    }
+    if (!routerCommand.isEmpty()) {
+      able.add(Capability.ROUTER_RULES);
+    }
+    return able;
   }
 }

@@ -7,6 +7,7 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.wan.AgentId;
 import io.grpc.ChannelCredentials;
@@ -14,6 +15,7 @@ import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -34,11 +36,17 @@ public final class ControlClient implements AutoCloseable {
    * Who this agent is.
    *
    * @param slice which of its site it carries
+   * @param capabilities what it says that it can do
    */
-  public record Identity(AgentId agent, long session, int slice) {
-    /** One that carries everything. */
+  public record Identity(AgentId agent, long session, int slice, Set<Capability> capabilities) {
+    /** Copies the capabilities. */
+    public Identity {
+      capabilities = Set.copyOf(capabilities);
+    }
+
+    /** One that carries everything, and can do what it must. */
     public Identity(AgentId agent, long session) {
-      this(agent, session, 0);
+      this(agent, session, 0, Set.of());
     }
   }
 
@@ -52,6 +60,8 @@ public final class ControlClient implements AutoCloseable {
   private long followed;
   private long heardNanos;
   private long leaseMillis = DEFAULT_LEASE_MILLIS;
+  /** What the leader can do. */
+  private Set<Capability> leadersCapabilities = Set.of();
   private boolean everWelcomed;
   private boolean hadRates;
   private boolean closed;
@@ -69,7 +79,8 @@ public final class ControlClient implements AutoCloseable {
     this.ticker = ticker;
     AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setSite(identity.agent().site().name())
-        .setAgent(identity.agent().name()).setSession(identity.session()).setSlice(identity.slice())).build();
+        .setAgent(identity.agent().name()).setSession(identity.session()).setSlice(identity.slice())
+        .addAllCapabilities(Capability.names(identity.capabilities()))).build();
     this.lines = controllers.addresses.stream()
         .map(address -> new ControllerLine.End(address, controllers.credentials))
         .map(end -> new ControllerLine(end, () -> hello, owner, new Random(random.nextLong()), new Lines()))
@@ -163,6 +174,7 @@ public final class ControlClient implements AutoCloseable {
     hadRates = isWithinLease();
     leader = line;
     followed = welcome.getTerm();
+    leadersCapabilities = Capability.of(welcome.getCapabilitiesList());
     everWelcomed = true;
     heardNanos = ticker.read();
     leaseMillis = welcome.getLeaseMillis() > 0 ? welcome.getLeaseMillis() : DEFAULT_LEASE_MILLIS;
@@ -206,7 +218,11 @@ public final class ControlClient implements AutoCloseable {
   public void tick(int fetches, Supplier<List<String>> served) {
     lines.forEach(ControllerLine::tick);
     if (isReady()) {
-      send(AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFetches(fetches).addAllServed(served.get())).build());
+      AgentAlive.Builder alive = AgentAlive.newBuilder().setFetches(fetches);
+      if (leadersCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
+        alive.addAllServed(served.get());
+      }
+      send(AgentReport.newBuilder().setAlive(alive).build());
     }
   }
 

@@ -21,6 +21,7 @@ import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
+import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
@@ -227,7 +228,8 @@ public final class Gateway {
       handler = new Handlers.Handler(hello, stream, ticker.read());
       handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", handler.key()));
       shuffles.attached(handler.key());
-      events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost());
+      events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost() + ", capabilities "
+          + Capability.names(Capability.of(hello.getCapabilitiesList())));
       states.carries(HandlerState.Name.of(hello));
       stockHandlers.forget(handler.key());
       welcome(version);

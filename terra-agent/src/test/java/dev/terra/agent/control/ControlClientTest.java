@@ -14,6 +14,7 @@ import dev.terra.api.v1.ProbeRequest;
 import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.version.Capability;
 import dev.terra.core.wan.AgentId;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
@@ -23,6 +24,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,5 +171,19 @@ class ControlClientTest {
   void aChangedPlanOfTheNetworkIsPassedOn() {
     controller.send("A", ControllerMessage.newBuilder().setTunnels(SiteTunnels.getDefaultInstance()).build());
     Await.until("the plan", () -> heard.all.contains("network"));
+  }
+
+  @Test
+  void onlyAControllerThatTakesThemIsToldOfObservedShuffles() {
+    AtomicInteger asked = new AtomicInteger();
+    Runnable tick = () -> client.tick(0, () -> List.of("shuffle " + asked.incrementAndGet()));
+    owner.submit(tick).awaitUninterruptibly();
+    assertThat(asked).hasValue(0);
+    long later = FakeController.TERM + 1;
+    other.send("A", ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder().setTerm(later)
+        .addAllCapabilities(Capability.names(List.of(Capability.OBSERVED_SHUFFLES)))).build());
+    Await.until("the later one's welcome", () -> heard.all.contains("welcome of term " + later));
+    owner.submit(tick).awaitUninterruptibly();
+    assertThat(asked).hasValue(1);
   }
 }

@@ -4,16 +4,21 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** How agents come and go: who is welcome, who takes whose place, and who is taken for lost. On the controller's thread. */
 final class AgentSessions {
+  private static final List<String> CAPABILITIES = Capability.names(Set.of(Capability.OBSERVED_SHUFFLES));
+
   private final ControllerSettings settings;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
@@ -50,7 +55,8 @@ final class AgentSessions {
       return Optional.empty();
     }
     AgentState agent = new AgentState(new AgentId(new SiteId(hello.getSite()), hello.getAgent()), hello.getSlice(),
-        new AgentState.Stream(hello.getSession(), stream, version(hello).orElseThrow()), nowNanos);
+        new AgentState.Stream(hello.getSession(), stream, version(hello).orElseThrow(), Capability.of(hello.getCapabilitiesList())),
+        nowNanos);
     welcome(agent, nowNanos);
     return Optional.of(agent);
   }
@@ -89,7 +95,7 @@ final class AgentSessions {
     shuffles.forget(agent.slice());
     effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setSession(settings.session()).setTerm(settings.leadership().term())
-        .setProtocolVersion(agent.version())
+        .setProtocolVersion(agent.version()).addAllCapabilities(CAPABILITIES)
         .setTunnels(network.planFrom(site))
         .setLeaseMillis(settings.leaseMillis())));
     effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),

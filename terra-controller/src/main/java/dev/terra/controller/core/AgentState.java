@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import com.google.common.collect.ImmutableList;
 import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.version.Capability;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
@@ -29,8 +30,9 @@ final class AgentState {
    * @param session of the agent, another one after every start
    * @param number of the stream
    * @param version of the protocol that is spoken on it
+   * @param capabilities that the agent names
    */
-  record Stream(long session, long number, int version) {}
+  record Stream(long session, long number, int version, Set<Capability> capabilities) {}
 
   /** One of its tunnels, as last reported. */
   record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
@@ -116,7 +118,8 @@ final class AgentState {
 
   private SliceFigures sliceFigures() {
     int up = (int) tunnels.values().stream().filter(Tunnel::up).count();
-    return new SliceFigures(slice.number(), id.name(), live, lostSeconds.orElse(joinedNanos / 1e9), whyLost, up, fetches, version());
+    return new SliceFigures(slice.number(), id.name(), live, lostSeconds.orElse(joinedNanos / 1e9), whyLost, up, fetches, version(),
+        ImmutableList.copyOf(Capability.names(stream.capabilities())));
   }
 
   /** Notes what has changed about its site's handlers. */

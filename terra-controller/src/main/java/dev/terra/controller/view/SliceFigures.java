@@ -1,5 +1,7 @@
 package dev.terra.controller.view;
 
+import com.google.common.collect.ImmutableList;
+
 /**
  * The agent that carries a slice of its site. Where a site has one agent, that is all of it.
  *
@@ -11,6 +13,7 @@ package dev.terra.controller.view;
  * @param tunnelsUp how many of its tunnels are up
  * @param fetches how many it serves now
  * @param version of the protocol that it and the controller speak
+ * @param capabilities what it says that it can do, by name
  */
-public record SliceFigures(
-    int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches, int version) {}
+public record SliceFigures(int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches,
+    int version, ImmutableList<String> capabilities) {}

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -60,7 +61,7 @@ final class ControlAgent implements ControlEvents {
     this.agent = AgentId.of(site.name(), site.name() + "-gw-" + slice);
     this.owner = owner;
     this.rates = new RateBook(slices);
-    this.client = new ControlClient(new ControlClient.Identity(agent, 1, slice),
+    this.client = new ControlClient(new ControlClient.Identity(agent, 1, slice, Set.of()),
         new ControlClient.Controllers(controllers, InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
         new Random(agent.hashCode()));
   }

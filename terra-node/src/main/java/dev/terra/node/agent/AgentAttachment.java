@@ -12,6 +12,7 @@ import dev.terra.api.v1.ProofCheck;
 import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.api.version.Capability;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
@@ -36,6 +37,7 @@ import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -58,6 +60,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private long announced;
   private long servedTold;
   private boolean greeted;
+  private Set<Capability> agentsCapabilities = Set.of();
   private boolean detached;
   private boolean over;
 
@@ -118,6 +121,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
     if (message.hasWelcome() && !greeted) {
       onMessage.accept(message);
+      agentsCapabilities = Capability.of(message.getWelcome().getCapabilitiesList());
       greeted = true;
       services.registry().ended().forEach(this::shuffleEnded);
       heartbeat();
@@ -148,6 +152,11 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   /** Whether the agent has welcomed this handler, and listens. */
   boolean isOpen() {
     return greeted && !detached && !over;
+  }
+
+  /** Whether the agent follows fetches. */
+  boolean followsFetches() {
+    return agentsCapabilities.contains(Capability.FETCH_TRACES);
   }
 
   /** Whether the agent keeps up: of what can wait nothing is sent that would only queue. */
@@ -224,10 +233,12 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   void heartbeat() {
     if (!greeted || isReady()) {
-      ServedShuffles.News served = services.counts().served().since(servedTold);
-      servedTold = served.last();
-      HandlerHeartbeat beat = HandlerHeartbeat.newBuilder().setCounters(services.counts().toMessage())
-          .addAllServed(served.shuffles()).build();
+      HandlerHeartbeat.Builder beat = HandlerHeartbeat.newBuilder().setCounters(services.counts().toMessage());
+      if (agentsCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
+        ServedShuffles.News served = services.counts().served().since(servedTold);
+        servedTold = served.last();
+        beat.addAllServed(served.shuffles());
+      }
       send(HandlerMessage.newBuilder().setHeartbeat(beat).build());
     }
   }

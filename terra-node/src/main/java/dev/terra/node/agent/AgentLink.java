@@ -286,14 +286,14 @@ final class AgentLink {
     }
   }
 
-  /** Whether what is told now is read soon. */
-  boolean keepsUp() {
-    return stream != null && stream.isReady();
+  /** Whether the agent follows fetches, and what is told now is read soon. */
+  boolean takesSpans() {
+    return stream != null && stream.isReady() && stream.followsFetches();
   }
 
   /** Tells the agent of a span, if it keeps up. */
   void tell(HandlerSpan span) {
-    if (keepsUp()) {
+    if (takesSpans()) {
       stream.span(span);
     }
   }

@@ -176,7 +176,7 @@ public final class AgentLinks implements OutputListener {
   }
 
   private void tell(HandlerSpan span) {
-    links.stream().filter(AgentLink::keepsUp).findFirst().ifPresent(link -> link.tell(span));
+    links.stream().filter(AgentLink::takesSpans).findFirst().ifPresent(link -> link.tell(span));
   }
 
   @Override

@@ -4,13 +4,16 @@ import dev.terra.api.process.ProductVersion;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.StockHandler;
+import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a handler tells about itself.
@@ -22,24 +25,32 @@ import java.util.Optional;
  * @param service whose shuffles it serves, where handlers share an address; empty: Hadoop's
  * @param shuffleName where reducers fetch over TLS: the name for which this node's certificate is
  * @param stockReason why it leaves all fetches to the stock path, if it does
+ * @param capabilities what it says that it can do
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service,
-    Optional<String> shuffleName, Optional<String> stockReason) {
+    Optional<String> shuffleName, Optional<String> stockReason, Set<Capability> capabilities) {
   private static final ProtocolVersions VERSIONS = ProtocolVersions.SITE;
 
-  /** One that carries what agents decide. */
+  /** One that carries what agents decide, and tells of its part of the fetches that they follow. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
-    this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty());
+    this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty(), Set.of(Capability.FETCH_TRACES));
   }
 
   /** One that leaves all fetches to the stock path: nobody is sent to it, and no agent reads from it. */
   public static HandlerIdentity stock(String host, Optional<InetAddress> address, String service, String reason) {
-    return new HandlerIdentity(host, 0, 0, address, service, Optional.empty(), Optional.of(reason));
+    return new HandlerIdentity(host, 0, 0, address, service, Optional.empty(), Optional.of(reason), Set.of());
   }
 
   /** The same, whose shuffle port speaks TLS where it has a name for that. */
   public HandlerIdentity encrypted(Optional<String> name) {
-    return new HandlerIdentity(host, shufflePort, segmentPort, address, service, name, stockReason);
+    return new HandlerIdentity(host, shufflePort, segmentPort, address, service, name, stockReason, capabilities);
+  }
+
+  /** The same, which also tells what the stock path carried of shuffles that it only observes. */
+  public HandlerIdentity observing() {
+    Set<Capability> more = EnumSet.copyOf(capabilities);
+    more.add(Capability.OBSERVED_SHUFFLES);
+    return new HandlerIdentity(host, shufflePort, segmentPort, address, service, shuffleName, stockReason, more);
   }
 
   /** What is said first on a stream to an agent. */
@@ -51,7 +62,8 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
   private HandlerHello helloTo(InetSocketAddress agent) {
     return HandlerHello.newBuilder().setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setHost(host)
         .setIp(ip(agent)).setShufflePort(shufflePort)
-        .setSegmentPort(segmentPort).setService(service).setVersion(ProductVersion.NUMBER).setShuffleName(shuffleName.orElse("")).build();
+        .setSegmentPort(segmentPort).setService(service).setVersion(ProductVersion.NUMBER).setShuffleName(shuffleName.orElse(""))
+        .addAllCapabilities(Capability.names(capabilities)).build();
   }
 
   private StockHandler stockTo(InetSocketAddress agent, String reason) {

@@ -120,7 +120,8 @@ public final class GeneratedController implements ControllerAccess {
         .collect(ImmutableList.toImmutableList());
     return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels,
         ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0,
-        ImmutableList.of(new SliceFigures(0, "agent-1", true, 0, "", tunnels.size(), 0, ProtocolVersions.CONTROL.newest())));
+        ImmutableList.of(new SliceFigures(0, "agent-1", true, 0, "", tunnels.size(), 0, ProtocolVersions.CONTROL.newest(),
+            ImmutableList.of())));
   }
 
   private HandlerFigures handler(SiteId site, int number, String stockReason) {

@@ -95,7 +95,7 @@ final class LinkRows {
 
   private SliceRow slice(SliceFigures slice) {
     return new SliceRow(slice.slice(), slice.agent(), slice.live() ? "live" : "lost", times.at(slice.sinceSeconds()),
-        slice.live() ? null : slice.reason(), slice.tunnelsUp(), slice.fetches(), slice.version());
+        slice.live() ? null : slice.reason(), slice.tunnelsUp(), slice.fetches(), slice.version(), slice.capabilities());
   }
 
   /** Of all that goes from or to a site, for which readers wait. */

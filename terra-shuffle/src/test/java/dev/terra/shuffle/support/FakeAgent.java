@@ -11,12 +11,14 @@ import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.SiteAgentGrpc;
 import dev.terra.api.v1.SiteSubnets;
+import dev.terra.api.version.Capability;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,6 +62,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
   /** Puts something else than a subnet into its welcome. */
   public FakeAgent(String site, int fetchPort, String host, int wantedPort, String subnetOfB) throws IOException {
     welcome = AgentWelcome.newBuilder().setProtocolVersion(6).setSession(SESSION)
+        .addAllCapabilities(Capability.names(EnumSet.allOf(Capability.class)))
         .setSite(site).setAgent(site + "-gw").setFetchPort(fetchPort)
         .addSites(SiteSubnets.newBuilder().setSite("A").addSubnets("127.0.1.0/24"))
         .addSites(SiteSubnets.newBuilder().setSite("B").addSubnets(subnetOfB)).build();
