@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Offers that came when this agent had just begun, and had not yet heard of the reader's handler, or could not send there: its handlers
- * attach at once, its tunnels need a moment. They are decided as soon as that is over, and before their handler stops waiting. On the
- * agent's thread.
+ * Offers that came when this agent had just begun, and had not yet heard of the reader's handler or of all outputs, or could not send
+ * there: its handlers attach at once, its tunnels need a moment. They are decided as soon as that is over, and before their handler stops
+ * waiting. On the agent's thread.
  */
 final class EarlyOffers {
   /** Of the time for which a handler waits, the rest is for the answer's way on a node whose cores are taken. */
@@ -33,9 +33,10 @@ final class EarlyOffers {
    *
    * @param asker whose it is
    * @param decide to be run once
+   * @param ready whether an offer needs not wait
    */
-  boolean holds(RemoteOffer offer, Object asker, Runnable decide, long nowNanos) {
-    if (nowNanos - untilNanos >= 0 || held.size() >= MOST) {
+  boolean holds(RemoteOffer offer, Object asker, Runnable decide, long nowNanos, Predicate<RemoteOffer> ready) {
+    if (nowNanos - untilNanos >= 0 || held.size() >= MOST || ready.test(offer)) {
       return false;
     }
     held.put(decide, new Early(offer, asker, nowNanos));

@@ -203,7 +203,7 @@ public final class Gateway {
       prove(remote);
       place(remote);
       Runnable decide = () -> answer(decide(remote));
-      if (isReady(remote) || !early.holds(remote, this, decide, ticker.read())) {
+      if (!early.holds(remote, this, decide, ticker.read(), Gateway.this::isReady)) {
         decide.run();
       }
     }

@@ -272,9 +272,9 @@ public final class SiteShuffles implements SegmentBook {
     return BypassPolicy.smallBytes(bypassSeconds, outlook.leastStockBytesPerSecond());
   }
 
-  /** Whether bytes of a shuffle can go to a site at the moment. */
+  /** Whether bytes of a shuffle go to a site through Terra, and can at the moment. */
   boolean mayGo(ShuffleId id, SiteId to) {
-    return outlook.obstacle(id, to).isEmpty();
+    return outlook.obstacle(id, to).isEmpty() && known(id).filter(shuffle -> decide(shuffle, to)).isPresent();
   }
 
   /** A reader at another site asks for segments: who serves it? */

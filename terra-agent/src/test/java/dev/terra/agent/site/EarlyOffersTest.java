@@ -18,7 +18,7 @@ class EarlyOffersTest {
   private final EarlyOffers offers = new EarlyOffers(UNTIL);
 
   private boolean holds(int partition, Object asker, long nowNanos) {
-    return offers.holds(offer(partition), asker, () -> decided.add(partition), nowNanos);
+    return offers.holds(offer(partition), asker, () -> decided.add(partition), nowNanos, offer -> offer.partition() == 0);
   }
 
   private static RemoteOffer offer(int partition) {
@@ -36,6 +36,11 @@ class EarlyOffersTest {
     offers.tick(LONG, offer -> false);
     offers.tick(LONG + 1, offer -> true);
     assertThat(decided).containsExactly(2, 1);
+  }
+
+  @Test
+  void whatIsReadyIsNotHeld() {
+    assertThat(holds(0, ASKER, 0)).isFalse();
   }
 
   @Test

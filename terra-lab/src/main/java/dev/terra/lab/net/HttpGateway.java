@@ -8,9 +8,13 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
-/** The outer end of an {@link HttpGatewayCommand}: fetches JSON from inside a namespace. One request at a time. */
+/** The outer end of an {@link HttpGatewayCommand}: fetches JSON from inside a namespace. Thread-safe; several may ask at once. */
 public final class HttpGateway implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MAX_BODY_BYTES = 16 << 20;
@@ -18,12 +22,18 @@ public final class HttpGateway implements AutoCloseable {
   private final Process process;
   private final OutputStream requests;
   private final DataInputStream answers;
+  /** Who waits, in the order in which answers come; guarded by this. */
+  private final Queue<CompletableFuture<Answer>> waiting = new ArrayDeque<>();
+  private IOException end;
+
+  private record Answer(int status, String body) {}
 
   /** Starts the inner end by a process that is prepared to run it. */
   public HttpGateway(ProcessBuilder inner) throws IOException {
     process = inner.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     requests = new BufferedOutputStream(process.getOutputStream());
     answers = new DataInputStream(process.getInputStream());
+    GatewayThreads.of(this::read).start();
   }
 
   /**
@@ -31,23 +41,58 @@ public final class HttpGateway implements AutoCloseable {
    *
    * @throws IOException if the inner end is gone
    */
-  public synchronized Optional<JsonNode> get(String url) throws IOException {
-    requests.write((url + "\n").getBytes(StandardCharsets.UTF_8));
-    requests.flush();
-    int status = answers.readInt();
-    int length = answers.readInt();
-    if (length < 0 || length > MAX_BODY_BYTES) {
-      throw new IOException("the gateway inside the namespace sent a length of " + length);
+  public Optional<JsonNode> get(String url) throws IOException {
+    Answer answer;
+    try {
+      answer = ask(url).join();
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
     }
-    byte[] body = answers.readNBytes(length);
-    if (status != 200) {
+    if (answer.status != 200) {
       return Optional.empty();
     }
     try {
-      return Optional.of(JSON.readTree(body));
+      return Optional.of(JSON.readTree(answer.body));
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  private synchronized CompletableFuture<Answer> ask(String url) throws IOException {
+    if (end != null) {
+      throw end;
+    }
+    requests.write((url + "\n").getBytes(StandardCharsets.UTF_8));
+    requests.flush();
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    waiting.add(answer);
+    return answer;
+  }
+
+  private void read() {
+    try {
+      while (true) {
+        int status = answers.readInt();
+        int length = answers.readInt();
+        if (length < 0 || length > MAX_BODY_BYTES) {
+          throw new IOException("the gateway inside the namespace sent a length of " + length);
+        }
+        Answer answer = new Answer(status, new String(answers.readNBytes(length), StandardCharsets.UTF_8));
+        next().complete(answer);
+      }
+    } catch (IOException e) {
+      fail(new IOException("the gateway inside the namespace is gone", e));
+    }
+  }
+
+  private synchronized CompletableFuture<Answer> next() {
+    return waiting.remove();
+  }
+
+  private synchronized void fail(IOException why) {
+    end = why;
+    waiting.forEach(answer -> answer.completeExceptionally(why));
+    waiting.clear();
   }
 
   @Override

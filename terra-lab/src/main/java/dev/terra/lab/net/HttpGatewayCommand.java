@@ -1,54 +1,79 @@
 package dev.terra.lab.net;
 
+import com.google.protobuf.ByteString;
 import java.io.BufferedReader;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import picocli.CommandLine.Command;
 
 /**
  * Runs inside a network namespace and fetches URLs for a parent outside of it: a line on standard input is a URL; the answer on
- * standard output is the status (4 bytes), the length (4 bytes) and the body. Status 0 means that nobody answered.
+ * standard output is the status (4 bytes), the length (4 bytes) and the body. Status 0 means that nobody answered. Several are fetched at
+ * once; answers come in the order of the lines.
  */
 @Command(name = "http-gateway", hidden = true, description = "Fetches the URLs given on standard input.")
 public final class HttpGatewayCommand implements Callable<Integer> {
-  /** Several round trips of the longest WAN path; a caller polls many hosts in turn and must not wait long for one that is away. */
+  /** Several round trips of the longest WAN path; a caller polls many hosts and must not wait long for one that is away. */
   private static final int TIMEOUT_MILLIS = 800;
   /** Status pages are small; more than this is not one. */
   private static final int MAX_BODY_BYTES = 16 << 20;
+  /** More lines wait until some have been answered. */
+  private static final int MOST_AT_ONCE = 64;
+
+  private record Answer(int status, ByteString body) {}
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
+    Executor threads = Executors.newCachedThreadPool(GatewayThreads::of);
+    BlockingQueue<CompletableFuture<Answer>> asked = new ArrayBlockingQueue<>(MOST_AT_ONCE);
     DataOutputStream out = new DataOutputStream(System.out);
+    threads.execute(() -> write(asked, out));
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String url = in.readLine(); url != null; url = in.readLine()) {
-      answer(url, out);
-      out.flush();
+      String each = url;
+      asked.put(CompletableFuture.supplyAsync(() -> answer(each), threads));
     }
     return 0;
   }
 
-  private static void answer(String url, DataOutputStream out) throws IOException {
-    int status = 0;
-    byte[] body;
+  private static void write(BlockingQueue<CompletableFuture<Answer>> asked, DataOutputStream out) {
+    try {
+      while (true) {
+        Answer answer = asked.take().join();
+        out.writeInt(answer.status);
+        out.writeInt(answer.body.size());
+        answer.body.writeTo(out);
+        out.flush();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the parent does not listen any more", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Answer answer(String url) {
     try {
       HttpURLConnection connection = open(URI.create(url).toURL());
-      status = connection.getResponseCode();
+      int status = connection.getResponseCode();
       try (var stream = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-        body = stream == null ? new byte[0] : stream.readNBytes(MAX_BODY_BYTES);
+        return new Answer(status, stream == null ? ByteString.EMPTY : ByteString.copyFrom(stream.readNBytes(MAX_BODY_BYTES)));
       }
     } catch (IOException | IllegalArgumentException e) {
-      status = 0;
-      body = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
+      return new Answer(0, ByteString.copyFromUtf8(String.valueOf(e.getMessage())));
     }
-    out.writeInt(status);
-    out.writeInt(body.length);
-    out.write(body);
   }
 
   private static HttpURLConnection open(URL url) throws IOException {

@@ -2,12 +2,17 @@ package dev.terra.lab.net;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /**
  * Watches the agents during a run with Terra: how much each path delivered, how much is outstanding, since when. Polled from one thread; it
@@ -16,6 +21,8 @@ import java.util.Optional;
 public final class TrafficMonitor {
   /** An agent that did not answer so often in a row is taken for dead, and what it had to send for lost with it. */
   private static final int MISSED_POLLS = 3;
+  /** As many threads as there are agents to be asked, which end when nobody is asked any more. */
+  private static final Executor ASKING = Executors.newCachedThreadPool(GatewayThreads::of);
 
   private final Source source;
   private final Map<String, String> siteByUrl;
@@ -50,21 +57,42 @@ public final class TrafficMonitor {
     outstandingSeconds = 0;
   }
 
-  /** Asks every agent once. */
+  /** Asks every agent once, all at the same time: each answer takes a round trip over full links. */
   public void poll(long nowNanos) throws IOException {
     boolean outstandingBefore = outstandingBytes() > 0;
-    for (String url : siteByUrl.keySet()) {
-      Optional<JsonNode> stats = source.get(url);
+    Map<String, CompletableFuture<Optional<JsonNode>>> asked = new LinkedHashMap<>();
+    siteByUrl.keySet().forEach(url -> asked.put(url, CompletableFuture.supplyAsync(() -> ask(url), ASKING)));
+    for (Map.Entry<String, CompletableFuture<Optional<JsonNode>>> answer : asked.entrySet()) {
+      Optional<JsonNode> stats = answer(answer.getValue());
       if (stats.isPresent()) {
-        update(url, AgentSnapshot.of(stats.get()));
+        update(answer.getKey(), AgentSnapshot.of(stats.get()));
       } else {
-        missedPolls.merge(url, 1, Integer::sum);
+        missedPolls.merge(answer.getKey(), 1, Integer::sum);
       }
     }
     if (outstandingBefore && lastPollNanos >= 0) {
       outstandingSeconds += (nowNanos - lastPollNanos) / 1e9;
     }
     lastPollNanos = nowNanos;
+  }
+
+  private Optional<JsonNode> ask(String url) {
+    try {
+      return source.get(url);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<JsonNode> answer(CompletableFuture<Optional<JsonNode>> asked) throws IOException {
+    try {
+      return asked.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof UncheckedIOException failed) {
+        throw failed.getCause();
+      }
+      throw e;
+    }
   }
 
   private void update(String url, AgentSnapshot now) {

@@ -103,7 +103,7 @@ public final class GammaMeasurement {
   }
 
   private Result measure(TestbedTerra terra, TransferPlan plan, double scale, int rounds) throws IOException, InterruptedException {
-    time(terra, "warm-up", plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
+    warmUp(terra, plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
     terra.makeArchive();
     List<Double> seconds = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
@@ -115,6 +115,13 @@ public final class GammaMeasurement {
     List<Beside> atOnce = atOnce(terra, plan);
     boolean holds = ratio <= ALONE_LIMIT && atOnce.stream().allMatch(beside -> beside.ratio() <= AT_ONCE_LIMIT);
     return new Result(plan.wan().name(), scale, plan.totalBytes(), plan.gammaSeconds(), seconds, ratio, atOnce, holds);
+  }
+
+  /** A pair's bytes are in one slice, and which one that is differs between shuffles whose names follow each other. */
+  private void warmUp(TestbedTerra terra, TransferPlan small) throws IOException, InterruptedException {
+    for (int slice = 1; slice <= options.agentsPerSite(); slice++) {
+      time(terra, "warm-up-" + slice, small);
+    }
   }
 
   private static double time(TestbedTerra terra, String id, TransferPlan plan) throws IOException, InterruptedException {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Terra itself: controller and agents run for its turns only, so that their probes cost the others nothing. A small shuffle before
- * the measured one warms them up, as agents that run for weeks are.
+ * the measured one warms them up, as agents that run for weeks are; one for each slice where agents share sites, as a pair's bytes are in
+ * one slice, and which one differs between shuffles whose names follow each other.
  */
 final class TerraMethod implements Method {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -50,7 +51,9 @@ final class TerraMethod implements Method {
     try {
       terra.start();
       runs++;
-      submit("warm-up-" + runs, WARM_UP_SHARE);
+      for (int slice = 1; slice <= testbed.processes().agentsPerSite(); slice++) {
+        submit("warm-up-" + runs + "-" + slice, WARM_UP_SHARE);
+      }
       List<ProcessRecord> processes = testbed.state().processes().stream()
           .filter(process -> process.name().startsWith("agent") || process.name().equals("controller"))
           .filter(ProcessRecord::isAlive).toList();
