@@ -1,8 +1,9 @@
 package dev.terra.node.agent;
 
 import dev.terra.api.timing.ProtocolTiming;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
@@ -18,9 +19,8 @@ final class WaitingOffers {
   private static final int MOST = 4_096;
 
   private final LinkServices services;
-  private final List<Waiting> waiting = new ArrayList<>();
-
-  private record Waiting(OfferedFetch offer, CompletableFuture<Optional<Decided>> answer) {}
+  /** By answer, in the order in which they came. */
+  private final Map<CompletableFuture<Optional<Decided>>, OfferedFetch> waiting = new LinkedHashMap<>();
 
   WaitingOffers(LinkServices services) {
     this.services = services;
@@ -36,10 +36,9 @@ final class WaitingOffers {
       answer.complete(Optional.empty());
       return;
     }
-    Waiting added = new Waiting(offer, answer);
-    waiting.add(added);
+    waiting.put(answer, offer);
     ScheduledFuture<?> end = services.loop().schedule(() -> {
-      waiting.remove(added);
+      waiting.remove(answer);
       answer.complete(Optional.empty());
     }, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     CompletableFuture<Optional<Decided>> unused = answer.whenComplete((given, error) -> end.cancel(false));
@@ -47,9 +46,9 @@ final class WaitingOffers {
 
   /** An agent has welcomed this handler: it is asked what waits for it. */
   void arrived(AgentLink link) {
-    List<Waiting> due = waiting.stream().filter(one -> link.carries(one.offer.shuffle(), one.offer.offer().getPartition())).toList();
-    waiting.removeAll(due);
-    due.forEach(one -> pass(link.offer(one.offer), one.answer));
+    List<CompletableFuture<Optional<Decided>>> due = waiting.entrySet().stream()
+        .filter(one -> link.carries(one.getValue().shuffle(), one.getValue().offer().getPartition())).map(Map.Entry::getKey).toList();
+    due.forEach(answer -> pass(link.offer(waiting.remove(answer)), answer));
   }
 
   /** Gives an answer on; one that nobody waits for any more is dropped. */
