@@ -25,12 +25,14 @@ import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.RoundingMode;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
 public final class DemoCluster implements AutoCloseable {
@@ -49,6 +51,8 @@ public final class DemoCluster implements AutoCloseable {
   private final Testbed testbed;
   private final Installation installation;
   private final HttpGateway gateway;
+  /** On agents' hosts, by address, since one of them was asked. */
+  private final Map<String, HttpGateway> gatewaysAtAgents = new ConcurrentHashMap<>();
   /** What takes the testbed down should this process be told to end; none where it is to be kept. */
   private final Optional<Thread> cleanUp;
   private final ClusterClasses classes;
@@ -62,11 +66,15 @@ public final class DemoCluster implements AutoCloseable {
     this.cleanUp = cleanUp;
     this.classes = new ClusterClasses(testbed.directory(), installation);
     this.programs = new ClusterPrograms(testbed, classes);
-    this.gateway = new HttpGateway(testbed.command("core",
-        List.of(OwnJava.command(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
-            "-cp", System.getProperty("java.class.path"), "dev.terra.lab.Laboratory", "http-gateway")));
+    this.gateway = openGateway(testbed, "core");
     this.applications = new YarnApplications(testbed, gateway);
     this.control = new ClusterControl(testbed, gateway);
+  }
+
+  private static HttpGateway openGateway(Testbed testbed, String host) throws IOException {
+    return new HttpGateway(testbed.command(host,
+        List.of(OwnJava.command(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
+            "-cp", System.getProperty("java.class.path"), "dev.terra.lab.Laboratory", "http-gateway")));
   }
 
   /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
@@ -107,6 +115,27 @@ public final class DemoCluster implements AutoCloseable {
 
   public HttpGateway gateway() {
     return gateway;
+  }
+
+  /**
+   * What an agent answers at a URL to somebody on its own host, without a round trip over full links.
+   *
+   * @throws IOException if it cannot be asked there
+   */
+  Optional<JsonNode> atAgent(String url) throws IOException {
+    String ip = URI.create(url).getHost();
+    HttpGateway near = gatewaysAtAgents.get(ip);
+    return (near == null ? openAtAgent(ip) : near).get(url);
+  }
+
+  private synchronized HttpGateway openAtAgent(String ip) throws IOException {
+    HttpGateway near = gatewaysAtAgents.get(ip);
+    if (near == null) {
+      Host host = testbed.addresses().hosts(Role.GATEWAY).stream().filter(one -> one.ip().equals(ip)).findFirst().orElseThrow();
+      near = openGateway(testbed, host.name());
+      gatewaysAtAgents.put(ip, near);
+    }
+    return near;
   }
 
   public Path logFolder() {
@@ -268,6 +297,7 @@ public final class DemoCluster implements AutoCloseable {
 
   @Override
   public void close() {
+    gatewaysAtAgents.values().forEach(HttpGateway::close);
     gateway.close();
     cleanUp.ifPresent(this::takeDown);
   }

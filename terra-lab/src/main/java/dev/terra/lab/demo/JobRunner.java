@@ -84,7 +84,8 @@ final class JobRunner {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
     CrossSiteBytes bytesBefore = terra ? cluster.control().crossSiteBytes() : CrossSiteBytes.UNKNOWN;
     ShuffleTotals shuffleBefore = terra ? cluster.shuffleCounters() : ShuffleTotals.NONE;
-    TrafficMonitor traffic = new TrafficMonitor(cluster.gateway()::get, terra ? cluster.siteByStatsUrl() : Map.of());
+    TrafficMonitor traffic = new TrafficMonitor(fault.isPresent() ? cluster::atAgent : cluster.gateway()::get,
+        terra ? cluster.siteByStatsUrl() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
         request.fault().apply(traffic), traffic,
         () -> arrivedShare(terra, traffic, linksBefore, request.expectedBytes()), System::currentTimeMillis));
@@ -151,7 +152,7 @@ final class JobRunner {
       double seconds = (now - start) / 1e9;
       traffic.poll(now);
       if (injector.isPresent()) {
-        injector.get().poll(now, seconds);
+        injector.get().poll(nanoClock.getAsLong(), seconds);
       }
       if (seconds >= nextWord) {
         nextWord += PROGRESS_SECONDS;

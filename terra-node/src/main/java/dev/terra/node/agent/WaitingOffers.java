@@ -19,8 +19,11 @@ final class WaitingOffers {
   private static final int MOST = 4_096;
 
   private final LinkServices services;
-  /** By answer, in the order in which they came. */
-  private final Map<CompletableFuture<Optional<Decided>>, OfferedFetch> waiting = new LinkedHashMap<>();
+  /** In the order in which they came. */
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+  private long added;
+
+  private record Waiting(OfferedFetch offer, CompletableFuture<Optional<Decided>> answer) {}
 
   WaitingOffers(LinkServices services) {
     this.services = services;
@@ -36,9 +39,10 @@ final class WaitingOffers {
       answer.complete(Optional.empty());
       return;
     }
-    waiting.put(answer, offer);
+    long number = ++added;
+    waiting.put(number, new Waiting(offer, answer));
     ScheduledFuture<?> end = services.loop().schedule(() -> {
-      waiting.remove(answer);
+      waiting.remove(number);
       answer.complete(Optional.empty());
     }, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     CompletableFuture<Optional<Decided>> unused = answer.whenComplete((given, error) -> end.cancel(false));
@@ -46,9 +50,13 @@ final class WaitingOffers {
 
   /** An agent has welcomed this handler: it is asked what waits for it. */
   void arrived(AgentLink link) {
-    List<CompletableFuture<Optional<Decided>>> due = waiting.entrySet().stream()
-        .filter(one -> link.carries(one.getValue().shuffle(), one.getValue().offer().getPartition())).map(Map.Entry::getKey).toList();
-    due.forEach(answer -> pass(link.offer(waiting.remove(answer)), answer));
+    List<Long> due = waiting.entrySet().stream()
+        .filter(one -> link.carries(one.getValue().offer.shuffle(), one.getValue().offer.offer().getPartition()))
+        .map(Map.Entry::getKey).toList();
+    for (long number : due) {
+      Waiting one = waiting.remove(number);
+      pass(link.offer(one.offer), one.answer);
+    }
   }
 
   /** Gives an answer on; one that nobody waits for any more is dropped. */

@@ -32,7 +32,7 @@ public final class Relay {
   /** Operators may take an agent out of use and back within a fetch; an agent that ends again and again is left. */
   private static final int MOST_RETURNS = 5;
   /** By then the news of an agent's end is here, if it has ended. */
-  private static final long END_NEWS_MILLIS = 300;
+  private static final long END_NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
   private final ChannelHandlerContext client;
@@ -153,7 +153,7 @@ public final class Relay {
     if (how == Source.Failure.CORRUPT) {
       cutShort(from);
     } else if (from.isAgent() && how != Source.Failure.DECLINED) {
-      afterAgent(from.framer(), how);
+      afterAgent(from.framer(), how, services.nanoClock().getAsLong());
     } else {
       goDirect();
     }
@@ -185,21 +185,22 @@ public final class Relay {
     response.refuse(how.status(), trail.toString(), how.retryAfterMillis());
   }
 
-  /** An agent that still lives gave this fetch up; one that has ended is waited for, some times. */
-  private void afterAgent(Optional<SegmentFramer> framer, Source.Failure how) {
-    long sinceNanos = services.nanoClock().getAsLong();
+  /** An agent that still lives gave this fetch up; one that has ended is waited for, some times, and so is the one that follows it. */
+  private void afterAgent(Optional<SegmentFramer> framer, Source.Failure how, long sinceNanos) {
     client.executor().schedule(() -> {
       if (over) {
         return;
       }
-      Optional<Route> now = route();
-      if (returns == MOST_RETURNS || (now.isPresent() && now.equals(agentRoute))) {
+      boolean lives = route().filter(now -> now.equals(agentRoute.orElse(null))).isPresent();
+      if (lives && services.nanoClock().getAsLong() - sinceNanos < END_NEWS_NANOS) {
+        afterAgent(framer, how, sinceNanos);
+      } else if (lives || returns == MOST_RETURNS) {
         leaveAgent(how);
       } else {
         returns++;
         awaitAgent(framer, how, sinceNanos);
       }
-    }, END_NEWS_MILLIS, TimeUnit.MILLISECONDS);
+    }, RETURN_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void awaitAgent(Optional<SegmentFramer> framer, Source.Failure how, long sinceNanos) {
