@@ -14,6 +14,7 @@ import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
+import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.version.Capability;
 import dev.terra.core.wan.Site;
 import io.grpc.DecompressorRegistry;
@@ -108,10 +109,19 @@ public final class Agent implements AutoCloseable {
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config, Optional<SpanExporter> exporter) throws IOException {
+    return start(config, exporter, Optional.empty());
+  }
+
+  /**
+   * The same beside another agent of its site.
+   *
+   * @param tunnels that are planned for the site, as that one knows: they are opened before the controller says so
+   */
+  static Agent start(AgentConfig config, Optional<SpanExporter> exporter, Optional<SiteTunnels> tunnels) throws IOException {
     Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
     FetchTraces traces = exporter.map(spans -> FetchTraces.of(spans.share(), spans, Clock.systemUTC(), new Random(random.nextLong())))
         .orElseGet(FetchTraces::off);
-    return start(config, Ticker.systemTicker(), Clock.systemUTC(), random, traces);
+    return open(new Agent(config, Ticker.systemTicker(), Clock.systemUTC(), random, traces), tunnels);
   }
 
   /** Starts an agent on the machine's clocks that traces nothing. */
@@ -129,9 +139,12 @@ public final class Agent implements AutoCloseable {
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
-    Agent agent = new Agent(config, ticker, clock, random, traces);
+    return open(new Agent(config, ticker, clock, random, traces), Optional.empty());
+  }
+
+  private static Agent open(Agent agent, Optional<SiteTunnels> tunnels) throws IOException {
     try {
-      agent.open();
+      agent.open(tunnels);
     } catch (IOException e) {
       agent.close();
       throw e;
@@ -139,12 +152,12 @@ public final class Agent implements AutoCloseable {
     return agent;
   }
 
-  private void open() throws IOException {
+  private void open(Optional<SiteTunnels> tunnels) throws IOException {
     tunnelServer = core.openTunnels();
     fetchServer = core.openFetches();
     siteServer = openSiteServer();
     metricsServer = config.metrics().flatMap(this::openMetrics);
-    owner.execute(core::start);
+    owner.execute(() -> core.start(tunnels));
     log.info("agent {} at {}: tunnels on port {}, handlers on {}:{}, fetches on port {}", config.name(), config.site(),
         tunnelPort(), config.listenAddress().getHostAddress(), sitePort(), fetchPort());
   }
@@ -194,6 +207,11 @@ public final class Agent implements AutoCloseable {
 
   private static String rootMessage(Throwable e) {
     return e.getCause() == null ? String.valueOf(e.getMessage()) : rootMessage(e.getCause());
+  }
+
+  /** The tunnels that are planned for its site, once it knows. */
+  Optional<SiteTunnels> plannedTunnels() {
+    return core.plannedTunnels();
   }
 
   /** Where tunnels are accepted. */

@@ -44,6 +44,7 @@ import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.SiteTunnels;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -100,6 +101,7 @@ final class Core {
   private final FetchDesk desk;
   private final ControlClient control;
   private final ControlNews controlNews;
+  private final NetworkPlans plans;
   private final Timers timers;
   private final List<Runnable> closers;
   /** Of each port, how many connections it refused. */
@@ -160,7 +162,7 @@ final class Core {
         new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
-    NetworkPlans plans = new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump);
+    this.plans = new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump);
     this.controlNews = new ControlNews(new ControlNews.NetworkWork(plans, probes), shuffles, ends, reports,
         (what, detail) -> events.add(what, "controller", detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
@@ -314,9 +316,19 @@ final class Core {
     return new HandlerService(gateway, prompt);
   }
 
-  /** Starts the timers and the search for a controller. */
-  void start() {
+  /** The tunnels that are planned for its site, once it knows; on any thread. */
+  Optional<SiteTunnels> plannedTunnels() {
+    return plans.newest();
+  }
+
+  /**
+   * Starts the timers and the search for a controller.
+   *
+   * @param tunnels that are planned as far as is known already: they are opened at once
+   */
+  void start(Optional<SiteTunnels> tunnels) {
     timers.start();
+    tunnels.ifPresent(plans::follow);
     control.start(controlNews);
   }
 

@@ -11,6 +11,7 @@ import dev.terra.api.v1.TunnelPlan;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Puts in force what the controller plans: tunnels, stock rates and rates. On the agent's thread. */
 final class NetworkPlans {
@@ -18,6 +19,7 @@ final class NetworkPlans {
   private final RateBook rates;
   private final NetworkOutlook outlook;
   private final Pump pump;
+  private volatile Optional<SiteTunnels> newest = Optional.empty();
 
   NetworkPlans(Tunnels tunnels, RateBook rates, NetworkOutlook outlook, Pump pump) {
     this.tunnels = tunnels;
@@ -34,6 +36,7 @@ final class NetworkPlans {
 
   /** Tunnels as they are planned from now on. */
   void follow(SiteTunnels plan) {
+    newest = Optional.of(plan);
     List<TunnelTarget> targets = new ArrayList<>();
     for (TunnelPlan destination : plan.getDestinationsList()) {
       destination.getTunnelsList().forEach(tunnel -> targets.add(TunnelTarget.of(tunnel)));
@@ -41,6 +44,11 @@ final class NetworkPlans {
     plan.getDestinationsList().forEach(destination ->
         outlook.stockBytesPerSecond(new SiteId(destination.getTo()), destination.getStockBytesPerSecond()));
     tunnels.plan(targets);
+  }
+
+  /** The tunnels that are planned, once that is known; on any thread. */
+  Optional<SiteTunnels> newest() {
+    return newest;
   }
 
   /** New rates. */

@@ -8,6 +8,7 @@ import dev.terra.agent.trace.SpanExporter;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.v1.SiteTunnels;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A process that shares its site with others: an agent for each slice that the controller has it carry. An agent that it takes over from a
  * process that is gone begins as one that was started again: what it does not know it is told by handlers, by other sites and by the
- * controller. It opens and closes agents on a thread of its own.
+ * controller, and which tunnels it needs by the agents beside it. It opens and closes agents on a thread of its own.
  */
 public final class SharedSite implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SharedSite.class);
@@ -100,7 +101,8 @@ public final class SharedSite implements AutoCloseable {
 
   private void open(int slice) {
     try {
-      agents.put(slice, Agent.start(config.ofSlice(slice), exporter));
+      Optional<SiteTunnels> tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst();
+      agents.put(slice, Agent.start(config.ofSlice(slice), exporter, tunnels));
     } catch (IOException | IllegalArgumentException e) {
       log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), e.getMessage());
       var unused = changes.schedule(this::agree, RETRY_MILLIS, TimeUnit.MILLISECONDS);
