@@ -9,13 +9,13 @@ import java.util.Optional;
  * them, and otherwise fill its queue for that moment.
  *
  * <p>Trials of all links begin together, at multiples of {@link #WINDOW_SECONDS}: a path of two links carries more only if both are
- * tried at once. The first step is {@link #FIRST_STEP}, each further one after a success {@link #NEXT_STEP}, somewhat faster than TCP's
- * slow start. A nominal capacity is believed until a link carries much more; beyond it trials are small and become ever more seldom, so
- * that they cost nothing where it is true. Estimates near the nominal capacity are the nominal capacity: what is missing are headers,
- * acknowledgements and what comes and goes.
+ * tried at once. A trial begins with {@link #GENTLE_STEP}; what takes that is tried with {@link #FIRST_STEP}, and after each success with
+ * {@link #NEXT_STEP}, somewhat faster than TCP's slow start. A nominal capacity is believed until a link carries much more; beyond it
+ * trials become ever more seldom, so that they cost nothing where it is true. Estimates near the nominal capacity are the nominal
+ * capacity: what is missing are headers, acknowledgements and what comes and goes.
  *
  * <p>Example: nominal 100, carries 20. The estimate becomes 20 with the first interval in which more waited. After the link has
- * recovered, at the next window, it is planned with 25, then 62, then 100.
+ * recovered, at the next window, it is planned with 22, then 25, then 62, then 100.
  *
  * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread.
  */
@@ -25,12 +25,14 @@ public final class LinkCapacity {
   /** The first step of a trial: as much as starts a round, and twice what an interval's noise is. */
   static final double FIRST_STEP = 1.25;
   /**
-   * Beyond a nominal capacity that is true a trial must not fill a router's queue of 100 ms: lost packets would cost seconds. It ends with
-   * the first interval that shows that the link carries no more.
+   * Where a link carries what is taken for its capacity a trial must not fill a router's queue of 100 ms: lost packets would cost seconds.
+   * It ends with the first interval that shows that the link carries no more.
    */
   static final double GENTLE_STEP = 1.1;
-  /** What carries so many times its nominal capacity in a gentle trial is tried with the first step. */
+  /** What carries so many times its estimate in a gentle trial is tried with the first step. */
   static final double HINT = 1.025;
+  /** So much of what is granted is all of it, but for headers of short packets. */
+  static final double GOT = 0.97;
   /** Each step after one that succeeded. */
   static final double NEXT_STEP = 2.5;
   /** A trial that no schedule follows in this time is over: nobody needs the link for more. */
@@ -98,7 +100,8 @@ public final class LinkCapacity {
   private double fullSinceSeconds = Double.NaN;
   private Trial trial;
   private boolean ramping;
-  private boolean hinted;
+  /** Whether the trial only looks for a hint. */
+  private boolean gentle;
   /** The most that others have sent while less than the nominal capacity was left. */
   private double mostOthers;
   private int failures;
@@ -182,9 +185,10 @@ public final class LinkCapacity {
   public void others(double bytesPerSecond, double nowSeconds) {
     double missing = nominal - estimate;
     boolean explained = missing > 0 && mostOthers >= EXPLAINED * missing;
-    if (believed && explained && bytesPerSecond < (1 - EXPLAINED) * mostOthers && trial == null) {
+    boolean isNews = trial == null || trial.goal < nominal - bytesPerSecond;
+    if (believed && explained && bytesPerSecond < (1 - EXPLAINED) * mostOthers && isNews) {
       mostOthers = 0;
-      begin(Math.max(FIRST_STEP, (nominal - bytesPerSecond) / estimate), nowSeconds);
+      begin(Math.max(FIRST_STEP, (nominal - bytesPerSecond) / estimate), false, nowSeconds);
     }
     mostOthers = missing > 0 ? Math.max(mostOthers, bytesPerSecond) : 0;
   }
@@ -271,8 +275,7 @@ public final class LinkCapacity {
     measuredSeconds = nowSeconds;
     fullSinceSeconds = Double.isNaN(fullSinceSeconds) ? nowSeconds - seen.seconds() : fullSinceSeconds;
     if (nowSeconds - fullSinceSeconds >= FULL_SECONDS && isWindow(nowSeconds)) {
-      hinted = false;
-      begin(ramping ? NEXT_STEP : isNominal() ? GENTLE_STEP : FIRST_STEP, nowSeconds);
+      begin(ramping ? NEXT_STEP : GENTLE_STEP, !ramping, nowSeconds);
     }
   }
 
@@ -294,7 +297,8 @@ public final class LinkCapacity {
     return Math.min(longest, FIRST_PERIOD << (PERIOD_BITS * Math.min(failures, Byte.SIZE)));
   }
 
-  private void begin(double step, double nowSeconds) {
+  private void begin(double step, boolean isGentle, double nowSeconds) {
+    gentle = isGentle;
     lastWindow = (long) Math.floor(nowSeconds / WINDOW_SECONDS);
     double goal = estimate * step;
     boolean reachesNominal = believed && estimate < nominal && goal >= nominal * NEARLY_NOMINAL;
@@ -312,31 +316,36 @@ public final class LinkCapacity {
     return seen.grantedBytesPerSecond() >= (trial.base + FOLLOWED * (trial.goal - trial.base)) * plannedShare;
   }
 
+  /** Whether a link carries more than it was taken for in a gentle trial; where little is granted, whether it carries all of that. */
+  private boolean isHint(double rate, double granted) {
+    return rate >= Math.min(HINT * trial.base, GOT * granted);
+  }
+
   /** An interval of a trial in which nothing was waiting for long. */
   private void tried(LinkObservation seen, double nowSeconds) {
     if (!isFollowed(seen)) {
       return; // no schedule has followed yet
     }
     trial = trial.plus(seen);
-    boolean fillsQueues = isNominal() && !hinted && seen.bytesPerSecond() < HINT * nominal;
+    boolean fillsQueues = gentle && !isHint(seen.bytesPerSecond(), seen.grantedBytesPerSecond());
     if (!fillsQueues && trial.seconds < SURE_SECONDS && trial.goal > nominal && !ramping) {
       return;
     }
     Trial over = trial;
+    boolean more = gentle && isHint(over.rate(), over.grantedBytes / over.seconds);
     trial = null;
     measuredSeconds = nowSeconds;
-    if (isNominal() && !hinted && seen.queuedSeconds() < QUEUED_SECONDS && over.rate() >= HINT * nominal) {
-      hinted = true;
-      begin(FIRST_STEP, nowSeconds);
+    if (more && seen.queuedSeconds() < QUEUED_SECONDS) {
+      begin(FIRST_STEP, false, nowSeconds);
       return;
     }
     double enough = Math.max(NEARLY_ALL, (1 + over.base / over.goal) / 2);
-    if ((hinted || !isNominal()) && over.bytes >= enough * over.grantedBytes && seen.queuedSeconds() < QUEUED_SECONDS) {
+    if (!gentle && over.bytes >= enough * over.grantedBytes && seen.queuedSeconds() < QUEUED_SECONDS) {
       note(over, true);
       disbelieve(over);
       estimate = plausible(Math.min(over.goal, over.grantedBytes / over.seconds / plannedShare));
       if (!believed || estimate < nominal) {
-        begin(NEXT_STEP, nowSeconds);
+        begin(NEXT_STEP, false, nowSeconds);
       }
       return;
     }

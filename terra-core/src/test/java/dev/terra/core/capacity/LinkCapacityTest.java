@@ -130,8 +130,10 @@ class LinkCapacityTest {
   void aRecoveryIsFoundBySteps() {
     fallsTo(20);
     carriesAll(20);
-    assertThat(link.planned()).as("half a second of all of it").isEqualTo(25);
+    assertThat(link.planned()).as("half a second of all of it").isEqualTo(22);
     assertThat(link.estimate()).isEqualTo(20);
+    carriesAll(22);
+    assertThat(link.planned()).as("there is more").isEqualTo(25);
     carriesAll(25);
     assertThat(link.estimate()).isEqualTo(25);
     assertThat(link.planned()).isEqualTo(62.5);
@@ -143,24 +145,32 @@ class LinkCapacityTest {
   }
 
   @Test
+  void whereThereIsNoMoreATrialIsGentleBelowTheNominalCapacityToo() {
+    fallsTo(20);
+    carriesAll(20);
+    carries(20.2, 22, 0.05);
+    assertThat(link.planned()).as("no queue is filled for longer than an interval").isCloseTo(20.2, within(1e-9));
+  }
+
+  @Test
   void whatCarriesLessThanWasTriedKeepsWhatItCarried() {
     fallsTo(20);
     carriesAll(20);
+    carriesAll(22);
     carriesAll(25);
     carries(30, 62.5, 0);
     assertThat(link.estimate()).isEqualTo(30);
     assertThat(link.planned()).as("not again in this window").isEqualTo(30);
-    carriesAll(30);
-    assertThat(link.planned()).isEqualTo(30);
     now = 4;
     carriesAll(30);
-    assertThat(link.planned()).as("but in the next one").isEqualTo(37.5);
+    assertThat(link.planned()).as("but in the next one").isEqualTo(33);
   }
 
   @Test
   void aQueueThatBeginsToGrowIsNoSuccess() {
     fallsTo(20);
     carriesAll(20);
+    carriesAll(22);
     carries(25, 25, 0.3);
     assertThat(link.estimate()).as("it carried that much").isEqualTo(25);
     assertThat(link.planned()).as("and is not tried further").isEqualTo(25);
@@ -172,9 +182,9 @@ class LinkCapacityTest {
     carriesAll(20);
     double begun = now;
     carries(20, 20, 0);
-    assertThat(link.planned()).as("it waits for the schedule").isEqualTo(25);
+    assertThat(link.planned()).as("it waits for the schedule").isEqualTo(22);
     link.tick(begun + 2.9);
-    assertThat(link.planned()).isEqualTo(25);
+    assertThat(link.planned()).isEqualTo(22);
     link.tick(begun + 3.1);
     assertThat(link.planned()).isEqualTo(20);
   }
@@ -232,7 +242,9 @@ class LinkCapacityTest {
     somethingIsUnderWay();
     fallsTo(20);
     carriesAll(10);
-    assertThat(link.planned()).as("half of it is all that is granted").isEqualTo(25);
+    assertThat(link.planned()).as("half of it is all that is granted").isEqualTo(22);
+    carries(11, 11, 0);
+    assertThat(link.planned()).isEqualTo(25);
     carries(12.5, 12.5, 0);
     assertThat(link.estimate()).isEqualTo(25);
   }
