@@ -84,9 +84,11 @@ class AgentReturnTest {
   }
 
   @Test
-  void itsSecondDeathIsNotWaitedFor() throws IOException {
+  void itsDeathsAreWaitedForAFewTimesWhileBytesCome() throws IOException {
     agentDiesAndReturns(() -> { });
     assertThat(fetch()).isEqualTo(wanted);
-    assertThat(sites.fetchServer().requests()).hasSize(2);
+    assertThat(sites.fetchServer().requests()).as("the first, and one after each of five returns").hasSize(6);
+    sites.agentOf("B").awaitAttached();
+    sites.awaitRelayCounters("\"fallbacks\":1");
   }
 }

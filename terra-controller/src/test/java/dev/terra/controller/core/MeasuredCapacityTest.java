@@ -127,7 +127,7 @@ class MeasuredCapacityTest {
     }
     assertThat(harness.state.roundDueNanos()).isPresent();
     harness.round();
-    assertThat(plannedCapacity()).as("a trial").isBetween(162_000.0, 163_000.0);
+    assertThat(plannedCapacity()).as("a trial").isBetween(142_500.0, 143_500.0);
     assertThat(measured()).as("what is known").isBetween(129_500.0, 130_500.0);
     harness.at(20).tick();
     harness.round();

@@ -29,7 +29,7 @@ public final class Relay {
   private static final long WATCH_MILLIS = 500;
   /** An agent that is back is asked soon: its reducer gets nothing meanwhile. */
   private static final long RETURN_MILLIS = 100;
-  /** Operators may take an agent out of use and back within a fetch; an agent that ends again and again is left. */
+  /** Operators may take an agent out of use and back within a fetch; one that ends again and again is left. */
   private static final int MOST_RETURNS = 5;
   /** By then the news of an agent's end is here, if it has ended. */
   private static final long END_NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
@@ -45,6 +45,8 @@ public final class Relay {
   private Source source;
   private Optional<Route> agentRoute = Optional.empty();
   private int returns;
+  /** What the reducer had when an agent was waited for last. */
+  private long bytesAtReturn = -1;
   private int directAttempts;
   private boolean over;
 
@@ -70,7 +72,7 @@ public final class Relay {
     if (agentRoute.isPresent()) {
       use(new AgentSource(agentRoute.get(), services, response, listener, Optional.empty()));
     } else if (services.agents().isChanging(response.target().shuffle(), response.target().request().reduce())) {
-      returns++;
+      noteReturn();
       trail.append("its agent has just ended; ");
       awaitAgent(Optional.empty(), Source.Failure.DECLINED, services.nanoClock().getAsLong());
     } else {
@@ -194,13 +196,23 @@ public final class Relay {
       boolean lives = route().filter(now -> now.equals(agentRoute.orElse(null))).isPresent();
       if (lives && services.nanoClock().getAsLong() - sinceNanos < END_NEWS_NANOS) {
         afterAgent(framer, how, sinceNanos);
-      } else if (lives || returns == MOST_RETURNS) {
+      } else if (lives || !mayReturn()) {
         leaveAgent(how);
       } else {
-        returns++;
+        noteReturn();
         awaitAgent(framer, how, sinceNanos);
       }
     }, RETURN_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** An agent is waited for again only if bytes have come since: all silences together must not exhaust the reducer's patience. */
+  private boolean mayReturn() {
+    return returns < MOST_RETURNS && response.sentBytes() > bytesAtReturn;
+  }
+
+  private void noteReturn() {
+    returns++;
+    bytesAtReturn = response.sentBytes();
   }
 
   private void awaitAgent(Optional<SegmentFramer> framer, Source.Failure how, long sinceNanos) {
