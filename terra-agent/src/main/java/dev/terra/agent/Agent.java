@@ -2,6 +2,7 @@ package dev.terra.agent;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.MetricsServer;
 import dev.terra.agent.site.RemoteAddress;
@@ -18,6 +19,7 @@ import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.version.Capability;
 import dev.terra.core.wan.Site;
 import io.grpc.DecompressorRegistry;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -58,13 +60,21 @@ public final class Agent implements AutoCloseable {
   private final NioEventLoopGroup ioLoops;
   private final Optional<TlsFiles> tls;
   private final Spool spool;
+  private final ControllerChannels controllers;
+  private final boolean sharesControllers;
   private final Core core;
   private TunnelServer tunnelServer;
   private FetchServer fetchServer;
   private Optional<MetricsServer> metricsServer = Optional.empty();
   private Server siteServer;
 
-  private Agent(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
+  /** What an agent has of others in its process: their connections to controllers, and which tunnels are planned for the site. */
+  record Shared(ControllerChannels controllers, Optional<SiteTunnels> tunnels) {}
+
+  /** What it is given of the machine. */
+  private record Machine(Ticker ticker, Clock clock, Random random) {}
+
+  private Agent(AgentConfig config, Machine machine, FetchTraces traces, Optional<Shared> shared) throws IOException {
     this.config = config;
     this.tls = openTls(config);
     boolean alone = config.ioThreads() == 0;
@@ -74,7 +84,11 @@ public final class Agent implements AutoCloseable {
     this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
     this.prompt = alone ? moderated.promptly(owner) : owner;
     this.spool = openSpool();
-    this.core = new Core(config, new Core.Parts(owner, ioLoops, spool, tls, ticker, clock, random, traces));
+    this.sharesControllers = shared.isPresent();
+    this.controllers = shared.map(Shared::controllers).orElseGet(() -> ControllerChannels.open(config.controllers(),
+        tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)));
+    this.core = new Core(config, new Core.Parts(
+        owner, ioLoops, spool, tls, controllers, machine.ticker(), machine.clock(), machine.random(), traces));
   }
 
   private DefaultThreadFactory threads(String role) {
@@ -109,19 +123,20 @@ public final class Agent implements AutoCloseable {
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config, Optional<SpanExporter> exporter) throws IOException {
-    return start(config, exporter, Optional.empty());
+    return startWith(config, exporter, Optional.empty());
   }
 
-  /**
-   * The same beside another agent of its site.
-   *
-   * @param tunnels that are planned for the site, as that one knows: they are opened before the controller says so
-   */
-  static Agent start(AgentConfig config, Optional<SpanExporter> exporter, Optional<SiteTunnels> tunnels) throws IOException {
+  /** The same in a process with others, whose tunnels it opens before the controller says so. */
+  static Agent start(AgentConfig config, Optional<SpanExporter> exporter, Shared shared) throws IOException {
+    return startWith(config, exporter, Optional.of(shared));
+  }
+
+  private static Agent startWith(AgentConfig config, Optional<SpanExporter> exporter, Optional<Shared> shared) throws IOException {
     Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
     FetchTraces traces = exporter.map(spans -> FetchTraces.of(spans.share(), spans, Clock.systemUTC(), new Random(random.nextLong())))
         .orElseGet(FetchTraces::off);
-    return open(new Agent(config, Ticker.systemTicker(), Clock.systemUTC(), random, traces), tunnels);
+    return open(new Agent(config, new Machine(Ticker.systemTicker(), Clock.systemUTC(), random), traces, shared),
+        shared.flatMap(Shared::tunnels));
   }
 
   /** Starts an agent on the machine's clocks that traces nothing. */
@@ -139,7 +154,7 @@ public final class Agent implements AutoCloseable {
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
-    return open(new Agent(config, ticker, clock, random, traces), Optional.empty());
+    return open(new Agent(config, new Machine(ticker, clock, random), traces, Optional.empty()), Optional.empty());
   }
 
   private static Agent open(Agent agent, Optional<SiteTunnels> tunnels) throws IOException {
@@ -256,7 +271,10 @@ public final class Agent implements AutoCloseable {
       tunnelServer.close();
     }
     owner.submit(core::close).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
-    awaitGrpc();
+    if (!sharesControllers) {
+      controllers.close();
+    }
+    awaitSite();
     if (config.ioThreads() > 0) {
       end(ioLoops);
     }
@@ -277,9 +295,8 @@ public final class Agent implements AutoCloseable {
     loops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
-  private void awaitGrpc() {
+  private void awaitSite() {
     try {
-      core.awaitClosed();
       if (siteServer != null && !siteServer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         log.warn("the site port did not close within {} s", CLOSE_SECONDS);
       }

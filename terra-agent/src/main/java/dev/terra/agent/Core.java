@@ -3,6 +3,7 @@ package dev.terra.agent;
 import com.google.common.base.Ticker;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.control.Reporter;
 import dev.terra.agent.http.FetchApi;
@@ -45,7 +46,6 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteTunnels;
-import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -108,8 +108,8 @@ final class Core {
   private final List<LongSupplier> refused = new CopyOnWriteArrayList<>();
 
   /** What a core is built from besides its configuration. */
-  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls, Ticker ticker, Clock clock,
-      Random random, FetchTraces traces) {}
+  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls,
+      ControllerChannels controllers, Ticker ticker, Clock clock, Random random, FetchTraces traces) {}
 
   /** The network as far as this agent knows it. */
   private record Network(TunnelContext context, Tunnels tunnels, ControlClient control, RateBook rates, NetworkOutlook outlook) {}
@@ -182,9 +182,7 @@ final class Core {
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
     ControlClient control = new ControlClient(
         new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),
-        new ControlClient.Controllers(config.controllers(),
-            parts.tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)),
-        parts.owner, parts.ticker, new Random(parts.random.nextLong()));
+        parts.controllers, parts.owner, parts.ticker, new Random(parts.random.nextLong()));
     RateBook rates = new RateBook(config.share().agents());
     return new Network(context, tunnels, control, rates, new NetworkOutlook(config.site(), tunnels, rates, control));
   }
@@ -335,10 +333,5 @@ final class Core {
   /** Ends all that was begun here. */
   void close() {
     closers.forEach(Runnable::run);
-  }
-
-  /** Waits until all is gone that does not end at once; not on the agent's thread. */
-  void awaitClosed() throws InterruptedException {
-    control.awaitClosed();
   }
 }

@@ -2,7 +2,7 @@ package dev.terra.agent;
 
 import com.google.common.collect.ImmutableSortedSet;
 import dev.terra.agent.config.AgentConfig;
-import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.HostClient;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.api.timing.ProtocolTiming;
@@ -43,6 +43,7 @@ public final class SharedSite implements AutoCloseable {
   private final Optional<TlsFiles> tls;
   private final DefaultEventLoop owner;
   private final ScheduledExecutorService changes;
+  private final ControllerChannels controllers;
   private final HostClient client;
   private final Map<Integer, Agent> agents = new ConcurrentSkipListMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -55,8 +56,9 @@ public final class SharedSite implements AutoCloseable {
     this.owner = new DefaultEventLoop(new DefaultThreadFactory("terra-host-" + config.site(), true));
     this.changes = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("terra-slices-" + config.site(), true));
     ChannelCredentials credentials = tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create);
+    this.controllers = ControllerChannels.open(config.controllers(), credentials);
     this.client = new HostClient(config.id(), random.nextLong(), () -> ImmutableSortedSet.copyOf(agents.keySet()),
-        new ControlClient.Controllers(config.controllers(), credentials), owner);
+        controllers, owner);
   }
 
   /**
@@ -102,7 +104,7 @@ public final class SharedSite implements AutoCloseable {
   private void open(int slice) {
     try {
       Optional<SiteTunnels> tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst();
-      agents.put(slice, Agent.start(config.ofSlice(slice), exporter, tunnels));
+      agents.put(slice, Agent.start(config.ofSlice(slice), exporter, new Agent.Shared(controllers, tunnels)));
     } catch (IOException | IllegalArgumentException e) {
       log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), e.getMessage());
       var unused = changes.schedule(this::agree, RETRY_MILLIS, TimeUnit.MILLISECONDS);
@@ -137,10 +139,10 @@ public final class SharedSite implements AutoCloseable {
       if (!changes.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         log.warn("the agents of {} did not close within {} s", config.id(), CLOSE_SECONDS);
       }
-      client.awaitClosed();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    controllers.close();
     owner.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
     tls.ifPresent(TlsFiles::close);
     closed.countDown();

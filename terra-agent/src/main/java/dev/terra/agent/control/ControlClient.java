@@ -10,9 +10,7 @@ import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.wan.AgentId;
-import io.grpc.ChannelCredentials;
 import io.netty.channel.EventLoop;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -66,23 +64,14 @@ public final class ControlClient implements AutoCloseable {
   private boolean hadRates;
   private boolean closed;
 
-  /** The controllers, and how to talk to them. */
-  public record Controllers(List<InetSocketAddress> addresses, ChannelCredentials credentials) {
-    /** Copies the addresses. */
-    public Controllers {
-      addresses = List.copyOf(addresses);
-    }
-  }
-
   /** A client that does nothing until {@link #start}. */
-  public ControlClient(Identity identity, Controllers controllers, EventLoop owner, Ticker ticker, Random random) {
+  public ControlClient(Identity identity, ControllerChannels controllers, EventLoop owner, Ticker ticker, Random random) {
     this.ticker = ticker;
     AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setSite(identity.agent().site().name())
         .setAgent(identity.agent().name()).setSession(identity.session()).setSlice(identity.slice())
         .addAllCapabilities(Capability.names(identity.capabilities()))).build();
-    this.lines = controllers.addresses.stream()
-        .map(address -> new ControllerLine.End(address, controllers.credentials))
+    this.lines = controllers.ends().stream()
         .map(end -> new ControllerLine(end, () -> hello, owner, new Random(random.nextLong()), new Lines()))
         .toList();
   }
@@ -231,12 +220,5 @@ public final class ControlClient implements AutoCloseable {
   public void close() {
     closed = true;
     lines.forEach(ControllerLine::close);
-  }
-
-  /** Waits until all is gone; not on the agent's thread. */
-  public void awaitClosed() throws InterruptedException {
-    for (ControllerLine line : lines) {
-      line.awaitClosed();
-    }
   }
 }

@@ -6,13 +6,9 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.core.limit.Backoff;
-import io.grpc.ChannelCredentials;
-import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.netty.channel.EventLoop;
-import java.net.InetSocketAddress;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,24 +27,17 @@ final class ControllerLine {
    * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
    */
   private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
-  private static final long CLOSE_SECONDS = 2;
   /** Larger reports are compressed: they share links with what they are about. */
   private static final int COMPRESSED_BYTES = 300;
-  /** A full epoch of thousands of bundles on ten paths each. */
-  private static final int MAX_COMMAND_BYTES = 64 << 20;
 
-  private final InetSocketAddress address;
+  private final ControllerChannels.End controller;
   private final Supplier<AgentReport> hello;
   private final Listener listener;
-  private final ManagedChannel channel;
   private final EventLoop owner;
   private final Backoff backoff;
   private Stream current;
   private String lastRefusal = "";
   private boolean closed;
-
-  /** A controller, and how to talk to it. */
-  record End(InetSocketAddress address, ChannelCredentials credentials) {}
 
   /** Who hears what comes over the lines of an agent. */
   interface Listener {
@@ -60,13 +49,12 @@ final class ControllerLine {
   }
 
   /** A line that does nothing until {@link #attach}. */
-  ControllerLine(End controller, Supplier<AgentReport> hello, EventLoop owner, Random random, Listener listener) {
-    this.address = controller.address;
+  ControllerLine(ControllerChannels.End controller, Supplier<AgentReport> hello, EventLoop owner, Random random, Listener listener) {
+    this.controller = controller;
     this.hello = hello;
     this.listener = listener;
     this.owner = owner;
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
-    this.channel = NettyChannelBuilder.forAddress(address, controller.credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build();
   }
 
   /** One stream. What arrives on a stream that is no longer the current one is dropped. */
@@ -110,9 +98,9 @@ final class ControllerLine {
       return;
     }
     // The pause between attempts is ours alone: gRPC's own grows to minutes.
-    channel.resetConnectBackoff();
+    controller.channel().resetConnectBackoff();
     current = new Stream();
-    ControllerGrpc.newStub(channel).withCompression("gzip").attach(current);
+    ControllerGrpc.newStub(controller.channel()).withCompression("gzip").attach(current);
     current.requests.onNext(hello.get());
   }
 
@@ -171,20 +159,16 @@ final class ControllerLine {
     }
   }
 
+  /** Ends the stream; no other follows. */
   void close() {
     closed = true;
-    channel.shutdownNow();
-  }
-
-  /** Waits until all is gone; not on the agent's thread. */
-  void awaitClosed() throws InterruptedException {
-    if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-      log.warn("the channel to the controller at {} did not close within {} s", this, CLOSE_SECONDS);
+    if (current != null) {
+      current.requests.cancel("this agent ends", null);
     }
   }
 
   @Override
   public String toString() {
-    return address.getHostString() + ":" + address.getPort();
+    return controller.toString();
   }
 }

@@ -32,17 +32,15 @@ public final class HostClient implements AutoCloseable {
    * @param session another one after every restart
    * @param held which slices it carries now; for any thread
    */
-  public HostClient(AgentId agent, long session, Supplier<SortedSet<Integer>> held, ControlClient.Controllers controllers,
+  public HostClient(AgentId agent, long session, Supplier<SortedSet<Integer>> held, ControllerChannels controllers,
       EventLoop owner) {
     Random random = new Random(session);
     Supplier<AgentReport> hello = () -> AgentReport.newBuilder().setHost(HostHello.newBuilder()
         .setProtocolVersion(ProtocolVersions.CONTROL.oldest()).setNewestVersion(ProtocolVersions.CONTROL.newest())
         .setSite(agent.site().name()).setAgent(agent.name()).setSession(session)
         .addAllHeld(held.get())).build();
-    this.lines = controllers.addresses().stream()
-        .map(address -> new ControllerLine(new ControllerLine.End(address, controllers.credentials()), hello, owner,
-            new Random(random.nextLong()), new Lines()))
-        .toList();
+    this.lines = controllers.ends().stream()
+        .map(end -> new ControllerLine(end, hello, owner, new Random(random.nextLong()), new Lines())).toList();
   }
 
   private final class Lines implements ControllerLine.Listener {
@@ -83,12 +81,5 @@ public final class HostClient implements AutoCloseable {
   @Override
   public void close() {
     lines.forEach(ControllerLine::close);
-  }
-
-  /** Waits until all is gone; not on the owner's thread. */
-  public void awaitClosed() throws InterruptedException {
-    for (ControllerLine line : lines) {
-      line.awaitClosed();
-    }
   }
 }

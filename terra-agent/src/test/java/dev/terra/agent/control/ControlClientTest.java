@@ -41,6 +41,7 @@ class ControlClientTest {
   private final Heard heard = new Heard();
   private FakeController controller;
   private FakeController other;
+  private ControllerChannels channels;
   private ControlClient client;
 
   /** Remembers what it is told. */
@@ -103,10 +104,9 @@ class ControlClientTest {
     controller = new FakeController(0, 7, 10_000);
     other = new FakeController(0, 8, 10_000);
     other.standBy();
+    channels = ControllerChannels.open(List.of(controller.address(), other.address()), InsecureChannelCredentials.create());
     client = new ControlClient(new ControlClient.Identity(AgentId.of("A", "gw"), 1),
-        new ControlClient.Controllers(List.of(controller.address(), other.address()), InsecureChannelCredentials.create()),
-        owner, Ticker.systemTicker(),
-        new Random(1));
+        channels, owner, Ticker.systemTicker(), new Random(1));
     owner.execute(() -> client.start(heard));
     Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A") && other.isAttached("A"));
   }
@@ -114,7 +114,7 @@ class ControlClientTest {
   @AfterEach
   void close() throws InterruptedException {
     owner.submit(client::close).awaitUninterruptibly();
-    client.awaitClosed();
+    channels.close();
     controller.close();
     other.close();
     owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();

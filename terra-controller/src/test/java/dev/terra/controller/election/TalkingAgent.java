@@ -3,6 +3,7 @@ package dev.terra.controller.election;
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.ControlEvents;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.send.Rates;
@@ -37,14 +38,15 @@ final class TalkingAgent implements ControlEvents {
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final RateBook rates = new RateBook();
   private final List<AgentReport> words;
+  private final ControllerChannels channels;
   private final ControlClient client;
   private final Queue<String> heard = new ConcurrentLinkedQueue<>();
 
   TalkingAgent(String site, List<InetSocketAddress> controllers, AgentReport... words) {
     this.words = List.of(words);
+    this.channels = ControllerChannels.open(controllers, InsecureChannelCredentials.create());
     this.client = new ControlClient(new ControlClient.Identity(AgentId.of(site, site + "-gw"), 1),
-        new ControlClient.Controllers(controllers, InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
-        new Random(site.hashCode()));
+        channels, owner, Ticker.systemTicker(), new Random(site.hashCode()));
     owner.execute(() -> client.start(this));
     owner.scheduleAtFixedRate(() -> client.tick(0, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
         .addListener(over -> heard.add("no more beats"));
@@ -131,7 +133,7 @@ final class TalkingAgent implements ControlEvents {
 
   void close() throws InterruptedException {
     owner.submit(client::close).awaitUninterruptibly();
-    client.awaitClosed();
+    channels.close();
     owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.lab.agents;
 import com.google.common.base.Ticker;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.ControlEvents;
 import dev.terra.agent.control.RateBook;
 import dev.terra.api.v1.AgentReport;
@@ -43,6 +44,7 @@ final class ControlAgent implements ControlEvents {
   private final AgentId agent;
   private final EventLoop owner;
   private final RateBook rates;
+  private final ControllerChannels channels;
   private final ControlClient client;
   private final List<AgentReport> shuffles = new ArrayList<>();
   private final AtomicLong said = new AtomicLong();
@@ -61,9 +63,9 @@ final class ControlAgent implements ControlEvents {
     this.agent = AgentId.of(site.name(), site.name() + "-gw-" + slice);
     this.owner = owner;
     this.rates = new RateBook(slices);
+    this.channels = ControllerChannels.open(controllers, InsecureChannelCredentials.create());
     this.client = new ControlClient(new ControlClient.Identity(agent, 1, slice, Set.of()),
-        new ControlClient.Controllers(controllers, InsecureChannelCredentials.create()), owner, Ticker.systemTicker(),
-        new Random(agent.hashCode()));
+        channels, owner, Ticker.systemTicker(), new Random(agent.hashCode()));
   }
 
   /** A shuffle of which it has so many bytes for each reducer; before {@link #join}. */
@@ -199,5 +201,6 @@ final class ControlAgent implements ControlEvents {
   /** Detaches. */
   void leave() {
     owner.execute(client::close);
+    channels.close();
   }
 }

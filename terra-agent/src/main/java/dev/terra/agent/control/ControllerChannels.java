@@ -1,0 +1,61 @@
+package dev.terra.agent.control;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections of a process to the controllers, one to each: all streams of the process go over them, so that one more stream waits for
+ * no connection.
+ */
+public final class ControllerChannels implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ControllerChannels.class);
+  private static final long CLOSE_SECONDS = 2;
+  /** A full epoch of thousands of bundles on ten paths each. */
+  private static final int MAX_COMMAND_BYTES = 64 << 20;
+
+  private final List<End> ends;
+
+  /** The connection to one controller. */
+  record End(InetSocketAddress address, ManagedChannel channel) {
+    @Override
+    public String toString() {
+      return address.getHostString() + ":" + address.getPort();
+    }
+  }
+
+  private ControllerChannels(List<End> ends) {
+    this.ends = ends;
+  }
+
+  /** To these controllers; each is connected to with its first stream. */
+  public static ControllerChannels open(List<InetSocketAddress> controllers, ChannelCredentials credentials) {
+    return new ControllerChannels(controllers.stream().map(address -> new End(address,
+        NettyChannelBuilder.forAddress(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build())).toList());
+  }
+
+  /** One for each controller. */
+  List<End> ends() {
+    return ends;
+  }
+
+  /** Ends all streams; returns when all is gone. May be called twice; not on the thread of a client. */
+  @Override
+  public void close() {
+    ends.forEach(end -> end.channel().shutdownNow());
+    try {
+      for (End end : ends) {
+        if (!end.channel().awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+          log.warn("the channel to the controller at {} did not close within {} s", end, CLOSE_SECONDS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
