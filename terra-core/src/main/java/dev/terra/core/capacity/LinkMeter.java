@@ -25,8 +25,11 @@ public final class LinkMeter {
   static final int RECEIPTS_IN_A_ROW = 4;
   /** A rate that grows by more from one receipt to the next is one that begins. */
   static final double BEGINNING = 1.5;
-  /** Most of the queue of 100 ms that a router usually has. */
-  static final long QUEUE_NANOS = 70_000_000;
+  /**
+   * What CUBIC, which goes back to 0.7 of what it had under way, leaves of a full queue of 100 ms where a round trip is as long. A link
+   * that could take more has no queue, but for what pacing in bursts makes of it.
+   */
+  static final long QUEUE_NANOS = 40_000_000;
   /** Held up for so long without a queue it is not a loss that is recovered from: a policer drops what is too much, and has none. */
   static final long POLICED_NANOS = 3_000_000_000L;
   /** Where much comes receipts are five a second: one after longer is one of a far end that lacked a core. */

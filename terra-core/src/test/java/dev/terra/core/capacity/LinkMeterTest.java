@@ -95,7 +95,7 @@ class LinkMeterTest {
 
   @Test
   void whileTcpRecoversOnALinkWithoutAQueueNothingIsHeldUpByIt() {
-    flight = OptionalLong.of(100_000);
+    flight = OptionalLong.of(85_000);
     receipts(1, 200_000, 100_000);
     receipts(12, 200_000, 500_000);
     assertThat(taken().limitedNanos()).isZero();

@@ -297,7 +297,29 @@ public final class CapacityMeasurement {
     bed.start(told);
     time(bed, "traffic", lasting(wan, GAMMA_SECONDS));
     TransferPlan plan = lasting(wan, GAMMA_SECONDS);
-    return List.of(new Figure("times Gamma", time(bed, "alone", plan) / plan.gammaSeconds(), TIME_RATIO));
+    try (ControllerWatch watch = bed.watch()) {
+      double seconds = time(bed, "alone", plan);
+      tellAll(watch);
+      return List.of(new Figure("times Gamma", seconds / plan.gammaSeconds(), TIME_RATIO));
+    }
+  }
+
+  /** Says about once a second what of each link's true capacity was found and planned. */
+  private void tellAll(ControllerWatch watch) {
+    double next = 0;
+    for (Sample sample : watch.since(0)) {
+      if (sample.atSeconds() >= next) {
+        next = sample.atSeconds() + 1;
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "after %.1f s, of what links carry, measured and allocated:",
+            sample.atSeconds()));
+        for (Link each : wan.links()) {
+          double truth = each.capacity().bytesPerSecond();
+          line.append(String.format(Locale.ROOT, " %s %.2f %.2f", each.id(), sample.measured(each.id()).orElse(Double.NaN) / truth,
+              sample.allocated(each.id()) / truth));
+        }
+        progress.accept(line.toString());
+      }
+    }
   }
 
   private static double time(CapacityBed bed, String what, TransferPlan plan) throws IOException, InterruptedException {
