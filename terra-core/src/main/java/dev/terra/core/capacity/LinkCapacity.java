@@ -76,6 +76,8 @@ public final class LinkCapacity {
   static final double BEGINS_SECONDS = 5;
   /** So much less than it should carry is believed at once: neither TCP's recovery nor a lack of cores looks like that. */
   static final double UNMISTAKABLE = 0.35;
+  /** What the network takes for so long after it ended a trial may be less than it could: packets were lost in the trial. */
+  static final double RECOVERS_SECONDS = 1.5;
   /** What is less than this part of the mean is none of it: the link has changed. */
   static final double FALLEN = 0.5;
   private static final long NO_WINDOW = -1;
@@ -90,13 +92,15 @@ public final class LinkCapacity {
   /** For how long the network has decided now, and the mean of what it took meanwhile. */
   private double limitedSeconds;
   private double mean;
-  /** What it took when the network decided last, while it is taken to carry what it should, and when that was. */
+  /** What it took when the network decided last, while that was not sure, and when that was. */
   private double said;
   private double saidSeconds = Double.NEGATIVE_INFINITY;
   /** Since when it is in use, and when it was last. */
   private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
   private double measuredSeconds = Double.NaN;
+  /** When the network ended a trial last. */
+  private double triedSeconds = Double.NEGATIVE_INFINITY;
   private double fullSinceSeconds = Double.NaN;
   private Trial trial;
   private boolean ramping;
@@ -215,8 +219,8 @@ public final class LinkCapacity {
     ramping = false;
     measuredSeconds = nowSeconds;
     fullSinceSeconds = Double.NaN;
-    double sure = !isNominal() ? taken : hasJustBegun(nowSeconds) ? Math.max(taken, nominal) : twice(taken, nowSeconds);
-    mean(sure, seen.limitedSeconds(), hasTried);
+    triedSeconds = hasTried ? nowSeconds : triedSeconds;
+    mean(sure(taken, nowSeconds), seen.limitedSeconds(), hasTried);
     double found = plausible(mean);
     estimate = isSame(found) ? estimate : found;
   }
@@ -226,12 +230,20 @@ public final class LinkCapacity {
     return nowSeconds - inUseSinceSeconds < BEGINS_SECONDS;
   }
 
-  /** That a link carries somewhat less than it should is believed when it is said twice in a row: TCP may recover from lost packets. */
-  private double twice(double taken, double nowSeconds) {
-    double before = nowSeconds - saidSeconds <= CONFIRMED_SECONDS ? said : nominal;
+  /** What of the network's word is sure: TCP may begin, or recover from lost packets. */
+  private double sure(double taken, double nowSeconds) {
+    if (isNominal()) {
+      return hasJustBegun(nowSeconds) ? Math.max(taken, nominal) : twice(taken, UNMISTAKABLE, nowSeconds);
+    }
+    return nowSeconds - triedSeconds <= RECOVERS_SECONDS ? twice(taken, FALLEN, nowSeconds) : taken;
+  }
+
+  /** That a link carries somewhat less than the estimate is believed when it is said twice in a row; below a share of it at once. */
+  private double twice(double taken, double share, double nowSeconds) {
+    double before = nowSeconds - saidSeconds <= CONFIRMED_SECONDS ? said : estimate;
     said = taken;
     saidSeconds = nowSeconds;
-    return taken <= UNMISTAKABLE * nominal ? taken : Math.max(taken, before);
+    return taken <= share * estimate ? taken : Math.max(taken, before);
   }
 
   /** The mean of what the network took while it decided, or another one where that has changed. */

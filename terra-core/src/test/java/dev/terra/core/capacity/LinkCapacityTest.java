@@ -190,6 +190,16 @@ class LinkCapacityTest {
   }
 
   @Test
+  void whatALinkTakesWhileTcpRecoversFromATrialIsBelievedWhenItIsSaidTwice() {
+    fallsTo(20);
+    carriesAll(20);
+    takes(15);
+    assertThat(link.estimate()).as("packets of the trial may be lost").isEqualTo(20);
+    takes(15);
+    assertThat(link.estimate()).as("0.6 of 0.8 s").isCloseTo(16.25, within(1e-9));
+  }
+
+  @Test
   void whatATrialIsHeldUpByIsWhatTheLinkCarries() {
     fallsTo(20);
     carriesAll(20);
