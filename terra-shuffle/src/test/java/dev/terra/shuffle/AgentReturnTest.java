@@ -44,7 +44,7 @@ class AgentReturnTest {
   /** It dies when it has sent half, and comes back with this behaviour. */
   private void agentDiesAndReturns(Runnable asWhat) {
     sites.fetchServer().behave(Behaviour.RESETS_IN_MID_BODY);
-    sites.fetchServer().inMidBody(() -> {
+    sites.fetchServer().beforeItEnds(() -> {
       sites.killAgentB();
       CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
         asWhat.run();
@@ -88,6 +88,15 @@ class AgentReturnTest {
     agentDiesAndReturns(() -> { });
     assertThat(fetch()).isEqualTo(wanted);
     assertThat(sites.fetchServer().requests()).as("the first, and one after each of five returns").hasSize(6);
+    sites.agentOf("B").awaitAttached();
+    sites.awaitRelayCounters("\"fallbacks\":1");
+  }
+
+  @Test
+  void oneThatDiesAgainWithoutBytesIsNotWaitedFor() throws IOException {
+    agentDiesAndReturns(() -> sites.fetchServer().behave(Behaviour.CLOSES_AT_ONCE));
+    assertThat(fetch()).isEqualTo(wanted);
+    assertThat(sites.fetchServer().requests()).as("the first, and one after its return").hasSize(2);
     sites.agentOf("B").awaitAttached();
     sites.awaitRelayCounters("\"fallbacks\":1");
   }

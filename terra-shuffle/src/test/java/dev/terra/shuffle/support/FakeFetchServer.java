@@ -43,7 +43,7 @@ public final class FakeFetchServer implements AutoCloseable {
   private volatile boolean resumes = true;
   private volatile String fields = "";
   private volatile boolean checksums = true;
-  private volatile Runnable inMidBody = () -> {};
+  private volatile Runnable beforeItEnds = () -> {};
   private volatile PartSource source = (request, output) -> Optional.empty();
 
   /** What it says when it declines. */
@@ -142,9 +142,9 @@ public final class FakeFetchServer implements AutoCloseable {
     checksums = false;
   }
 
-  /** Does something in the middle of a body, before it goes wrong. */
-  public void inMidBody(Runnable action) {
-    inMidBody = action;
+  /** Does something before it resets or closes a connection. */
+  public void beforeItEnds(Runnable action) {
+    beforeItEnds = action;
   }
 
   /** What it was asked for. */
@@ -216,7 +216,7 @@ public final class FakeFetchServer implements AutoCloseable {
       case CLOSES_IN_MID_BODY -> write(out, ok(head.length + data.length), head, half(data));
       case RESETS_IN_MID_BODY -> {
         write(out, ok(head.length + data.length), head, half(data));
-        inMidBody.run();
+        beforeItEnds.run();
         socket.setSoLinger(true, 0);
       }
       case STALLS_BEFORE_HEAD -> stall();
@@ -235,7 +235,10 @@ public final class FakeFetchServer implements AutoCloseable {
       case FLIPS_A_BIT -> write(out, ok(head.length + data.length), head, flipped(data));
       case FLIPS_A_BIT_AND_CLOSES -> write(out, ok(head.length + data.length), head, quarter(flipped(data)));
       case CLOSES_IN_MID_SEGMENT -> write(out, ok(head.length + data.length), head, quarter(data));
-      case CLOSES_AT_ONCE -> socket.close();
+      case CLOSES_AT_ONCE -> {
+        beforeItEnds.run();
+        socket.close();
+      }
       default -> throw new IllegalStateException(behaviour.name());
     }
   }
