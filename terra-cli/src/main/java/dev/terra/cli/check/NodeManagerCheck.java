@@ -16,6 +16,8 @@ final class NodeManagerCheck {
   private static final String CLASS = SERVICES + "." + SERVICE + ".class";
   private static final String CLASS_PATH = SERVICES + "." + SERVICE + ".classpath";
   private static final String HANDLER = "dev.terra.shuffle.TerraShuffleHandler";
+  private static final String RECOVERY = "yarn.nodemanager.recovery.enabled";
+  private static final String SUPERVISED = "yarn.nodemanager.recovery.supervised";
   private static final String AGENTS = "terra.agents";
   private static final String SEGMENT_PORT = "terra.segment.port";
   private static final String SHUFFLE_PORT = "mapreduce.shuffle.port";
@@ -73,11 +75,17 @@ final class NodeManagerCheck {
       error(CLASS_PATH, "Hadoop's loader for it does not hand the local directories to the service",
           "take it out, and put terra-shuffle-nm.jar into $HADOOP_HOME/share/hadoop/yarn/lib");
     }
-    if (!site.get("yarn.nodemanager.recovery.enabled").orElse("false").equals("true")) {
-      findings.add(Finding.warning(file, "yarn.nodemanager.recovery.enabled",
-          "jobs lose their map outputs when the NodeManager starts again",
-          property("yarn.nodemanager.recovery.enabled", "true")));
+    if (isOff(RECOVERY)) {
+      findings.add(Finding.warning(file, RECOVERY, "jobs lose their map outputs when the NodeManager starts again",
+          property(RECOVERY, "true")));
+    } else if (isOff(SUPERVISED)) {
+      findings.add(Finding.warning(file, SUPERVISED, "a NodeManager that is stopped, to start again with other jars, ends its containers",
+          property(SUPERVISED, "true")));
     }
+  }
+
+  private boolean isOff(String property) {
+    return !site.get(property).orElse("false").equals("true");
   }
 
   private void names() {

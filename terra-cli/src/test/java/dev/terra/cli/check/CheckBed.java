@@ -56,7 +56,8 @@ final class CheckBed {
     write(YARN, "<configuration>\n" + property("yarn.nodemanager.aux-services", "mapreduce_shuffle")
         + property("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "dev.terra.shuffle.TerraShuffleHandler")
         + property("terra.agents", "127.1.0.1:" + otherPorts) + property("terra.segment.port", "13563")
-        + property("yarn.nodemanager.recovery.enabled", "true") + "</configuration>\n");
+        + property("yarn.nodemanager.recovery.enabled", "true")
+        + property("yarn.nodemanager.recovery.supervised", "true") + "</configuration>\n");
   }
 
   private static String property(String name, String value) {

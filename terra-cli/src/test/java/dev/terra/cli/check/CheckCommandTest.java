@@ -234,6 +234,14 @@ class CheckCommandTest {
   }
 
   @Test
+  void aNodeManagerThatWouldEndItsContainersIsWarnedOf() throws IOException {
+    bed.edit(YARN, "recovery.supervised</name><value>true", "recovery.supervised</name><value>false");
+
+    assertThat(bed.checkFile(YARN)).as(bed.out).isZero();
+    assertThat(bed.out).contains("warning: ").contains("yarn.nodemanager.recovery.supervised").contains("ends its containers");
+  }
+
+  @Test
   void theWholeHadoopIsLookedAt() throws IOException {
     Path lib = Files.createDirectories(folder.resolve("hadoop/share/hadoop/yarn/lib"));
     String hadoop = folder.resolve("hadoop").toString();

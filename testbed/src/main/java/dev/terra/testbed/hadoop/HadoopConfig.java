@@ -169,9 +169,10 @@ final class HadoopConfig {
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
-    // A NodeManager that is killed finds its containers and its shuffles again, as on any cluster that is upgraded while it runs; and
-    // reducers, which look here too, wait half a minute for it.
+    // A NodeManager that ends finds its containers and its shuffles again, as on any cluster that is upgraded while it runs; and reducers,
+    // which look here too, wait half a minute for it.
     p.put("yarn.nodemanager.recovery.enabled", "true");
+    p.put("yarn.nodemanager.recovery.supervised", "true");
     p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
     p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
     p.putAll(secure.properties("yarn-site.xml"));
