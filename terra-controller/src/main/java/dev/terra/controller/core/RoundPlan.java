@@ -69,6 +69,11 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return left(shuffle).mapToDouble(bundle -> (double) total(shuffle, bundle.getKey())).sum();
   }
 
+  /** Whether something of a shuffle is left, and nothing of it may go for now. */
+  boolean waits(RunningShuffle shuffle) {
+    return left(shuffle).findAny().isPresent() && flow(shuffle) == 0;
+  }
+
   /** How long a shuffle takes, infinite if a part of it waits. */
   private double secondsLeft(RunningShuffle shuffle) {
     return left(shuffle).mapToDouble(bundle -> bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey())).max().orElse(0);

@@ -85,6 +85,7 @@ final class Rounds {
       lastStands = stands;
       plannedDown = linksDown;
       plannedRevision = network.revision();
+      shuffles.active().forEach(shuffle -> shuffle.noteWaits(plan.waits(shuffle)));
       shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
           events.add(nowNanos, EventKind.DEADLINE_REFUSED, shuffle.id().value(), problem)));
     } catch (RuntimeException | LinkageError e) {

@@ -33,6 +33,7 @@ final class RunningShuffle {
   private ShuffleTerms terms = ShuffleTerms.ORDINARY;
   private Optional<String> refusal = Optional.empty();
   private boolean refusalIsNews;
+  private boolean waits;
   private double gammaSeconds;
   private double largestGammaSeconds;
   private long revision;
@@ -96,6 +97,16 @@ final class RunningShuffle {
     if (Double.isFinite(seconds)) {
       largestGammaSeconds = Math.max(largestGammaSeconds, seconds);
     }
+  }
+
+  /** Notes whether it has to wait for others by the schedule that stands. */
+  void noteWaits(boolean now) {
+    waits = now;
+  }
+
+  /** Whether others are sent before it. */
+  boolean waits() {
+    return waits;
   }
 
   double gammaSeconds() {

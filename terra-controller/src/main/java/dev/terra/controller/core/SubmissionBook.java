@@ -70,9 +70,9 @@ final class SubmissionBook {
   }
 
   /** How far a shuffle is. */
-  record Account(long acknowledgedBytes, double gammaSeconds, double largestGammaSeconds, Optional<String> deadlineProblem) {
+  record Account(long acknowledgedBytes, boolean waits, double gammaSeconds, double largestGammaSeconds, Optional<String> deadlineProblem) {
     /** Of a shuffle of which no agent has anything yet. */
-    static final Account NONE = new Account(0, 0, 0, Optional.empty());
+    static final Account NONE = new Account(0, false, 0, 0, Optional.empty());
   }
 
   private final Wan wan;
@@ -298,7 +298,7 @@ final class SubmissionBook {
     if (late.isPresent()) {
       return late.map(what -> what + " has passed; " + done);
     }
-    if (submission.quietNanos(account.acknowledgedBytes(), nowNanos) > STALL_NANOS) {
+    if (submission.quietNanos(account, nowNanos) > STALL_NANOS) {
       return Optional.of("nothing has moved for " + STALL_NANOS / 1_000_000_000 + " s; " + done);
     }
     return away != null && nowNanos - away > MASTER_AWAY_NANOS ? Optional.of("its job master is gone; " + done) : Optional.empty();

@@ -91,7 +91,7 @@ final class SubmissionsHost implements SubmissionBook.Host {
   @Override
   public SubmissionBook.Account account(ShuffleId id) {
     return shuffles.find(id).map(shuffle -> new SubmissionBook.Account(
-        shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.gammaSeconds(),
+        shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.waits(), shuffle.gammaSeconds(),
         shuffle.largestGammaSeconds(), shuffle.refusal())).orElse(SubmissionBook.Account.NONE);
   }
 }

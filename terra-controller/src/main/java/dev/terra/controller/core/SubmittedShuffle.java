@@ -218,10 +218,10 @@ final class SubmittedShuffle {
         submission.hasPriority() ? OptionalInt.of(submission.getPriority()) : OptionalInt.empty(), OptionalDouble.empty());
   }
 
-  /** Looks whether anything has moved; returns for how long nothing has, nanoseconds. */
-  long quietNanos(long acknowledgedBytes, long nowNanos) {
-    if (open || acknowledgedBytes != seenAcknowledgedBytes || done.size() != seenDone) {
-      seenAcknowledgedBytes = acknowledgedBytes;
+  /** Looks whether anything has moved, or waits for others; returns for how long neither, nanoseconds. */
+  long quietNanos(SubmissionBook.Account account, long nowNanos) {
+    if (open || account.waits() || account.acknowledgedBytes() != seenAcknowledgedBytes || done.size() != seenDone) {
+      seenAcknowledgedBytes = account.acknowledgedBytes();
       seenDone = done.size();
       progressNanos = nowNanos;
     }

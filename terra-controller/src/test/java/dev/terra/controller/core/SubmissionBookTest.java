@@ -309,6 +309,21 @@ class SubmissionBookTest {
   }
 
   @Test
+  void whatWaitsForOthersIsNotGivenUp() {
+    harness.scheduler.waits = "s";
+    submit(shuffle());
+    harness.round();
+    pass(120);
+    assertThat(results()).as("it has to wait").isEmpty();
+    harness.scheduler.waits = "";
+    harness.round();
+    pass(55);
+    assertThat(results()).as("its turn has just come").isEmpty();
+    pass(10);
+    assertThat(results()).singleElement().satisfies(result -> assertThat(result.getProblem()).contains("nothing has moved"));
+  }
+
+  @Test
   void theShufflesOfAJobMasterThatStaysAwayAreCancelled() {
     submit(shuffle().setOpen(true));
     harness.state.masterEnded(MASTER, harness.nowNanos);
