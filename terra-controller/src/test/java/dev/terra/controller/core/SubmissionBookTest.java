@@ -310,6 +310,8 @@ class SubmissionBookTest {
 
   @Test
   void whatWaitsForOthersIsNotGivenUp() {
+    submit(shuffle().setShuffle("first").setOpen(true));
+    harness.round();
     harness.scheduler.waits = "s";
     submit(shuffle());
     harness.round();
@@ -320,7 +322,8 @@ class SubmissionBookTest {
     pass(55);
     assertThat(results()).as("its turn has just come").isEmpty();
     pass(10);
-    assertThat(results()).singleElement().satisfies(result -> assertThat(result.getProblem()).contains("nothing has moved"));
+    assertThat(results()).singleElement().satisfies(result -> assertThat(result.getShuffle()).isEqualTo("s"))
+        .satisfies(result -> assertThat(result.getProblem()).contains("nothing has moved"));
   }
 
   @Test

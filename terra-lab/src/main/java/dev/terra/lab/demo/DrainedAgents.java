@@ -45,8 +45,12 @@ final class DrainedAgents implements AgentsFault {
   }
 
   @Override
-  public String strike() throws IOException, InterruptedException {
+  public void prepare() throws IOException, InterruptedException {
     before = cluster.shuffleCounters();
+  }
+
+  @Override
+  public String strike() throws IOException, InterruptedException {
     site = traffic.busiestSite().orElseThrow();
     int all = cluster.control().agentsPerSite();
     victims = wholeSite ? IntStream.range(0, all).boxed().toList() : List.of(random.nextInt(all));

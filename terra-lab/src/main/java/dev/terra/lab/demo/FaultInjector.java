@@ -23,7 +23,7 @@ final class FaultInjector {
   private final RunFault fault;
   private final TrafficMonitor traffic;
   private final DoubleSupplier arrivedShare;
-  private final LongSupplier wallClock;
+  private final Clocks clocks;
 
   private String target;
   private long struckNanos = -1;
@@ -34,29 +34,32 @@ final class FaultInjector {
   private Double detectedSeconds;
   private Double resumedSeconds;
 
+  /** The time, monotonic nanoseconds and milliseconds as agents have them. */
+  record Clocks(LongSupplier nanos, LongSupplier wallMillis) {}
+
   /**
    * For one run.
    *
    * @param arrivedShare how much of what sites expect of one another is there, 0 to 1; 0 while nothing is under way
    */
-  FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, DoubleSupplier arrivedShare, LongSupplier wallClock) {
+  FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, DoubleSupplier arrivedShare, Clocks clocks) {
     this.kind = kind;
     this.fault = fault;
     this.traffic = traffic;
     this.arrivedShare = arrivedShare;
-    this.wallClock = wallClock;
+    this.clocks = clocks;
   }
 
   /** Strikes when it is time, and watches after that. */
-  void poll(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
+  void poll(double secondsIntoRun) throws IOException, InterruptedException {
     if (struckNanos < 0) {
       double share = arrivedShare.getAsDouble();
       if (share > 0 && share >= fault.strikesAfter()) {
-        strike(nowNanos, secondsIntoRun);
+        strike(secondsIntoRun);
       }
       return;
     }
-    double since = (nowNanos - struckNanos) / 1e9;
+    double since = (clocks.nanos.getAsLong() - struckNanos) / 1e9;
     fault.goOn(since);
     if (detectedSeconds == null) {
       detect();
@@ -66,12 +69,13 @@ final class FaultInjector {
     }
   }
 
-  private void strike(long nowNanos, double secondsIntoRun) throws IOException, InterruptedException {
+  private void strike(double secondsIntoRun) throws IOException, InterruptedException {
     atSeconds = secondsIntoRun;
     outstandingBytes = traffic.outstandingBytes();
     deliveredBefore = traffic.deliveredBytes();
-    struckNanos = nowNanos;
-    struckMillis = wallClock.getAsLong();
+    fault.prepare();
+    struckNanos = clocks.nanos.getAsLong();
+    struckMillis = clocks.wallMillis.getAsLong();
     target = fault.strike();
   }
 

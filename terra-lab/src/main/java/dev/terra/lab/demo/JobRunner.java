@@ -88,7 +88,8 @@ final class JobRunner {
         terra ? cluster.siteByStatsUrl() : Map.of());
     Optional<FaultInjector> injector = fault.map(request -> new FaultInjector(request.kind(),
         request.fault().apply(traffic), traffic,
-        () -> arrivedShare(terra, traffic, linksBefore, request.expectedBytes()), System::currentTimeMillis));
+        () -> arrivedShare(terra, traffic, linksBefore, request.expectedBytes()),
+        new FaultInjector.Clocks(nanoClock, System::currentTimeMillis)));
     boolean speculation = fault.map(FaultRequest::kind).filter(FaultKind.STRAGGLER::equals).isPresent();
     traffic.startRun(nanoClock.getAsLong());
     Map<String, JobClient> clients = new LinkedHashMap<>();
@@ -152,7 +153,7 @@ final class JobRunner {
       double seconds = (now - start) / 1e9;
       traffic.poll(now);
       if (injector.isPresent()) {
-        injector.get().poll(nanoClock.getAsLong(), seconds);
+        injector.get().poll(seconds);
       }
       if (seconds >= nextWord) {
         nextWord += PROGRESS_SECONDS;

@@ -33,8 +33,12 @@ final class LinkRunFaults {
     }
 
     @Override
-    public String strike() throws IOException, InterruptedException {
+    public void prepare() throws IOException, InterruptedException {
       countersBefore = cluster.shuffleCounters();
+    }
+
+    @Override
+    public String strike() throws IOException, InterruptedException {
       ends = traffic.deliveredByPath().entrySet().stream().filter(path -> path.getKey().size() == 2).max(Map.Entry.comparingByValue())
           .orElseThrow(() -> new IllegalStateException("no link has carried anything yet")).getKey();
       damage(cluster.control(), ends.get(0), ends.get(1));

@@ -47,8 +47,12 @@ final class OneOfSeveral implements AgentsFault {
   }
 
   @Override
-  public String strike() throws IOException, InterruptedException {
+  public void prepare() throws IOException, InterruptedException {
     before = cluster.shuffleCounters();
+  }
+
+  @Override
+  public String strike() throws IOException, InterruptedException {
     site = traffic.busiestSite().orElseThrow();
     List<Integer> busy = IntStream.range(0, agentsPerSite)
         .filter(number -> slices().anyMatch(slice -> isBusy(number, slice))).boxed().toList();

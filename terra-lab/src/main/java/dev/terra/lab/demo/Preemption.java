@@ -43,8 +43,12 @@ final class Preemption implements RunFault {
   }
 
   @Override
-  public String strike() throws IOException, InterruptedException {
+  public void prepare() throws IOException, InterruptedException {
     before = cluster.shuffleCounters();
+  }
+
+  @Override
+  public String strike() throws IOException, InterruptedException {
     keepBusy();
     return "all sites";
   }

@@ -79,8 +79,12 @@ final class ProcessRunFaults {
     }
 
     @Override
-    public String strike() throws IOException, InterruptedException {
+    public void prepare() throws IOException, InterruptedException {
       before = cluster.shuffleCounters();
+    }
+
+    @Override
+    public String strike() throws IOException, InterruptedException {
       name = victim.choose().get();
       deliveredBefore = delivered();
       victim.take().accept(name);

@@ -13,6 +13,9 @@ interface RunFault {
     return USUAL_SHARE;
   }
 
+  /** Notes what it needs to know of before; that may take a while, which is no part of what is measured. */
+  default void prepare() throws IOException, InterruptedException {}
+
   /** Breaks it; returns the name of what broke. */
   String strike() throws IOException, InterruptedException;
 

@@ -45,8 +45,12 @@ final class SeveralAtOnce implements AgentsFault {
   }
 
   @Override
-  public String strike() throws IOException, InterruptedException {
+  public void prepare() throws IOException, InterruptedException {
     before = cluster.shuffleCounters();
+  }
+
+  @Override
+  public String strike() throws IOException, InterruptedException {
     deliveredBefore = traffic.deliveredBytes();
     site = traffic.busiestSite().orElseThrow();
     agent = random.nextInt(cluster.control().agentsPerSite());
