@@ -11,7 +11,9 @@ import java.util.List;
 /**
  * How a path's tunnel fills its links: a TCP connection moves at most a window in a round trip, so that each hop needs windows
  * of rate x round trip in all. Kernels size the buffers of a connection by themselves up to a ceiling; where that is too low,
- * buffers are set if the kernel lets us have larger ones that way, and several connections share the load if not. Pure.
+ * buffers are set if the kernel lets us have larger ones that way, and several connections share the load if not. Some share it anyway
+ * where the product is large: one that has lost a packet, or has left slow start too soon, takes seconds to come back, and the others have
+ * their share meanwhile. Pure.
  *
  * @param connections of the tunnel, 1 to {@link #MAX_CONNECTIONS}
  * @param bufferBytes of each socket; 0 leaves them to the kernel
@@ -21,6 +23,10 @@ record SocketPlan(int connections, int bufferBytes) {
   static final SocketPlan PLAIN = new SocketPlan(1, 0);
   /** Beyond this many, connections compete with each other more than they help. */
   static final int MAX_CONNECTIONS = 8;
+  /** What one connection is to carry in a round trip, while there are not {@link #USUAL_CONNECTIONS} of them. */
+  static final long SHARE_BYTES = 192 << 10;
+  /** So many for products that one window could hold. */
+  static final int USUAL_CONNECTIONS = 4;
   private static final double NANOS = 1e9;
 
   /**
@@ -53,11 +59,12 @@ record SocketPlan(int connections, int bufferBytes) {
 
   /** The plan for a product of rate and round trip, in bytes. */
   static SocketPlan of(double productBytes, Limits limits) {
-    if (productBytes <= limits.automatic) {
-      return PLAIN;
+    int usual = (int) Math.max(1, Math.min(USUAL_CONNECTIONS, Math.ceil(productBytes / SHARE_BYTES)));
+    if (productBytes / usual <= limits.automatic) {
+      return new SocketPlan(usual, 0);
     }
     if (limits.explicit > limits.automatic) {
-      int connections = connections(productBytes, limits.explicit);
+      int connections = Math.max(usual, connections(productBytes, limits.explicit));
       return new SocketPlan(connections, (int) Math.min((double) limits.explicit, Math.ceil(productBytes / connections)));
     }
     return new SocketPlan(connections(productBytes, limits.automatic), 0);

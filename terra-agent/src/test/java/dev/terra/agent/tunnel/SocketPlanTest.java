@@ -26,20 +26,26 @@ class SocketPlanTest {
 
   @Test
   void theKernelDecidesWhereItsCeilingSuffices() {
-    assertThat(SocketPlan.of(2 << 20, USUAL)).isEqualTo(SocketPlan.PLAIN);
+    assertThat(SocketPlan.of(192 << 10, USUAL)).isEqualTo(SocketPlan.PLAIN);
     assertThat(SocketPlan.of(0, TUNED)).isEqualTo(SocketPlan.PLAIN);
   }
 
   @Test
+  void ofLargeProductsEachConnectionHasAShare() {
+    assertThat(SocketPlan.of(400 << 10, USUAL)).isEqualTo(new SocketPlan(3, 0));
+    assertThat(SocketPlan.of(8 << 20, USUAL)).isEqualTo(new SocketPlan(4, 0));
+  }
+
+  @Test
   void severalConnectionsShareWhatOneCannotHold() {
-    assertThat(SocketPlan.of(5 << 20, USUAL)).isEqualTo(new SocketPlan(3, 0));
+    assertThat(SocketPlan.of(9 << 20, USUAL)).isEqualTo(new SocketPlan(5, 0));
     assertThat(SocketPlan.of(1e12, USUAL)).isEqualTo(new SocketPlan(SocketPlan.MAX_CONNECTIONS, 0));
   }
 
   @Test
   void buffersAreSetWhereTheKernelLetsUs() {
-    assertThat(SocketPlan.of(5 << 20, TUNED)).isEqualTo(new SocketPlan(1, 5 << 20));
-    assertThat(SocketPlan.of(100 << 20, TUNED)).isEqualTo(new SocketPlan(2, 50 << 20));
+    assertThat(SocketPlan.of(20 << 20, TUNED)).isEqualTo(new SocketPlan(4, 5 << 20));
+    assertThat(SocketPlan.of(320 << 20, TUNED)).isEqualTo(new SocketPlan(5, 64 << 20));
   }
 
   @Property
@@ -56,11 +62,11 @@ class SocketPlanTest {
   void theSlowestLinkAndTheLongestHopDecide() {
     Wan wan = new Wan("test", List.of(site("A"), site("B"), site("C")),
         List.of(link("A", "C", 1e9, 10), link("C", "B", 1e7, 100)));
-    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), false, new SocketPlan.Limits(1_000_000, 0))).isEqualTo(new SocketPlan(2, 0));
+    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), false, new SocketPlan.Limits(400_000, 0))).isEqualTo(new SocketPlan(5, 0));
     assertThat(SocketPlan.of(wan, Path.of("A", "C"), false, new SocketPlan.Limits(1_000_000, 0)).connections())
         .isEqualTo(SocketPlan.MAX_CONNECTIONS);
-    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), true, new SocketPlan.Limits(550_000, 0))).as("end to end the whole round trip")
-        .isEqualTo(new SocketPlan(4, 0));
+    assertThat(SocketPlan.of(wan, Path.of("A", "C", "B"), true, new SocketPlan.Limits(400_000, 0))).as("end to end the whole round trip")
+        .isEqualTo(new SocketPlan(6, 0));
     assertThat(SocketPlan.of(wan, Path.of("B", "C"), false, USUAL)).as("no such link").isEqualTo(SocketPlan.PLAIN);
   }
 
