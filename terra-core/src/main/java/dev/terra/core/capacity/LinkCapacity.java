@@ -76,8 +76,6 @@ public final class LinkCapacity {
   static final double BEGINS_SECONDS = 5;
   /** So much less than it should carry is believed at once: neither TCP's recovery nor a lack of cores looks like that. */
   static final double UNMISTAKABLE = 0.35;
-  /** What the network takes for so long after it ended a trial may be less than it could: packets were lost in the trial. */
-  static final double RECOVERS_SECONDS = 1.5;
   /** What is less than this part of the mean is none of it: the link has changed. */
   static final double FALLEN = 0.5;
   private static final long NO_WINDOW = -1;
@@ -92,15 +90,13 @@ public final class LinkCapacity {
   /** For how long the network has decided now, and the mean of what it took meanwhile. */
   private double limitedSeconds;
   private double mean;
-  /** What it took when the network decided last, while that was not sure, and when that was. */
+  /** What it took when the network decided last, and when that was. */
   private double said;
   private double saidSeconds = Double.NEGATIVE_INFINITY;
   /** Since when it is in use, and when it was last. */
   private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
   private double measuredSeconds = Double.NaN;
-  /** When the network ended a trial last. */
-  private double triedSeconds = Double.NEGATIVE_INFINITY;
   private double fullSinceSeconds = Double.NaN;
   private Trial trial;
   private boolean ramping;
@@ -219,8 +215,7 @@ public final class LinkCapacity {
     ramping = false;
     measuredSeconds = nowSeconds;
     fullSinceSeconds = Double.NaN;
-    triedSeconds = hasTried ? nowSeconds : triedSeconds;
-    mean(sure(taken, nowSeconds), seen.limitedSeconds(), hasTried);
+    mean(sure(taken, hasTried || limitedSeconds == 0, nowSeconds), seen.limitedSeconds(), hasTried);
     double found = plausible(mean);
     estimate = isSame(found) ? estimate : found;
   }
@@ -230,20 +225,20 @@ public final class LinkCapacity {
     return nowSeconds - inUseSinceSeconds < BEGINS_SECONDS;
   }
 
-  /** What of the network's word is sure: TCP may begin, or recover from lost packets. */
-  private double sure(double taken, double nowSeconds) {
-    if (isNominal()) {
-      return hasJustBegun(nowSeconds) ? Math.max(taken, nominal) : twice(taken, UNMISTAKABLE, nowSeconds);
+  /**
+   * What of the network's word is sure. TCP may begin, or recover from what a trial lost, or the last bytes of a bundle wait for one of
+   * several connections: less than the estimate is believed when it is said twice in a row. At once only where it is unmistakable, or the
+   * network has decided before.
+   */
+  private double sure(double taken, boolean begins, double nowSeconds) {
+    if (isNominal() && hasJustBegun(nowSeconds)) {
+      return Math.max(taken, nominal);
     }
-    return nowSeconds - triedSeconds <= RECOVERS_SECONDS ? twice(taken, FALLEN, nowSeconds) : taken;
-  }
-
-  /** That a link carries somewhat less than the estimate is believed when it is said twice in a row; below a share of it at once. */
-  private double twice(double taken, double share, double nowSeconds) {
     double before = nowSeconds - saidSeconds <= CONFIRMED_SECONDS ? said : estimate;
     said = taken;
     saidSeconds = nowSeconds;
-    return taken <= share * estimate ? taken : Math.max(taken, before);
+    boolean atOnce = isNominal() ? taken <= UNMISTAKABLE * nominal : !begins || !believed;
+    return atOnce ? taken : Math.max(taken, before);
   }
 
   /** The mean of what the network took while it decided, or another one where that has changed. */
@@ -351,7 +346,8 @@ public final class LinkCapacity {
       begin(FIRST_STEP, false, nowSeconds);
       return;
     }
-    double enough = Math.max(NEARLY_ALL, (1 + over.base / over.goal) / 2);
+    // what takes the first step is tried with far more, and would lose all that is too much
+    double enough = over.goal < over.base * FIRST_STEP * FIRST_STEP ? GOT : Math.max(NEARLY_ALL, (1 + over.base / over.goal) / 2);
     if (!gentle && over.bytes >= enough * over.grantedBytes && seen.queuedSeconds() < QUEUED_SECONDS) {
       note(over, true);
       disbelieve(over);

@@ -190,6 +190,26 @@ class LinkCapacityTest {
   }
 
   @Test
+  void theLastBytesOfOneOfSeveralConnectionsAreNoShortage() {
+    fallsTo(20);
+    carries(10, 20, 0);
+    takes(4);
+    assertThat(link.estimate()).isEqualTo(20);
+    takes(4);
+    assertThat(link.estimate()).as("it lasts").isEqualTo(4);
+  }
+
+  @Test
+  void whatDoesNotTakeAllOfTheFirstStepIsNotTriedWithFarMore() {
+    fallsTo(20);
+    carriesAll(20);
+    carriesAll(22);
+    carries(24, 25, 0.05);
+    assertThat(link.estimate()).isEqualTo(24);
+    assertThat(link.planned()).isEqualTo(24);
+  }
+
+  @Test
   void whatALinkTakesWhileTcpRecoversFromATrialIsBelievedWhenItIsSaidTwice() {
     fallsTo(20);
     carriesAll(20);
