@@ -298,7 +298,7 @@ final class SubmissionBook {
     if (late.isPresent()) {
       return late.map(what -> what + " has passed; " + done);
     }
-    if (submission.quietNanos(account, nowNanos) > STALL_NANOS) {
+    if (submission.quietNanos(account.acknowledgedBytes(), account.waits(), nowNanos) > STALL_NANOS) {
       return Optional.of("nothing has moved for " + STALL_NANOS / 1_000_000_000 + " s; " + done);
     }
     return away != null && nowNanos - away > MASTER_AWAY_NANOS ? Optional.of("its job master is gone; " + done) : Optional.empty();

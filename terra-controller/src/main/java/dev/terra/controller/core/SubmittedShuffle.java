@@ -219,9 +219,9 @@ final class SubmittedShuffle {
   }
 
   /** Looks whether anything has moved, or waits for others; returns for how long neither, nanoseconds. */
-  long quietNanos(SubmissionBook.Account account, long nowNanos) {
-    if (open || account.waits() || account.acknowledgedBytes() != seenAcknowledgedBytes || done.size() != seenDone) {
-      seenAcknowledgedBytes = account.acknowledgedBytes();
+  long quietNanos(long acknowledgedBytes, boolean waits, long nowNanos) {
+    if (open || waits || acknowledgedBytes != seenAcknowledgedBytes || done.size() != seenDone) {
+      seenAcknowledgedBytes = acknowledgedBytes;
       seenDone = done.size();
       progressNanos = nowNanos;
     }
