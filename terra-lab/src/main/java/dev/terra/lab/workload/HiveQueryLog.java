@@ -13,7 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What HiveServer2's log says of each query of a stream: Tez's counters of whole DAGs. It does not tell what came from other nodes. */
+/**
+ * What HiveServer2's log says of each query of a stream: Tez's counters of whole DAGs. What Tez did not read from its own node's disks
+ * came from other nodes.
+ */
 final class HiveQueryLog {
   private static final Pattern BEGINS = Pattern.compile("^query (\\S+) begins$");
   private static final Pattern COUNTER = Pattern.compile("([A-Z_]+)\\s*[=:]\\s*(\\d+)\\s*$");
@@ -65,7 +68,8 @@ final class HiveQueryLog {
 
   private void count(String name, long value) {
     switch (name) {
-      case "SHUFFLE_BYTES" -> count(new Counted(0, value, 0, 0, 0));
+      case "SHUFFLE_BYTES" -> count(new Counted(0, value, value, 0, 0));
+      case "SHUFFLE_BYTES_DISK_DIRECT" -> count(new Counted(0, 0, -value, 0, 0));
       case "NUM_FAILED_SHUFFLE_INPUTS" -> count(new Counted(0, 0, 0, value, 0));
       case "NUM_FAILED_TASKS", "NUM_KILLED_TASKS" -> count(new Counted(0, 0, 0, 0, value));
       default -> { }

@@ -20,6 +20,7 @@ class HiveQueryLogTest {
         "INFO  :    NUM_KILLED_TASKS: 1",
         "INFO  : org.apache.tez.common.counters.TaskCounter:",
         "INFO  :    SHUFFLE_BYTES: 500",
+        "INFO  :    SHUFFLE_BYTES_DISK_DIRECT: 120",
         "INFO  :    NUM_FAILED_SHUFFLE_INPUTS: 2",
         "INFO  : TaskCounter_Map_1_OUTPUT_Reducer_2:",
         "INFO  :    SHUFFLE_BYTES: 500",
@@ -27,6 +28,6 @@ class HiveQueryLogTest {
         "query q2 begins",
         "INFO  :    SHUFFLE_BYTES: 7",
         "INFO  : org.apache.tez.common.counters.DAGCounter:",
-        "INFO  :    SHUFFLE_BYTES: 30"))).isEqualTo(Map.of("q1", new Counted(2, 500, 0, 2, 1), "q2", new Counted(0, 30, 0, 0, 0)));
+        "INFO  :    SHUFFLE_BYTES: 30"))).isEqualTo(Map.of("q1", new Counted(2, 500, 380, 2, 1), "q2", new Counted(0, 30, 30, 0, 0)));
   }
 }
