@@ -94,7 +94,7 @@ final class WorkloadRun {
     for (Map.Entry<String, List<String>> stream : streams(request).entrySet()) {
       List<String> queries = new ArrayList<>();
       for (String query : stream.getValue()) {
-        if (results.result(shuffle, stream.getKey(), query).isEmpty()) {
+        if (results.result(shuffle, stream.getKey(), query).filter(done -> done.error() == null).isEmpty()) {
           queries.add(query);
         }
       }

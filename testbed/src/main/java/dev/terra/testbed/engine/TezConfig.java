@@ -58,6 +58,7 @@ public final class TezConfig {
     p.put("tez.runtime.io.sort.mb", Integer.toString(SORT_MEGABYTES));
     p.put("tez.grouping.min-size", Integer.toString(SPLIT_GROUP_BYTES));
     p.put("tez.shuffle-vertex-manager.desired-task-input-size", Integer.toString(REDUCER_BYTES));
+    p.put("tez.counters.max", "10000");
     p.putAll(heartbeats());
     return HadoopXml.of(p);
   }

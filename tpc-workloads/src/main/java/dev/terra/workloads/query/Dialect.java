@@ -15,7 +15,7 @@ public enum Dialect {
     String adapt(String sql) {
       String text = INTERVAL.matcher(sql).replaceAll(match -> "interval '" + match.group(1) + "' " + singular(match.group(2)));
       text = TRAILING_SPACE_IN_NAME.matcher(text).replaceAll("`$1`");
-      return text;
+      return BARE_FRACTION.matcher(text).replaceAll("0.");
     }
   },
   /** Apache Spark 3.5 and 4. */
@@ -28,6 +28,8 @@ public enum Dialect {
 
   private static final Pattern INTERVAL = Pattern.compile("(?i)interval\\s+'?(\\d+)'?\\s+(day|month|year)s?\\b");
   private static final Pattern TRAILING_SPACE_IN_NAME = Pattern.compile("`([^`]*?)\\s+`");
+  /** A number that begins with its point, and neither a table's name nor a digit before it. */
+  private static final Pattern BARE_FRACTION = Pattern.compile("(?<![\\w`)\"])\\.(?=\\d)");
   /** The last words of a query that sorts first; without them its result is a set of rows that can be compared. */
   private static final Pattern LAST_LIMIT = Pattern.compile("(?is)\\s+limit\\s+\\d+\\s*;?\\s*$");
   private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*$");

@@ -26,6 +26,12 @@ class DialectTest {
   }
 
   @Test
+  void hivesNumbersBeginWithADigit() {
+    assertThat(Dialect.HIVE.query("select t.a from t where x between .06 - 0.01 and .06+1.5 and y>.5")).isEqualTo(
+        "select t.a from t where x between 0.06 - 0.01 and 0.06+1.5 and y>0.5");
+  }
+
+  @Test
   void tablesAreDeclared() {
     Table region = Suite.TPCH.tables().stream().filter(table -> table.name().equals("region")).findFirst().orElseThrow();
     assertThat(Dialect.HIVE.create(region, "/in/region")).isEqualTo("create external table region "
