@@ -76,6 +76,11 @@ final class NetworkOutlook implements Outlook, Rates {
   }
 
   @Override
+  public Map<Path, Double> scheduled(SiteId to) {
+    return rates.isDrained(self) ? Map.of() : rates.scheduled(to, control.isWithinLease());
+  }
+
+  @Override
   public double floor(Question question) {
     return rates.floor(question, stockBytesPerSecond(question.to()));
   }

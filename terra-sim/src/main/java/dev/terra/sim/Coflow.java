@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -109,8 +109,8 @@ final class Coflow {
     return first;
   }
 
-  /** All bundles send for a while; tells the paths of each that has sent its last byte. */
-  void send(double seconds, DoubleConsumer sent, Consumer<List<PathRate>> lastByte) {
+  /** All bundles send for a while; tells each that has sent its last byte, and on which paths it did. */
+  void send(double seconds, DoubleConsumer sent, BiConsumer<CoflowBundle, List<PathRate>> lastByte) {
     gathered.pass(bundles, seconds);
     for (CoflowBundle bundle : bundles) {
       double before = bundle.remaining;
@@ -118,7 +118,7 @@ final class Coflow {
       boolean last = bundle.send(seconds);
       sent.accept(before - bundle.remaining);
       if (last) {
-        lastByte.accept(paths);
+        lastByte.accept(bundle, paths);
       }
     }
   }
@@ -134,7 +134,7 @@ final class Coflow {
   }
 
   boolean isSent() {
-    return awaited == 0 && bundles.stream().noneMatch(CoflowBundle::isOpen);
+    return awaited == 0 && bundles.stream().noneMatch(bundle -> bundle.remaining > 0);
   }
 
   boolean isDone() {

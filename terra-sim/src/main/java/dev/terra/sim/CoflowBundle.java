@@ -3,6 +3,7 @@ package dev.terra.sim;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.PathRate;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One bundle of a coflow while it runs. */
 final class CoflowBundle {
@@ -20,14 +21,22 @@ final class CoflowBundle {
   double remaining;
   double rate;
   List<PathRate> paths = List.of();
+  /** New connections of TCP's that cannot send at their link's rate yet. */
+  private int opening;
 
   CoflowBundle(SiteId from, SiteId to) {
     this.from = from;
     this.to = to;
   }
 
+  /** Whether it has bytes that may be sent now. */
   boolean isOpen() {
-    return remaining > 0;
+    return remaining > 0 && opening == 0;
+  }
+
+  /** Its connections begin to open, or one of them is open. */
+  void noteOpening(int change) {
+    opening += change;
   }
 
   /** Sends for a while; true if that was the last byte. */
@@ -52,6 +61,11 @@ final class CoflowBundle {
   void stop() {
     rate = 0;
     paths = List.of();
+  }
+
+  /** Gets these besides what it has. */
+  void followToo(List<PathRate> morePaths) {
+    follow(Stream.concat(paths.stream(), morePaths.stream()).toList());
   }
 
   void follow(List<PathRate> newPaths) {

@@ -1,5 +1,7 @@
 package dev.terra.sim;
 
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
@@ -7,16 +9,15 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.sim.trace.Trace;
-import java.util.EnumSet;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /** Runs one trace under several policies on the same WAN and path sets. */
 public final class Evaluation {
-  /** TCP alone: no controller, so no controller's delays. */
-  private static final Set<PolicyName> UNCONTROLLED =
-      EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
+  /** Connections of a bundle under {@code parallel-tcp}. */
+  private static final int PARALLEL_CONNECTIONS = 8;
 
   /**
    * What stays the same for all policies.
@@ -66,9 +67,18 @@ public final class Evaluation {
         : own;
     PolicyScheduler scheduler = PolicyScheduler.ofRates(config, paths);
     Simulation.Candidate candidate = new Simulation.Candidate(
-        policy.toString(), scheduler, scheduler::programsSolved, !UNCONTROLLED.contains(policy));
+        policy.toString(), scheduler, scheduler::programsSolved, tcp(policy));
     return new Simulation(
         setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(candidate, gammas, ticker, watcher)).run();
+  }
+
+  private Optional<TcpConnections> tcp(PolicyName policy) {
+    BiFunction<SiteId, SiteId, Optional<Path>> route = (from, to) -> paths.paths(from, to).stream().findFirst();
+    return switch (policy) {
+      case DEFAULT, MPTCP -> Optional.of(new TcpConnections(route, flows -> flows));
+      case PARALLEL_TCP -> Optional.of(new TcpConnections(route, flows -> PARALLEL_CONNECTIONS));
+      default -> Optional.empty();
+    };
   }
 
   /** A lower bound on every policy; see {@link TraceBound}. */

@@ -1,6 +1,7 @@
 package dev.terra.sim;
 
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
@@ -11,10 +12,12 @@ import dev.terra.schedule.ShuffleDemand;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceJob;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 
@@ -22,8 +25,8 @@ import java.util.function.LongSupplier;
  * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
  * of a stage's computation, a bundle's last byte (of a large {@link Coflow} several), or something that happens to a link. After each
  * event, or as many as happen at the same time, the scheduler is asked for new rates; with a controller that takes time they follow
- * later, and meanwhile the old ones hold (cut where a link can no longer carry them). Deterministic: events of the same time keep the
- * order in which they were made.
+ * later, and meanwhile the old ones hold (cut where a link can no longer carry them), and what a bundle leaves that ends goes to another
+ * between the same sites, as agents do it. Deterministic: events of the same time keep the order in which they were made.
  *
  * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
  * before its Gamma on the largest capacities of its lifetime.
@@ -59,6 +62,7 @@ public final class Simulation {
   private final PriorityQueue<Timed> queue = new PriorityQueue<>();
   private final Map<ShuffleId, Coflow> active = new LinkedHashMap<>();
   private final Map<ShuffleId, JobRun> jobOf = new HashMap<>();
+  private final Optional<TcpConnections> tcp;
   private final double delaySeconds;
   /** The first arrival, on the trace's clock; the scheduler and all sums count from there. */
   private final double originSeconds;
@@ -85,7 +89,8 @@ public final class Simulation {
     int jobs = trace.jobs().size();
     this.originSeconds = trace.firstArrivalSeconds();
     this.recorder = new RunRecorder(candidate.name(), originSeconds, jobs, done -> setup.watcher().jobsDone(done, jobs));
-    this.delaySeconds = candidate.controlled() ? options.delay().seconds() : 0;
+    this.tcp = candidate.tcp();
+    this.delaySeconds = tcp.isEmpty() ? options.delay().seconds() : 0;
   }
 
   /**
@@ -93,9 +98,9 @@ public final class Simulation {
    *
    * @param scheduler a new one for each run
    * @param programs how many linear programs the scheduler has solved so far
-   * @param controlled whether a controller makes the schedules, so that its delays count
+   * @param tcp what carries bundles if nobody schedules; empty: tunnels that are open, and a controller, whose delays count
    */
-  public record Candidate(String name, Scheduler scheduler, LongSupplier programs, boolean controlled) {}
+  public record Candidate(String name, Scheduler scheduler, LongSupplier programs, Optional<TcpConnections> tcp) {}
 
   /**
    * The policy and what is needed around it.
@@ -157,14 +162,28 @@ public final class Simulation {
 
   private void advance(double seconds) {
     now = now.plus(seconds);
+    Map<CoflowBundle, List<PathRate>> ended = new LinkedHashMap<>();
     for (Coflow coflow : List.copyOf(active.values())) {
-      coflow.send(seconds, audit::sent, paths -> lastByte(coflow, paths));
+      coflow.send(seconds, audit::sent, (bundle, paths) -> {
+        lastByte(coflow, paths);
+        ended.put(bundle, paths);
+      });
     }
+    if (delaySeconds > 0) {
+      ended.forEach(this::passOn);
+    }
+  }
+
+  /** Until the next schedule, an agent gives what a bundle leaves to that with the least left between the same sites. */
+  private void passOn(CoflowBundle ended, List<PathRate> paths) {
+    active.values().stream().flatMap(coflow -> coflow.bundles().stream())
+        .filter(bundle -> bundle.isOpen() && bundle.from.equals(ended.from) && bundle.to.equals(ended.to))
+        .min(Comparator.comparingDouble(bundle -> bundle.remaining)).ifPresent(next -> next.followToo(paths));
   }
 
   private void lastByte(Coflow coflow, List<PathRate> paths) {
     roundWanted = true;
-    double latency = options.pathLatency() ? paths.stream().mapToDouble(this::latencySeconds).max().orElse(0) : 0;
+    double latency = options.roundTrips().counted() ? paths.stream().mapToDouble(rate -> latencySeconds(rate.path())).max().orElse(0) : 0;
     coflow.noteArriving(1);
     at(now.plus(latency), () -> {
       coflow.noteArriving(-1);
@@ -172,8 +191,8 @@ public final class Simulation {
     });
   }
 
-  private double latencySeconds(PathRate rate) {
-    return rate.path().links().stream()
+  private double latencySeconds(Path path) {
+    return path.links().stream()
         .mapToDouble(link -> links.current().link(link).map(l -> l.latency().toNanos() / 1e9).orElse(0.0)).sum();
   }
 
@@ -196,11 +215,29 @@ public final class Simulation {
           coflow.start(now);
           jobOf.put(coflow.id(), job);
         }
+        tcp.ifPresent(connections -> coflow.bundles().forEach(bundle -> connect(bundle, connections)));
         roundWanted |= coflow.isOpen();
         finishIfDone(coflow);
       }
       endIfDone(job);
     });
+  }
+
+  private void connect(CoflowBundle bundle, TcpConnections connections) {
+    Optional<Path> route = connections.route().apply(bundle.from, bundle.to);
+    double capacity = route.stream().flatMap(path -> path.links().stream())
+        .mapToDouble(link -> links.current().link(link).map(open -> open.capacity().bytesPerSecond()).orElse(0.0)).min().orElse(0);
+    if (capacity > 0 && bundle.isOpen()) {
+      int count = connections.count().applyAsInt(bundle.flows);
+      double lost = options.roundTrips().lostByConnection(2 * latencySeconds(route.get()), bundle.remaining / count, capacity / count);
+      if (lost > 0) {
+        bundle.noteOpening(1);
+        at(now.plus(lost), () -> {
+          bundle.noteOpening(-1);
+          roundWanted = true;
+        });
+      }
+    }
   }
 
   private void finishIfDone(Coflow coflow) {

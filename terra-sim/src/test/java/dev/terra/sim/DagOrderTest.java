@@ -96,13 +96,13 @@ class DagOrderTest {
       @ForAll PolicyName policy, @ForAll ComputeModel.Kind kind, @ForAll @LongRange(max = 9999) long seed) {
     ComputeModel model = new ComputeModel(kind, HOSTS, 10 * Fixtures.UNIT);
     check(timed(Fixtures.generate(wan, Shape.DAG, 6, seed), new Random(seed)), policy,
-        new SimulationOptions(model, List.of(), ControllerDelay.NONE, false, false));
+        new SimulationOptions(model, List.of(), ControllerDelay.NONE, RoundTrips.NONE, false));
   }
 
   @Property(tries = 25)
   void anEarlyStartDoesNotMakeAStageEndBeforeItsInput(@ForAll PolicyName policy, @ForAll @LongRange(max = 9999) long seed) {
     check(Fixtures.generate(wan, Shape.DAG, 6, seed), policy, 
-        new SimulationOptions(ComputeModel.off(HOSTS), List.of(), ControllerDelay.NONE, false, true));
+        new SimulationOptions(ComputeModel.off(HOSTS), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true));
   }
 
   /** Some stages have a time of their own. */

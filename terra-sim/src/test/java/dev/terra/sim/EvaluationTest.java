@@ -46,7 +46,7 @@ class EvaluationTest {
   @ParameterizedTest
   @EnumSource(PolicyName.class)
   void theDelaysOfAControllerCountWhereThereIsOne(PolicyName policy) {
-    SimulationOptions slow = new SimulationOptions(ComputeModel.off(1), List.of(), new ControllerDelay(0.5, 1.5), false, false);
+    SimulationOptions slow = new SimulationOptions(ComputeModel.off(1), List.of(), new ControllerDelay(0.5, 1.5), RoundTrips.NONE, false);
     boolean tcp = policy == PolicyName.DEFAULT || policy == PolicyName.PARALLEL_TCP || policy == PolicyName.MPTCP;
 
     assertThat(Fixtures.averageJob(Fixtures.run(PIPE, HUNDRED, policy, slow))).isCloseTo(tcp ? 10 : 12, within(1e-6));
@@ -88,7 +88,7 @@ class EvaluationTest {
   @Test
   void theBoundKnowsThatALinkWillBeWider() {
     SimulationOptions wider = new SimulationOptions(
-        ComputeModel.off(1), WanEvent.parse("5 capacity B A 160 Mbps"), ControllerDelay.NONE, false, false);
+        ComputeModel.off(1), WanEvent.parse("5 capacity B A 160 Mbps"), ControllerDelay.NONE, RoundTrips.NONE, false);
     Evaluation evaluation = evaluation(PIPE, HUNDRED, OptionalDouble.empty(), wider);
 
     assertThat(Fixtures.averageJob(evaluation.bound())).as("at 20 a second").isCloseTo(5, within(1e-6));

@@ -49,7 +49,8 @@ class FluidModelTest {
   private FluidModel run(Trace trace, PolicyName policy, SimulationOptions options, BiConsumer<Wan, Allocation> check) {
     FluidModel model = new FluidModel(new PolicyScheduler(SchedulerConfig.of(policy), paths), check);
     SimulationResult result = new Simulation(wan, trace, options, new Simulation.Setup(
-        new Simulation.Candidate(policy.toString(), model, () -> 0, false), new Gammas(paths), () -> 0, (done, all) -> { })).run();
+        new Simulation.Candidate(policy.toString(), model, () -> 0, Optional.empty()), new Gammas(paths), () -> 0,
+        (done, all) -> { })).run();
     assertThat(result.cost().rounds()).isEqualTo(model.rounds());
     model.checkThatAllEnded();
     assertThat(model.totals().values().stream().mapToDouble(Double::doubleValue).sum())
@@ -96,7 +97,7 @@ class FluidModelTest {
       events.add(new WanEvent(at, link, Kind.DOWN, Optional.empty()));
       events.add(new WanEvent(at + 5 * random.nextDouble(), link, Kind.UP, Optional.empty()));
     }
-    SimulationOptions options = new SimulationOptions(ComputeModel.off(1), events, ControllerDelay.NONE, false, false);
+    SimulationOptions options = new SimulationOptions(ComputeModel.off(1), events, ControllerDelay.NONE, RoundTrips.NONE, false);
 
     FluidModel model = run(trace, policy, options, FluidModelTest::noLinkIsOverloaded);
 

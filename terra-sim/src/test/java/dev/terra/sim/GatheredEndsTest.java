@@ -56,7 +56,7 @@ class GatheredEndsTest {
 
   private static double send(Coflow coflow, double seconds) {
     double[] ended = {0};
-    coflow.send(seconds, bytes -> { }, paths -> ended[0]++);
+    coflow.send(seconds, bytes -> { }, (bundle, paths) -> ended[0]++);
     return ended[0];
   }
 

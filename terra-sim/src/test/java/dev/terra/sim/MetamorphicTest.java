@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -36,7 +37,8 @@ class MetamorphicTest {
 
   /** Whose rates follow from what is there alone, not from an order in which it came. */
   private static final Set<PolicyName> MEMORYLESS = EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
-  private static final SimulationOptions PLAIN = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, false);
+  private static final SimulationOptions PLAIN =
+      new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, false);
 
   private final Wan wan = Fixtures.triangle();
 
@@ -60,6 +62,12 @@ class MetamorphicTest {
     Trace trace = Fixtures.generate(wan, shape, 6, seed);
 
     assertSame(run(times(wan, factor), trace.scaled(factor, 1), policy), run(wan, trace, policy), 1);
+  }
+
+  /** Two paths are equally long here but for rounding. */
+  @Example
+  void roundingChoosesNoPath() {
+    moreBytesOnAsMuchWiderLinksTakeAsLong(PolicyName.SIPHON, Shape.COFLOW, 31, 1.01);
   }
 
   @Property(tries = 15)

@@ -29,7 +29,8 @@ class SimulationPropertiesTest {
   private static final int JOBS = 8;
 
   private final Wan wan = Fixtures.triangle();
-  private final SimulationOptions plain = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, false);
+  private final SimulationOptions plain =
+      new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, false);
 
   private Trace trace(Shape shape, long seed) {
     return Fixtures.generate(wan, shape, JOBS, seed);

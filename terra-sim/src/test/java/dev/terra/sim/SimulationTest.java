@@ -71,7 +71,7 @@ class SimulationTest {
     TraceJob job = new TraceJob("j", 0, List.of(stage("a", "A"), stage("b", "B"), stage("c", "C"), stage("d", "B")), List.of(
         TraceShuffle.even("a", "b", 100 * Fixtures.UNIT), TraceShuffle.even("b", "d", 0), TraceShuffle.even("c", "d",
         100 * Fixtures.UNIT)));
-    SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, false, true);
+    SimulationOptions early = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true);
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, PLAIN))).isCloseTo(20, within(1e-6));
     assertThat(Fixtures.averageJob(Fixtures.run(two, trace(job), PolicyName.TERRA_PLUS, early))).isCloseTo(10, within(1e-6));
   }
@@ -83,7 +83,7 @@ class SimulationTest {
     Trace trace = trace(new TraceJob("j", 2, List.of(soon, late, stage("reduce", "B")), List.of(
         TraceShuffle.even("soon", "reduce", 50 * Fixtures.UNIT), TraceShuffle.even("late", "reduce", 50 * Fixtures.UNIT))));
     SimulationResult run = Fixtures.run(
-        PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, false, true));
+        PIPE, trace, PolicyName.TERRA_PLUS, new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true));
     assertThat(run.coflows()).singleElement().satisfies(coflow -> {
       assertThat(coflow.startSeconds()).isCloseTo(2, within(1e-6));
       assertThat(coflow.seconds()).as("5 s of sending, 3 of waiting, 5 of sending").isCloseTo(13, within(1e-6));
@@ -94,7 +94,7 @@ class SimulationTest {
   @Test
   void stagesComputeInsideTheEventLoop() {
     ComputeModel model = new ComputeModel(ComputeModel.Kind.DISK, 2, 10 * Fixtures.UNIT);
-    SimulationOptions computing = new SimulationOptions(model, List.of(), ControllerDelay.NONE, false, false);
+    SimulationOptions computing = new SimulationOptions(model, List.of(), ControllerDelay.NONE, RoundTrips.NONE, false);
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
     assertThat(seconds(trace, computing)).as("read 5 s, send 10 s, reduce 5 s").isCloseTo(20, within(1e-6));
   }
@@ -127,10 +127,33 @@ class SimulationTest {
   @Test
   void aSlowControllerAndLongPathsTakeTheirTime() {
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
-    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), new ControllerDelay(0.2, 0.3), false, false)))
+    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), new ControllerDelay(0.2, 0.3), RoundTrips.NONE, false)))
         .isCloseTo(10.5, within(1e-6));
-    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, true, false)))
+    assertThat(seconds(trace, new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, RoundTrips.COUNTED, false)))
         .isCloseTo(10.01, within(1e-6));
+  }
+
+  @Test
+  void newConnectionsNeedRoundTripsAndTunnelsAreOpen() {
+    Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
+    SimulationOptions counted = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, RoundTrips.COUNTED, false);
+    double lost = RoundTrips.COUNTED.lostByConnection(0.02, 100 * Fixtures.UNIT, 10 * Fixtures.UNIT);
+    assertThat(lost).isGreaterThan(0.02);
+    assertThat(Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.DEFAULT, counted))).isCloseTo(10.01 + lost, within(1e-6));
+    assertThat(Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.PARALLEL_TCP, counted)))
+        .as("eight share what one has to grow to").isBetween(10.01 + 0.02, 10.01 + lost);
+    assertThat(Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, counted))).isCloseTo(10.01, within(1e-6));
+  }
+
+  @Test
+  void whatABundleLeavesIsUsedBeforeASlowControllerKnows() {
+    Trace trace = trace(Fixtures.job("small", 0, "A>B 50"), Fixtures.job("middle", 0, "A>B 100"), Fixtures.job("large", 0, "A>B 200"));
+    SimulationResult run = Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS,
+        new SimulationOptions(PLAIN.compute(), List.of(), new ControllerDelay(0, 1), RoundTrips.NONE, false));
+    Map<String, Double> seconds = Fixtures.secondsByJob(run);
+    assertThat(seconds.get("small")).as("waits for the first schedule").isCloseTo(6, within(1e-6));
+    assertThat(seconds.get("middle")).as("waits for no other").isCloseTo(16, within(1e-6));
+    assertThat(seconds.get("large")).isCloseTo(36, within(1e-6));
   }
 
   @Test
@@ -142,16 +165,16 @@ class SimulationTest {
         7 capacity A B 40 Mbps
         """);
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
-    SimulationOptions options = new SimulationOptions(PLAIN.compute(), events, ControllerDelay.NONE, false, false);
+    SimulationOptions options = new SimulationOptions(PLAIN.compute(), events, ControllerDelay.NONE, RoundTrips.NONE, false);
     assertThat(seconds(trace, options)).isCloseTo(7 + 80 / 5.0, within(1e-6));
-    SimulationOptions slow = new SimulationOptions(PLAIN.compute(), events, new ControllerDelay(0, 1), false, false);
+    SimulationOptions slow = new SimulationOptions(PLAIN.compute(), events, new ControllerDelay(0, 1), RoundTrips.NONE, false);
     assertThat(seconds(trace, slow)).as("first schedule at 1 s, second at 8 s").isCloseTo(8 + 90 / 5.0, within(1e-6));
   }
 
   @Test
   void saysWhatIsStuck() {
     SimulationOptions cut = new SimulationOptions(PLAIN.compute(),
-        List.of(new WanEvent(2, LinkId.of("A", "B"), Kind.DOWN, Optional.empty())), ControllerDelay.NONE, false, false);
+        List.of(new WanEvent(2, LinkId.of("A", "B"), Kind.DOWN, Optional.empty())), ControllerDelay.NONE, RoundTrips.NONE, false);
     assertThatThrownBy(() -> seconds(trace(Fixtures.job("j", 0, "A>B 100")), cut))
         .isInstanceOf(StuckException.class).hasMessageContaining("j/reduce:A->B");
     assertThatThrownBy(() -> WanEvent.parse("1 down A B\nsoon up A B")).hasMessageContaining("line 2");
@@ -181,7 +204,8 @@ class SimulationTest {
   void anOverloadedLinkFailsTheRun() {
     Gammas gammas = new Gammas(new PathSets(PIPE, PathRules.defaults()));
     Simulation simulation = new Simulation(PIPE, trace(Fixtures.job("j", 0, "A>B 100")), PLAIN, new Simulation.Setup(
-        new Simulation.Candidate("reckless", reckless(11 * Fixtures.UNIT), () -> 0, true), gammas, () -> 0, (done, all) -> { }));
+        new Simulation.Candidate("reckless", reckless(11 * Fixtures.UNIT), () -> 0, Optional.empty()), gammas, () -> 0,
+        (done, all) -> { }));
     assertThatThrownBy(simulation::run).isInstanceOf(AuditException.class).hasMessageContaining("A->B");
   }
 

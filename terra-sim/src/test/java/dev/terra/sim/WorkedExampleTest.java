@@ -98,7 +98,7 @@ class WorkedExampleTest {
   @Test
   void theLinkFailsInTheMiddle() {
     SimulationOptions failure = new SimulationOptions(PLAIN.compute(),
-        List.of(new WanEvent(2, LinkId.of("A", "C"), Kind.DOWN, Optional.empty())), ControllerDelay.NONE, false, false);
+        List.of(new WanEvent(2, LinkId.of("A", "C"), Kind.DOWN, Optional.empty())), ControllerDelay.NONE, RoundTrips.NONE, false);
     assertTimes(coflows(PolicyName.TERRA_PLUS, Fixtures.triangle(), failure), 3.2, 22);
     assertTimes(coflows(PolicyName.DEFAULT, Fixtures.triangle(), failure), 8, 20);
     List<Double> mptcp = coflows(PolicyName.MPTCP, Fixtures.triangle(), failure);

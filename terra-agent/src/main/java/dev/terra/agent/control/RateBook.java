@@ -35,6 +35,8 @@ public final class RateBook {
   private long session;
   private long number;
   private Map<Ref, Map<Path, Double>> byBundle = new HashMap<>();
+  /** Of the last epoch: what shuffles had that are over since then is still there for others. */
+  private Map<SiteId, Map<Path, Double>> bySite = new HashMap<>();
   private Set<SiteId> drained = Set.of();
 
   /** Of a site's only agent. */
@@ -83,7 +85,15 @@ public final class RateBook {
     }
     number = epoch.getNumber();
     byBundle = next;
+    bySite = sums(next);
     return true;
+  }
+
+  private static Map<SiteId, Map<Path, Double>> sums(Map<Ref, Map<Path, Double>> byBundle) {
+    Map<SiteId, Map<Path, Double>> sums = new HashMap<>();
+    byBundle.forEach((bundle, rates) -> rates.forEach(
+        (path, rate) -> sums.computeIfAbsent(bundle.to(), site -> new HashMap<>()).merge(path, rate, Double::sum)));
+    return sums;
   }
 
   private static Map<Path, Double> ratesOf(BundleRates bundle) {
@@ -145,6 +155,15 @@ public final class RateBook {
       return equally(question, ownPart * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
     }
     return named == null || useless(named, question) ? equally(question, ownPart * BOOTSTRAP_SHARE) : named;
+  }
+
+  /**
+   * What the last epoch gave all bundles to a site, by path. A drained one gets nothing but what epochs name.
+   *
+   * @param scheduled whether there is a controller, or there was one within the lease
+   */
+  public Map<Path, Double> scheduled(SiteId to, boolean scheduled) {
+    return scheduled && !isDrained(to) ? bySite.getOrDefault(to, Map.of()) : Map.of();
   }
 
   private static boolean isLittle(Rates.Question question, double stockBytesPerSecond) {

@@ -92,6 +92,7 @@ public final class Pump {
    */
   public long runDue() {
     long now = ticker.read();
+    rateRefresh.passOn(now);
     long wait = MAX_WAIT_NANOS;
     for (OutBundle bundle : bundles.all()) {
       if (bundle.pacing().waitNanos(now) == 0) {
@@ -136,6 +137,9 @@ public final class Pump {
     long wait = send(bundle, live);
     bundle.pacing().waitFor(wait, ticker.read());
     fill(bundle, live);
+    if (!bundle.hasWork()) {
+      rateRefresh.ended(bundle);
+    }
   }
 
   private void fill(OutBundle bundle, Map<Path, PathWindows> live) {

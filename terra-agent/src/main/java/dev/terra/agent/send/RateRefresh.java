@@ -3,17 +3,30 @@ package dev.terra.agent.send;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Gives bundles that have work their rates, and tunnels' windows the sums of them. On the agent's thread. */
+/**
+ * Gives bundles that have work their rates, and tunnels' windows the sums of them. What the schedule has for bundles to a site and they do
+ * not use goes to the one with the least left to that site, until it is used again or the next epoch comes: a controller hears of a
+ * bundle's end, and agents of what follows from it, only after a round trip each. On the agent's thread.
+ */
 final class RateRefresh {
+  /** Bundles of many small segments begin and end all the time. */
+  private static final long PASS_ON_NANOS = 20_000_000;
+
   private final Rates rates;
   private final Bundles bundles;
   private final Windows windows;
   private final ReadAhead readAhead;
+  /** Where a bundle has begun or ended since rates were asked for. */
+  private final Set<SiteId> changed = new HashSet<>();
+  private long passedOnNanos;
 
   RateRefresh(Rates rates, Bundles bundles, Windows windows, ReadAhead readAhead) {
     this.rates = rates;
@@ -24,21 +37,22 @@ final class RateRefresh {
 
   /** Asks for all rates anew. */
   void all(long nowNanos) {
-    Map<SiteId, Integer> sharers = new HashMap<>();
-    List<OutBundle> working = new ArrayList<>();
+    windows.forEach(path -> path.rate(0));
+    working().forEach((site, working) -> rate(site, working, nowNanos));
+    changed.clear();
+    passedOnNanos = nowNanos;
+  }
+
+  private Map<SiteId, List<OutBundle>> working() {
+    Map<SiteId, List<OutBundle>> working = new HashMap<>();
     for (OutBundle bundle : bundles.all()) {
       if (bundle.hasWork()) {
-        working.add(bundle);
-        sharers.merge(bundle.id().to(), 1, Integer::sum);
+        working.computeIfAbsent(bundle.id().to(), site -> new ArrayList<>()).add(bundle);
       } else {
         bundle.pacing().expire();
       }
     }
-    Map<PathWindows, Double> sums = new HashMap<>();
-    for (OutBundle bundle : working) {
-      rate(bundle, sharers.get(bundle.id().to()), nowNanos).forEach((path, rate) -> sums.merge(path, rate, Double::sum));
-    }
-    windows.forEach(path -> path.rate(sums.getOrDefault(path, 0.0)));
+    return working;
   }
 
   /** Asks for the rates of a bundle that had nothing to send when they were asked for last. */
@@ -47,19 +61,57 @@ final class RateRefresh {
     for (OutBundle other : bundles.all()) {
       sharers += other.id().to().equals(bundle.id().to()) && other.hasWork() ? 1 : 0;
     }
-    rate(bundle, Math.max(1, sharers), nowNanos).forEach(PathWindows::more);
+    Rates.Question question = question(bundle, Math.max(1, sharers));
+    give(bundle, question, rates.of(question), nowNanos);
+    Map<Path, PathWindows> live = windows.to(bundle.id().to());
+    bundle.pacing().paced().forEach((path, pacer) -> live.get(path).more(pacer.rate()));
+    changed.add(bundle.id().to());
   }
 
-  /** Asks for the rates of one bundle; gives those that are not 0. */
-  private Map<PathWindows, Double> rate(OutBundle bundle, int sharers, long nowNanos) {
-    Map<Path, PathWindows> live = windows.to(bundle.id().to());
-    Rates.Question question = new Rates.Question(bundle.id().shuffle(), bundle.id().to(), live.keySet(), sharers,
+  /** A bundle has sent all that it had. */
+  void ended(OutBundle bundle) {
+    if (bundle.pacing().rateBytesPerSecond() > 0) {
+      changed.add(bundle.id().to());
+    }
+  }
+
+  /** Divides anew what goes to sites where bundles have begun or ended. To be called often. */
+  void passOn(long nowNanos) {
+    if (!changed.isEmpty() && nowNanos - passedOnNanos >= PASS_ON_NANOS) {
+      Map<SiteId, List<OutBundle>> working = working();
+      changed.forEach(site -> rate(site, working.getOrDefault(site, List.of()), nowNanos));
+      changed.clear();
+      passedOnNanos = nowNanos;
+    }
+  }
+
+  /** Asks for the rates of the bundles to one site. */
+  private void rate(SiteId site, List<OutBundle> working, long nowNanos) {
+    Map<OutBundle, Map<Path, Double>> given = new LinkedHashMap<>();
+    Map<Path, Double> unused = new HashMap<>(rates.scheduled(site));
+    for (OutBundle bundle : working) {
+      Map<Path, Double> own = new HashMap<>(rates.of(question(bundle, working.size())));
+      own.forEach((path, rate) -> unused.computeIfPresent(path, (key, left) -> left > rate ? left - rate : null));
+      given.put(bundle, own);
+    }
+    working.stream().min(Comparator.comparingLong(bundle -> bundle.accounts().outstandingBytes()))
+        .ifPresent(next -> unused.forEach((path, rate) -> given.get(next).merge(path, rate, Double::sum)));
+    Map<Path, Double> sums = new HashMap<>();
+    given.forEach((bundle, byPath) -> {
+      give(bundle, question(bundle, working.size()), byPath, nowNanos);
+      bundle.pacing().paced().forEach((path, pacer) -> sums.merge(path, pacer.rate(), Double::sum));
+    });
+    windows.to(site).forEach((path, ofPath) -> ofPath.rate(sums.getOrDefault(path, 0.0)));
+  }
+
+  private Rates.Question question(OutBundle bundle, int sharers) {
+    return new Rates.Question(bundle.id().shuffle(), bundle.id().to(), windows.to(bundle.id().to()).keySet(), sharers,
         bundle.accounts().requestedBytes());
-    bundle.pacing().rates(rates.of(question), live.keySet(), nowNanos);
+  }
+
+  private void give(OutBundle bundle, Rates.Question question, Map<Path, Double> byPath, long nowNanos) {
+    bundle.pacing().rates(byPath, question.livePaths(), nowNanos);
     bundle.pacing().floor().rate(rates.floor(question), nowNanos);
     readAhead.putBackExcess(bundle);
-    Map<PathWindows, Double> given = new LinkedHashMap<>();
-    bundle.pacing().paced().forEach((path, pacer) -> given.put(live.get(path), pacer.rate()));
-    return given;
   }
 }

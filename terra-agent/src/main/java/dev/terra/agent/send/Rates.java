@@ -23,6 +23,14 @@ public interface Rates {
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);
 
+  /**
+   * What the schedule gives all bundles to a site together, by path, whether or not they have anything left to send: what they do not use,
+   * others to that site may. Empty while nobody schedules.
+   */
+  default Map<Path, Double> scheduled(SiteId to) {
+    return Map.of();
+  }
+
   /** What a bundle with a waiting reader gets on its best path while {@link #of} gives it nothing on any: above 0. */
   default double floor(Question question) {
     return FLOOR_BYTES_PER_SECOND;

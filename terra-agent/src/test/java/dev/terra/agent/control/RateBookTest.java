@@ -82,6 +82,21 @@ class RateBookTest {
   }
 
   @Test
+  void whatASiteHasInAllStaysUntilTheNextEpoch() {
+    SiteId b = new SiteId("B");
+    assertThat(book.scheduled(b, true)).isEmpty();
+    book.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).addBundles(rates("y", 3, 0)).build());
+    assertThat(book.scheduled(b, true)).containsEntry(DIRECT, 4.0).containsEntry(AROUND, 2.0);
+    book.dropShuffle(new ShuffleId("x"));
+    assertThat(book.scheduled(b, true)).containsEntry(DIRECT, 4.0);
+    assertThat(book.scheduled(b, false)).as("nobody schedules").isEmpty();
+    book.apply(Epoch.newBuilder().setNumber(2).addBundles(rates("y", 5, 0)).build());
+    assertThat(book.scheduled(b, true)).containsEntry(DIRECT, 5.0).containsEntry(AROUND, 0.0);
+    book.apply(Epoch.newBuilder().setNumber(3).setDrained(DrainedSites.newBuilder().addSites("B")).build());
+    assertThat(book.scheduled(b, true)).as("it is to be left alone").isEmpty();
+  }
+
+  @Test
   void whatIsInForceCanBeTold() {
     book.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).build());
     assertThat(book.inForce().getBundlesList()).containsExactly(rates("x", 1, 2));

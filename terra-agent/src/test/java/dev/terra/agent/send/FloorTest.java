@@ -59,6 +59,9 @@ class FloorTest {
   private final Tunnel tunnel = TestTunnels.on(channel, DIRECT, true, 9);
   private double floor = FLOOR;
   private Readers order = Readers.IN_TURN;
+  private int largeLength = LENGTH;
+  private Map<Path, Double> scheduledToB = Map.of();
+  private boolean refreshing = true;
   private long nanos;
   private final Ticker ticker = new Ticker() {
     @Override
@@ -70,6 +73,11 @@ class FloorTest {
     @Override
     public Map<Path, Double> of(Question question) {
       return question.shuffle().equals(LARGE) ? Map.of(DIRECT, LARGE_RATE) : scheduled;
+    }
+
+    @Override
+    public Map<Path, Double> scheduled(SiteId to) {
+      return scheduledToB;
     }
 
     @Override
@@ -87,7 +95,8 @@ class FloorTest {
   private final SegmentBook book = new SegmentBook() {
     @Override
     public Entry find(SegmentCopy key) {
-      return new Entry(new ServedAs("u", "m"), LENGTH, LENGTH);
+      int length = key.shuffle().equals(LARGE) ? largeLength : LENGTH;
+      return new Entry(new ServedAs("u", "m"), length, length);
     }
 
     @Override
@@ -145,6 +154,49 @@ class FloorTest {
       answered.forEach(this::acknowledge);
     }
     assertThat((double) sent / SECONDS).isBetween(0.5 * SMALL_RATE, 1.6 * SMALL_RATE);
+  }
+
+  /** Until the controller has heard of that, and its next epoch is here. */
+  @Test
+  void whatABundleLeavesThatIsDoneGoesToTheNextToThatSite() {
+    scheduledToB = Map.of(DIRECT, LARGE_RATE);
+    floor = SMALL_RATE;
+    largeLength = (int) (LARGE_RATE * SECONDS / 2);
+    outbox.tunnelUp(tunnel);
+    request(LARGE, 0);
+    request(SHUFFLE, 0);
+    pump.refreshRates();
+    refreshing = false;
+    Map<ShuffleId, Double> first = bytesPerSecondByShuffle(SECONDS / 2);
+    assertThat(first.get(LARGE)).isBetween(0.8 * LARGE_RATE, 1.1 * LARGE_RATE);
+    assertThat(first.get(SHUFFLE)).isLessThan(0.1 * LARGE_RATE);
+
+    Map<ShuffleId, Double> second = bytesPerSecondByShuffle(SECONDS / 2);
+    assertThat(second.get(LARGE)).isLessThan(0.2 * LARGE_RATE);
+    assertThat(second.get(LARGE) + second.get(SHUFFLE)).isBetween(0.8 * LARGE_RATE, 1.1 * LARGE_RATE);
+
+    request(LARGE, 1);
+    Map<ShuffleId, Double> third = bytesPerSecondByShuffle(SECONDS / 4);
+    assertThat(third.get(LARGE)).as("its own rate").isBetween(0.8 * LARGE_RATE, 1.1 * LARGE_RATE);
+    assertThat(third.get(SHUFFLE)).isLessThan(0.2 * LARGE_RATE);
+  }
+
+  private final Map<Long, ShuffleId> described = new HashMap<>();
+
+  private Map<ShuffleId, Double> bytesPerSecondByShuffle(int seconds) {
+    Map<ShuffleId, Double> sent = new HashMap<>(Map.of(LARGE, 0.0, SHUFFLE, 0.0));
+    for (int i = 0; i < seconds * TICKS / SECONDS; i++) {
+      for (Frame frame : sentInTheNextTick()) {
+        if (frame.header().type() == FrameType.META) {
+          SegmentMeta meta = frame.message(SegmentMeta.parser());
+          described.put(meta.getSegment(), new ShuffleId(meta.getShuffle()));
+        } else if (frame.header().type() == FrameType.DATA) {
+          sent.merge(described.get(frame.header().segment()), (double) frame.header().length() / seconds, Double::sum);
+          acknowledge(frame);
+        }
+      }
+    }
+    return sent;
   }
 
   /** What was read for one of them at a higher rate takes a minute at the rate of now. */
@@ -242,7 +294,9 @@ class FloorTest {
 
   private List<Frame> sentInTheNextTick() {
     nanos += TICK_NANOS;
-    pump.refreshRates();
+    if (refreshing) {
+      pump.refreshRates();
+    }
     pump.runDue();
     return TestTunnels.sent(channel);
   }

@@ -10,6 +10,7 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.Evaluation;
+import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.SimulationResult;
 import dev.terra.sim.trace.Trace;
@@ -47,7 +48,7 @@ final class Savings {
   Savings(Wan wan, Trace trace, Map<String, Double> observed, LongSupplier ticker) {
     this.wan = wan;
     this.trace = trace.at(wan);
-    SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, false, true);
+    SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true);
     Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
     Evaluation evaluation = new Evaluation(
         new Evaluation.Setting(payload, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);

@@ -9,6 +9,7 @@ import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.Evaluation;
+import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.WanEvent;
 import dev.terra.sim.trace.Trace;
@@ -79,7 +80,8 @@ public final class ReplayOptions {
       description = "how long a schedule takes to reach the agents")
   private double delay;
 
-  @Option(names = "--path-latency", description = "the last byte arrives only after its path's latency")
+  @Option(names = "--path-latency",
+      description = "latencies count: a last byte arrives after its path's, and TCP's connections open and grow by round trips")
   private boolean pathLatency;
 
   @Option(names = "--early-start", description = "a shuffle starts when its own producer is done, not when all of its stage are")
@@ -142,7 +144,8 @@ public final class ReplayOptions {
       case "authors" -> ComputeModel.authors(hosts);
       default -> throw new IllegalArgumentException("--compute is paper, authors or off, got '" + compute + "'");
     };
-    return new SimulationOptions(model, events(), new ControllerDelay(coalesce, delay), pathLatency, earlyStart);
+    return new SimulationOptions(model, events(), new ControllerDelay(coalesce, delay),
+        pathLatency ? RoundTrips.COUNTED : RoundTrips.NONE, earlyStart);
   }
 
   private List<WanEvent> events() {

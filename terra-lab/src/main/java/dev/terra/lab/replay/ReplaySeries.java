@@ -1,6 +1,5 @@
 package dev.terra.lab.replay;
 
-import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.replay.ReplayBed.Load;
 import dev.terra.sim.Evaluation;
@@ -43,9 +42,8 @@ final class ReplaySeries {
     this.pace = pace;
     this.load = new Load(setting.options().compute(), setting.options().events());
     this.progress = progress;
-    Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
-    Evaluation evaluation = new Evaluation(
-        new Evaluation.Setting(payload, trace, setting.pathsPerPair(), setting.alpha(), setting.options()), System::nanoTime);
+    Evaluation evaluation = new Evaluation(new Evaluation.Setting(WireModel.wan(wan, pace), trace, setting.pathsPerPair(), setting.alpha(),
+        WireModel.options(setting.options(), wan, pace)), System::nanoTime);
     ways.forEach(way -> simulated.put(way, evaluation.run(way.policy(), (done, all) -> { })));
   }
 

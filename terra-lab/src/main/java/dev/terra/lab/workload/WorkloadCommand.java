@@ -10,12 +10,12 @@ import picocli.CommandLine.Spec;
     name = "workload",
     mixinStandardHelpOptions = true,
     description = "Runs queries that are derived from TPC-H and TPC-DS, or shaped like BigBench, on real engines.",
-    subcommands = WorkloadRunCommand.class)
+    subcommands = {WorkloadRunCommand.class, WorkloadTableCommand.class})
 public final class WorkloadCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "expected a command: run");
+    throw new ParameterException(spec.commandLine(), "expected a command: run or table");
   }
 }

@@ -9,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +23,7 @@ import java.util.stream.Stream;
  */
 final class WorkloadResults {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String ASKED = "asked.txt";
   private static final String RESULT = ".json";
   private static final String TRACE = "trace.json";
   private static final String TOTALS = "totals-";
@@ -38,7 +42,7 @@ final class WorkloadResults {
    * @throws IllegalArgumentException if there are and may not be, or they are of something else
    */
   static WorkloadResults open(Path folder, String asked, boolean goesOn) throws IOException {
-    Path said = folder.resolve("asked.txt");
+    Path said = folder.resolve(ASKED);
     Optional<String> before = readIfThere(said);
     if (before.isPresent() && !goesOn) {
       throw new IllegalArgumentException(
@@ -52,6 +56,55 @@ final class WorkloadResults {
     return new WorkloadResults(folder);
   }
 
+  /**
+   * What is in a folder, to be read only.
+   *
+   * @throws IllegalArgumentException if there are no results
+   */
+  static WorkloadResults at(Path folder) {
+    if (!Files.isRegularFile(folder.resolve(ASKED))) {
+      throw new IllegalArgumentException(folder + " has no results of `workload run`");
+    }
+    return new WorkloadResults(folder);
+  }
+
+  /** What was to be run, in words. */
+  String asked() throws IOException {
+    return Files.readString(folder.resolve(ASKED));
+  }
+
+  /** The queries that were run with any shuffle, each with its streams. */
+  Map<String, List<String>> queries() throws IOException {
+    Map<String, List<String>> queries = new TreeMap<>();
+    for (ShuffleMode shuffle : ShuffleMode.values()) {
+      for (Path stream : children(folder.resolve(label(shuffle)))) {
+        for (Path file : children(stream)) {
+          String name = file.getFileName().toString();
+          if (name.endsWith(RESULT)) {
+            List<String> streams = queries.computeIfAbsent(name.substring(0, name.length() - RESULT.length()), key -> new ArrayList<>());
+            if (!streams.contains(stream.getFileName().toString())) {
+              streams.add(stream.getFileName().toString());
+            }
+          }
+        }
+      }
+    }
+    return queries;
+  }
+
+  private static List<Path> children(Path of) throws IOException {
+    if (!Files.isDirectory(of)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(of)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private static String label(ShuffleMode shuffle) {
+    return shuffle.name().toLowerCase(Locale.ROOT);
+  }
+
   private static Optional<String> readIfThere(Path file) throws IOException {
     try {
       return Optional.of(Files.readString(file));
@@ -62,7 +115,7 @@ final class WorkloadResults {
 
   /** Where a stream's rows go. */
   Path rows(ShuffleMode shuffle, String stream) throws IOException {
-    return Files.createDirectories(folder.resolve(shuffle.name().toLowerCase(Locale.ROOT)).resolve(stream));
+    return Files.createDirectories(folder.resolve(label(shuffle)).resolve(stream));
   }
 
   /** How a query went, if it is done. */
@@ -83,12 +136,12 @@ final class WorkloadResults {
 
   /** Adds what handlers counted in a part of a run. */
   void add(ShuffleMode shuffle, ShuffleTotals totals) throws IOException {
-    write(folder.resolve(TOTALS + shuffle.name().toLowerCase(Locale.ROOT) + RESULT), totals(shuffle).plus(totals));
+    write(folder.resolve(TOTALS + label(shuffle) + RESULT), totals(shuffle).plus(totals));
   }
 
   /** What handlers counted so far. */
   ShuffleTotals totals(ShuffleMode shuffle) throws IOException {
-    Optional<String> text = readIfThere(folder.resolve(TOTALS + shuffle.name().toLowerCase(Locale.ROOT) + RESULT));
+    Optional<String> text = readIfThere(folder.resolve(TOTALS + label(shuffle) + RESULT));
     return text.isEmpty() ? ShuffleTotals.NONE : JSON.readValue(text.get(), ShuffleTotals.class);
   }
 

@@ -97,4 +97,29 @@ class WorkloadResultsTest {
     assertThat(streams.get("stream-1")).isEqualTo(queries);
     assertThat(streams.get("stream-2")).containsExactlyInAnyOrderElementsOf(queries).isNotEqualTo(queries);
   }
+
+  @Test
+  void aTableHasARowForEachQuery() throws IOException {
+    Path spark = folder.resolve("spark");
+    results = WorkloadResults.open(spark, "spark tpch-sf0.1-seed1-0, 1 streams of q2", false);
+    for (String query : List.of("q10", "q2", "q3")) {
+      done(ShuffleMode.STOCK, query, "1|a\n");
+    }
+    done(ShuffleMode.TERRA, "q10", "1|a\n");
+    done(ShuffleMode.TERRA, "q2", "1|b\n");
+    Path hive = folder.resolve("hive");
+    results = WorkloadResults.open(hive, "hive tpch-sf0.1-seed1-0, 1 streams of q2", false);
+    done(ShuffleMode.STOCK, "q2", "1|a\n");
+    done(ShuffleMode.TERRA, "q2", "1|a\n");
+    assertThat(QueryTable.of(List.of(spark, hive))).isEqualTo("""
+        | query | Hive: shuffles | MB across sites | Spark: shuffles | MB across sites |
+        |---|---|---|---|---|
+        | **TPC-H-derived** | | | | |
+        | q2 | 1 | 0.00 | differs | |
+        | q3 | | | not run | |
+        | q10 | | | 1 | 0.00 |
+        """);
+    assertThatThrownBy(() -> QueryTable.of(List.of(folder.resolve("nothing")))).hasMessageContaining("no results");
+    assertThatThrownBy(() -> QueryTable.of(List.of(folder))).hasMessageContaining("something unknown: asked");
+  }
 }

@@ -130,10 +130,14 @@ public final class LimitSearch {
     return ImmutableList.copyOf(links);
   }
 
-  /** A smallest set of links in whose company a link makes a difference, without the link; all named ones if the work is used up. */
+  /**
+   * A smallest set of links in whose company a link makes a difference, without the link; all named ones if the work is used up. Where
+   * named ones are not enough, since so much more of them meets others that are nearly full, it is sought among all links: lambda grows
+   * as all capacities do, and by less if one stays as it is.
+   */
   private ImmutableList<LinkId> companions(int link, int[] named) {
-    int[] set = named;
-    for (int other : named) {
+    int[] set = left < 2 || matters(link, named) ? named : IntStream.range(0, capacity.length).filter(i -> capacity[i] > 0).toArray();
+    for (int other : set.clone()) {
       int[] smaller = without(set, other);
       if (other != link && left >= 2 && matters(link, smaller)) {
         set = smaller;

@@ -7,6 +7,9 @@ import java.util.Arrays;
 
 /** The bytes that one shuffle brings to each link while each of its bundles takes one path. A buffer; one owner. */
 final class RouteLoad {
+  /** Times are equal up to this, and the first path is taken: a choice that rounding makes is another in other units. */
+  private static final double EQUAL = 1e-9;
+
   private final ResidualNetwork network;
   private final double[] bytes;
 
@@ -42,7 +45,7 @@ final class RouteLoad {
       for (int link : paths.links(path)) {
         seconds = Math.max(seconds, (bytes[link] + bundles.remaining(bundle)) / network.residual()[link]);
       }
-      if (seconds < least) {
+      if (seconds < least * (1 - EQUAL)) {
         least = seconds;
         best = path;
       }

@@ -1,0 +1,53 @@
+package dev.terra.lab.replay;
+
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.sim.ControllerDelay;
+import dev.terra.sim.RoundTrips;
+import dev.terra.sim.SimulationOptions;
+import dev.terra.testbed.plan.DefaultRoutes;
+
+/**
+ * The emulated WAN as a simulation has to know it, so that both speak of the same thing. It is told on the trace's clock, on which all
+ * that takes its time on the wire takes {@link Pace#speed} times as long.
+ */
+final class WireModel {
+  /** What the controller waits for more before a round. */
+  private static final double GATHER_SECONDS = 0.005;
+
+  private WireModel() {}
+
+  /** What is left for data of the capacities, and latencies on the trace's clock. */
+  static Wan wan(Wan wan, Pace pace) {
+    return Payload.of(wan, Payload.PLANNED_SHARE).mapLinks(link -> new Link(link.id(), link.capacity(),
+        link.latency().multipliedBy(Math.round(pace.speed() * 1_000)).dividedBy(1_000), link.egressUsdPerGigabyte(), link.measured()));
+  }
+
+  /**
+   * Round trips count. Unless somebody says otherwise, the controller's delay is what an event's news takes to the controller's site, and
+   * the rates from there: the mean latency of the others, twice.
+   */
+  static SimulationOptions options(SimulationOptions asked, Wan wan, Pace pace) {
+    ControllerDelay delay = asked.delay().seconds() > 0 ? asked.delay()
+        : new ControllerDelay(GATHER_SECONDS * pace.speed(), 2 * meanSeconds(wan) * pace.speed());
+    RoundTrips trips = new RoundTrips(true, RoundTrips.TEN_SEGMENTS / pace.capacityFactor() * pace.speed());
+    return new SimulationOptions(asked.compute(), asked.events(), delay, trips, asked.earlyStart());
+  }
+
+  private static double meanSeconds(Wan wan) {
+    SiteId core = DefaultRoutes.bestConnected(wan);
+    PathSets routes = new PathSets(wan, PathRules.atMost(1));
+    return wan.sites().stream().map(Site::id).mapToDouble(site -> site.equals(core) ? 0
+        : routes.paths(core, site).stream().mapToDouble(path -> seconds(wan, path)).min().orElse(0)).average().orElse(0);
+  }
+
+  private static double seconds(Wan wan, Path path) {
+    return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().latency().toNanos() / 1e9).sum();
+  }
+}
