@@ -18,7 +18,7 @@ public record ControllerDelay(double gatherSeconds, double tellSeconds) {
   }
 
   /** From an event to the rates that follow from it. */
-  double seconds() {
+  public double seconds() {
     return gatherSeconds + tellSeconds;
   }
 }

@@ -101,11 +101,15 @@ public final class LimitSearch {
   }
 
   private double lambda(int[] links, double factor) {
+    return solve(with(links, factor)).lambda();
+  }
+
+  private double[] with(int[] links, double factor) {
     double[] other = capacity.clone();
     for (int link : links) {
       other[link] *= factor;
     }
-    return solve(other).lambda();
+    return other;
   }
 
   private ImmutableList<LimitingLink> limiting(int[] candidates, double[] share) {
@@ -146,8 +150,10 @@ public final class LimitSearch {
     return Arrays.stream(without(set, link)).mapToObj(each -> wan.links().get(each).id()).collect(ImmutableList.toImmutableList());
   }
 
+  /** Whether more of a set makes a lambda possible that is proved to be impossible without more of one of its links. */
   private boolean matters(int link, int[] set) {
-    return lambda(set, 1 + GammaLimits.STEP) - lambda(without(set, link), 1 + GammaLimits.STEP) > best * CHANGED;
+    double with = lambda(set, 1 + GammaLimits.STEP);
+    return with > solve(with(without(set, link), 1 + GammaLimits.STEP)).bound() + best * CHANGED;
   }
 
   private static int[] without(int[] links, int link) {
