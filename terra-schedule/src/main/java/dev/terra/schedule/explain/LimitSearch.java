@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * <ul>
  *   <li>a bottleneck of its own if lambda rises when it gets more (every optimal solution prices it);
  *   <li>named together with others if lambda only falls when it gets less (some optimal solution prices it). The others are
- *       found by leaving out one link after the other of all that are named, as long as this one still makes a difference.
+ *       found by leaving out more and more of all that are named, as long as this one still makes a difference.
  * </ul>
  *
  * <p>Prices are found first, by the solver that schedules; then the program is solved once or twice for each link in question. Path
@@ -135,19 +135,27 @@ public final class LimitSearch {
   }
 
   /**
-   * A smallest set of links in whose company a link makes a difference, without the link; all named ones if the work is used up. Where
-   * named ones are not enough, since so much more of them meets others that are nearly full, it is sought among all links: lambda grows
-   * as all capacities do, and by less if one stays as it is.
+   * A small set of links in whose company a link makes a difference, without the link: none can be left out, unless the work was used up.
+   * Where the named ones are not enough, since so much more of them meets others that are nearly full, it is sought among all links: lambda
+   * grows as all capacities do, and by less if one stays as it is.
    */
   private ImmutableList<LinkId> companions(int link, int[] named) {
-    int[] set = left < 2 || matters(link, named) ? named : IntStream.range(0, capacity.length).filter(i -> capacity[i] > 0).toArray();
-    for (int other : set.clone()) {
-      int[] smaller = without(set, other);
-      if (other != link && left >= 2 && matters(link, smaller)) {
-        set = smaller;
+    int[] set = matters(link, named) ? named : IntStream.range(0, capacity.length).filter(i -> capacity[i] > 0).toArray();
+    for (int size = Math.max(1, set.length / 2); size >= 1; size /= 2) {
+      for (int from = 0; from < set.length;) {
+        int[] smaller = withoutPart(set, from, from + size, link);
+        if (left >= 2 && smaller.length < set.length && matters(link, smaller)) {
+          set = smaller;
+        } else {
+          from += size;
+        }
       }
     }
     return Arrays.stream(without(set, link)).mapToObj(each -> wan.links().get(each).id()).collect(ImmutableList.toImmutableList());
+  }
+
+  private static int[] withoutPart(int[] links, int from, int to, int kept) {
+    return IntStream.range(0, links.length).filter(i -> i < from || i >= to || links[i] == kept).map(i -> links[i]).toArray();
   }
 
   /** Whether more of a set makes a lambda possible that is proved to be impossible without more of one of its links. */
