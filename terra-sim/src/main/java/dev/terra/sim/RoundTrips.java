@@ -1,7 +1,7 @@
 package dev.terra.sim;
 
 /**
- * Whether latencies count. If they do, the last byte of a bundle arrives only after the latency of its longest path, and TCP's new
+ * Whether latencies count. If they do, the last byte of a bundle arrives only after the latency of its paths, and TCP's new
  * connections need round trips until they are as fast as their links let them be.
  *
  * @param counted whether they do

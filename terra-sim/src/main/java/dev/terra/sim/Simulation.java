@@ -183,12 +183,18 @@ public final class Simulation {
 
   private void lastByte(Coflow coflow, List<PathRate> paths) {
     roundWanted = true;
-    double latency = options.roundTrips().counted() ? paths.stream().mapToDouble(rate -> latencySeconds(rate.path())).max().orElse(0) : 0;
+    double latency = options.roundTrips().counted() ? meanLatencySeconds(paths) : 0;
     coflow.noteArriving(1);
     at(now.plus(latency), () -> {
       coflow.noteArriving(-1);
       finishIfDone(coflow);
     });
+  }
+
+  /** Of a byte: senders give the longer paths their last bytes earlier, so that all arrive together. */
+  private double meanLatencySeconds(List<PathRate> paths) {
+    double rate = paths.stream().mapToDouble(PathRate::bytesPerSecond).sum();
+    return rate > 0 ? paths.stream().mapToDouble(path -> path.bytesPerSecond() / rate * latencySeconds(path.path())).sum() : 0;
   }
 
   private double latencySeconds(Path path) {

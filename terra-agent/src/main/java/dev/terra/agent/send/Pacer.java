@@ -60,6 +60,7 @@ final class Pacer {
   /** What was owed when the rate became 0: a pause pays for nothing. */
   private double owedBytes;
   private boolean everUsed;
+  private boolean blocked;
 
   /** What grants permits at a fixed rate. */
   interface Limiter {
@@ -130,6 +131,12 @@ final class Pacer {
   /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
   void blocked() {
     limiter = null;
+    blocked = true;
+  }
+
+  /** Whether the last bytes that might have gone found no room. */
+  boolean isBlocked() {
+    return blocked;
   }
 
   /** Whether bytes may go now as far as is known without asking the limiter, which has the last word. */
@@ -147,6 +154,7 @@ final class Pacer {
       return false;
     }
     everUsed = true;
+    blocked = false;
     silentSinceNanos = nowNanos;
     owedUntilNanos += (long) (bytes / rateBytesPerSecond * NANOS);
     return true;

@@ -55,6 +55,15 @@ final class PathWindows {
     return windows.stream().filter(window -> window.hasRoom(bundle, share, bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
   }
 
+  /** What is under way of a bundle. */
+  long bytes(OutBundleId bundle) {
+    long bytes = 0;
+    for (TunnelWindow window : windows) {
+      bytes += window.bytes(bundle);
+    }
+    return bytes;
+  }
+
   long rttNanos() {
     return windows.get(0).tunnel().rttNanos();
   }

@@ -5,8 +5,10 @@ import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.DoubleFunction;
@@ -21,6 +23,7 @@ import java.util.function.Function;
 public final class Pump {
   /** A bundle that has no rate and no floor is looked at after this. */
   private static final long MAX_WAIT_NANOS = 100_000_000;
+  private static final double NANOS = 1e9;
 
   private final Ticker ticker;
   private final DoubleFunction<Pacer.Limiter> limiters;
@@ -152,10 +155,15 @@ public final class Pump {
   /** Sends what may be sent; returns how long the rates let nothing more go: 0 if something else is in the way. */
   private long send(OutBundle bundle, Map<Path, PathWindows> live) {
     long wait = MAX_WAIT_NANOS;
-    for (Map.Entry<Path, Pacer> paced : bundle.pacing().paced().entrySet()) {
+    FasterPaths faster = new FasterPaths();
+    for (Map.Entry<Path, Pacer> paced : fastestFirst(bundle, live)) {
       PathWindows path = live.get(paced.getKey());
-      if (path != null) {
+      double latencySeconds = path.rttNanos() / NANOS / 2;
+      if (faster.isNone() || !faster.bringWithin(latencySeconds, unsentBytes(bundle, live))) {
         wait = Math.min(wait, send(bundle, path, paced.getValue(), Urgency.AHEAD));
+        if (!paced.getValue().isBlocked()) {
+          faster.add(paced.getValue().rate(), latencySeconds);
+        }
       }
     }
     // The controller keeps a floor aside for every waiting reader that it knows of: this one is for the others.
@@ -164,6 +172,26 @@ public final class Pump {
       wait = Math.min(wait, send(bundle, best, bundle.pacing().floor(), Urgency.REQUESTED));
     }
     return wait;
+  }
+
+  private static Collection<Map.Entry<Path, Pacer>> fastestFirst(OutBundle bundle, Map<Path, PathWindows> live) {
+    List<Map.Entry<Path, Pacer>> paths = new ArrayList<>(bundle.pacing().paced().size());
+    for (Map.Entry<Path, Pacer> paced : bundle.pacing().paced().entrySet()) {
+      if (live.containsKey(paced.getKey())) {
+        paths.add(paced);
+      }
+    }
+    paths.sort(Comparator.comparingLong(paced -> live.get(paced.getKey()).rttNanos()));
+    return paths;
+  }
+
+  /** What of a bundle is known and not under way. */
+  private static long unsentBytes(OutBundle bundle, Map<Path, PathWindows> live) {
+    long bytes = bundle.accounts().outstandingBytes();
+    for (PathWindows path : live.values()) {
+      bytes -= path.bytes(bundle.id());
+    }
+    return bytes;
   }
 
   private long send(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least) {

@@ -43,7 +43,8 @@ final class TunnelWindow {
   /** The sum of its bundles' rates. */
   void rate(double bytesPerSecond) {
     rateBytesPerSecond = bytesPerSecond;
-    tunnel.chunkNanos((long) (NANOS * Pacer.chunkBytes(bytesPerSecond) / Math.max(1, bytesPerSecond)));
+    int chunkBytes = Pacer.chunkBytes(bytesPerSecond);
+    tunnel.chunk(chunkBytes, (long) (NANOS * chunkBytes / Math.max(1, bytesPerSecond)));
   }
 
   private static long moved(double rateBytesPerSecond, long rttNanos) {
@@ -54,7 +55,7 @@ final class TunnelWindow {
   boolean hasRoom(OutBundleId bundle, double bundleRate, int chunkBytes) {
     long rtt = tunnel.leastRttNanos();
     return tunnel.isWritable() && (bytes + chunkBytes <= MIN_BYTES + moved(rateBytesPerSecond, rtt)
-        || bytesOfBundles.getOrDefault(bundle, 0L) + chunkBytes <= Pacer.MIN_CHUNK_BYTES + moved(bundleRate, rtt));
+        || bytes(bundle) + chunkBytes <= Pacer.MIN_CHUNK_BYTES + moved(bundleRate, rtt));
   }
 
   void add(InFlight chunk) {
@@ -98,5 +99,10 @@ final class TunnelWindow {
 
   long bytes() {
     return bytes;
+  }
+
+  /** Those of a bundle. */
+  long bytes(OutBundleId bundle) {
+    return bytesOfBundles.getOrDefault(bundle, 0L);
   }
 }

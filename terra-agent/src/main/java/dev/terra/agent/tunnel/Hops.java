@@ -33,6 +33,8 @@ final class Hops {
    * on its way.
    */
   static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 << 10, 512 << 10);
+  /** The same where chunks are smaller; less would be for control alone. */
+  private static final int LEAST_MARK_BYTES = 64 << 10;
   /** A read takes a chunk at most: then it is copied and summed while it is in the processor's cache. Idle tunnels read into 2 KiB. */
   static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 2 << 10, 256 << 10);
 
@@ -55,6 +57,12 @@ final class Hops {
     static Target neighbour(SiteId site, int bufferBytes, Optional<InetSocketAddress> address) {
       return new Target(site, site, bufferBytes, address, Optional.empty());
     }
+  }
+
+  /** What may wait in the write buffer of a tunnel's first hop, whose chunks are so large. */
+  static WriteBufferWaterMark waterMark(int chunkBytes) {
+    int high = Math.max(LEAST_MARK_BYTES, Math.min(WATER_MARK.high(), 2 * chunkBytes));
+    return new WriteBufferWaterMark(high / 4, high);
   }
 
   /** Buffers as the opener of a tunnel asks for, within reason. */

@@ -34,6 +34,7 @@ public final class Tunnel {
   private volatile long leastRttNanos;
   private volatile boolean awaiting;
   private volatile long chunkNanos;
+  private volatile int chunkBytes;
   private volatile boolean suspect;
   private volatile boolean retired;
   private volatile String closeReason = "";
@@ -185,9 +186,18 @@ public final class Tunnel {
     return awaiting;
   }
 
-  /** Notes how long a chunk takes at the rate at which bytes are sent on it: they are acknowledged as seldom. */
-  public void chunkNanos(long nanos) {
+  /**
+   * Notes what goes at a time on it: its far end acknowledges as seldom, and two of them may wait for its socket, as what waits there is
+   * lost to faster paths.
+   *
+   * @param nanos how long that takes at its rate
+   */
+  public void chunk(int bytes, long nanos) {
     chunkNanos = nanos;
+    if (bytes != chunkBytes) {
+      chunkBytes = bytes;
+      channel.config().setWriteBufferWaterMark(Hops.waterMark(bytes));
+    }
   }
 
   long chunkNanos() {

@@ -20,6 +20,11 @@ public final class TestTunnels {
         new Outgoing(channel, channel.eventLoop()));
   }
 
+  /** Its round trip has been measured. */
+  public static void measured(Tunnel tunnel, long rttNanos) {
+    tunnel.rttNanos(rttNanos);
+  }
+
   /** Whether its far end owes it an answer. */
   public static boolean isAwaiting(Tunnel tunnel) {
     return tunnel.isAwaiting();

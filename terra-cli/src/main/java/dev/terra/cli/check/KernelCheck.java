@@ -27,6 +27,9 @@ final class KernelCheck {
   private static final int BUFFER_SHARE = 2;
 
   private final Path proc;
+  /** More than a few chunks of a tunnel. */
+  private static final long MOST_UNSENT_BYTES = 1 << 20;
+
   private final List<Finding> findings = new ArrayList<>();
 
   private KernelCheck(Path proc) {
@@ -37,6 +40,7 @@ final class KernelCheck {
   static List<Finding> of(Path proc, Wan wan, SiteId site) {
     KernelCheck check = new KernelCheck(proc);
     check.idle();
+    check.unsent();
     check.buffers(wan, site);
     check.openFiles();
     return check.findings;
@@ -50,6 +54,13 @@ final class KernelCheck {
     if (last("sys/net/ipv4/tcp_slow_start_after_idle").orElse(0) != 0) {
       warn("net.ipv4.tcp_slow_start_after_idle", "tunnels that were idle start slowly again",
           "sysctl -w net.ipv4.tcp_slow_start_after_idle=0");
+    }
+  }
+
+  private void unsent() {
+    if (last("sys/net/ipv4/tcp_notsent_lowat").orElse(0) > MOST_UNSENT_BYTES) {
+      warn("net.ipv4.tcp_notsent_lowat", "bytes wait in the socket of a slow path while a faster one is idle",
+          "sysctl -w net.ipv4.tcp_notsent_lowat=65536");
     }
   }
 

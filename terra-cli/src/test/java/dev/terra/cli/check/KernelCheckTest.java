@@ -46,6 +46,15 @@ class KernelCheckTest {
     assertThat(KernelCheck.read(BUFFER)).isEqualTo(said).hasSizeGreaterThan(5);
   }
 
+  @Test
+  void littleIsToWaitInSockets() throws IOException {
+    Path settings = Files.createDirectories(proc.resolve("sys/net/ipv4"));
+    Files.writeString(settings.resolve("tcp_notsent_lowat"), "4294967295\n");
+    assertThat(keys("4096\t131072\t20000000\n", "4096 16384 20000000")).containsExactly("net.ipv4.tcp_notsent_lowat");
+    Files.writeString(settings.resolve("tcp_notsent_lowat"), "65536\n");
+    assertThat(keys("4096\t131072\t20000000\n", "4096 16384 20000000")).isEmpty();
+  }
+
   /** 100 MB/s over 100 ms of round trip are 10 MB, of which Linux leaves half a buffer to data. */
   @Test
   void aWindowHasToFillTheLongestLink() throws IOException {

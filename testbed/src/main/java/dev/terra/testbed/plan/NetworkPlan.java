@@ -151,8 +151,10 @@ public final class NetworkPlan {
     settings.put("ipv4/tcp_wmem", "4096 65536 " + buffer);
     // A run must not begin with the congestion windows of the run before.
     settings.put("ipv4/tcp_no_metrics_save", "1");
-    // docs/use/install.md asks for it at agents: what is kept open need not start slowly again.
+    // docs/use/install.md asks for both at agents: what is kept open need not start slowly again, and what waits in a socket waits in vain
+    // if another path is faster.
     settings.put("ipv4/tcp_slow_start_after_idle", "0");
+    settings.put("ipv4/tcp_notsent_lowat", "65536");
     // The kernel cuts a connection's bytes into frames of a millisecond of its rate, at least two packets. These links are hundreds
     // of times slower than those they stand for, so every frame would be that small, and frames are what emulating costs.
     settings.put("ipv4/tcp_min_tso_segs", "6");
