@@ -34,7 +34,7 @@ final class Hops {
    */
   static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 << 10, 512 << 10);
   /** The same where chunks are smaller; less would be for control alone. */
-  private static final int LEAST_MARK_BYTES = 64 << 10;
+  private static final int LEAST_MARK_BYTES = 32 << 10;
   /** A read takes a chunk at most: then it is copied and summed while it is in the processor's cache. Idle tunnels read into 2 KiB. */
   static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 2 << 10, 256 << 10);
 

@@ -24,6 +24,8 @@ import java.util.Set;
  * the gateway hosts of its ends, and 10.78.j.1 and 10.78.j.2 between the routers.
  */
 public final class AddressPlan {
+  /** Where tunnels lead: overlay addresses, and those that the network itself keeps on their paths. */
+  static final List<String> TUNNEL_RANGES = List.of("10.79.0.0/16", "10.80.0.0/16");
   /** Last octet of the host of core services. */
   static final int CORE_OCTET = 100;
   /** Last octet of a gateway host. */

@@ -21,6 +21,8 @@ import java.util.Set;
 public final class NetworkPlan {
   /** Namespace of the user-space links, without the prefix. */
   public static final String WIRE = "wire";
+  /** What a tunnel's new connection sends at once. */
+  private static final int FIRST_PACKETS = 64;
   /** What TCP may buffer at least (the kernel's default) and at most (so that many connections cannot exhaust memory), bytes. */
   private static final long MIN_TCP_BUFFER = 6L << 20;
   private static final long MAX_TCP_BUFFER = 128L << 20;
@@ -119,6 +121,11 @@ public final class NetworkPlan {
     lines.add("address add " + host.ip() + "/24 dev eth0");
     lines.add("link set eth0 up");
     lines.add("route add default via " + site.routerAddress());
+    if (host.role() == Host.Role.GATEWAY) {
+      // As docs/use/install.md asks: tunnels are many, each is used now and then, and none is to grow from ten packets every time.
+      AddressPlan.TUNNEL_RANGES.forEach(range ->
+          lines.add("route add " + range + " via " + site.routerAddress() + " initcwnd " + FIRST_PACKETS + " initrwnd " + FIRST_PACKETS));
+    }
   }
 
   private void configureLink(WanLink link, Map<String, List<String>> byNamespace) {

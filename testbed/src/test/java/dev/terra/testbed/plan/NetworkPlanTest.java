@@ -39,7 +39,9 @@ class NetworkPlanTest {
   @Test
   void overlayAddressesArePinnedToTheirLink() {
     Map<String, List<String>> lines = plan.configureInterfaces();
-    assertThat(lines.get("t-A-gw")).contains("address add 10.79.1.1/32 dev lo", "address add 10.79.2.1/32 dev lo");
+    assertThat(lines.get("t-A-gw")).contains("address add 10.79.1.1/32 dev lo", "address add 10.79.2.1/32 dev lo",
+        "route add 10.79.0.0/16 via 10.77.1.254 initcwnd 64 initrwnd 64");
+    assertThat(lines.get("t-A-1")).noneMatch(line -> line.contains("initcwnd"));
     assertThat(lines.get("t-A-router")).contains(
         "address add 10.78.1.1/30 dev wan1",
         "neigh replace 10.78.1.2 lladdr 02:54:52:00:01:02 dev wan1 nud permanent",
