@@ -63,10 +63,12 @@ final class ControllerReports {
     }
   }
 
-  /** Tells of bundles for whose bytes somebody has begun to wait. */
+  /** Tells of bundles for whose bytes somebody has begun to wait, and of those that have been sent. */
   void tellDemand() {
     if (control.isReady()) {
-      reporter.tellDemand(outbox.progress(), ticker.read(), control::send);
+      List<Outbox.Progress> bundles = outbox.progress();
+      reporter.tellDemand(bundles, ticker.read(), control::send);
+      reporter.tellSent(bundles, ticker.read(), control::send);
     }
   }
 

@@ -67,9 +67,14 @@ public final class Reporter {
     }
 
     private boolean isSameKind(Outbox.Progress now) {
-      return (bundle.outstanding() > 0) == (now.outstanding() > 0)
+      return (bundle.outstanding() > 0) == (now.outstanding() > 0) && !isOtherwiseSent(now)
           && (bundle.requestedOutstanding() > 0) == (now.requestedOutstanding() > 0)
           && bundle.withdrawn() == now.withdrawn();
+    }
+
+    /** Whether all of it has been sent since, or some of it is to be sent again. */
+    boolean isOtherwiseSent(Outbox.Progress now) {
+      return (bundle.unsent() > 0) != (now.unsent() > 0);
     }
 
     /** Whether somebody waits for bytes of it now, and nobody did. */
@@ -168,6 +173,14 @@ public final class Reporter {
     tell(asked, nowNanos, (told, bundle) -> told == null || told.isFirstAsked(bundle), out);
   }
 
+  /**
+   * Tells of bundles of which all has been sent, or something is to be sent again: what has been sent needs no rate any more. To be called
+   * every 20 ms.
+   */
+  public void tellSent(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
+    tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle), out);
+  }
+
   private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth,
       Consumer<AgentReport> out) {
     Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
@@ -180,7 +193,8 @@ public final class Reporter {
                 .setTo(bundle.to().name())
                 .setAcknowledgedBytes(bundle.acked())
                 .setWithdrawnBytes(bundle.withdrawn())
-                .setRequestedOutstandingBytes(bundle.requestedOutstanding()));
+                .setRequestedOutstandingBytes(bundle.requestedOutstanding())
+                .setUnderWayBytes(bundle.underWay()));
       }
     }
     changed.values().forEach(report -> out.accept(AgentReport.newBuilder().setBundles(report).build()));

@@ -24,7 +24,7 @@ public final class UnnamedBundles {
   public void update(List<Outbox.Progress> bundles, BiPredicate<ShuffleId, SiteId> named, long nowNanos) {
     Map<Ref, Long> next = new HashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      if (bundle.outstanding() > 0 && !named.test(bundle.shuffle(), bundle.to())) {
+      if (bundle.unsent() > 0 && !named.test(bundle.shuffle(), bundle.to())) {
         Ref ref = new Ref(bundle.shuffle(), bundle.to());
         next.put(ref, sinceNanos.getOrDefault(ref, nowNanos));
       }

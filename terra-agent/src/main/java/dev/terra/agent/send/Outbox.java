@@ -213,20 +213,26 @@ public final class Outbox {
   }
 
   /**
-   * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, and waited for among
-   * those.
+   * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, waited for among those, and under
+   * way.
    */
-  public record Progress(ShuffleId shuffle, SiteId to, long acked, long withdrawn, long outstanding, long requestedOutstanding) {}
+  public record Progress(ShuffleId shuffle, SiteId to, long acked, long withdrawn, long outstanding, long requestedOutstanding,
+      long underWay) {
+    /** What is still to be sent. */
+    public long unsent() {
+      return Math.max(0, outstanding - underWay);
+    }
+  }
 
   /** The accounts of all bundles. */
   public List<Progress> progress() {
-    return bundles.all().stream().map(Outbox::progress).toList();
+    return bundles.all().stream().map(this::progress).toList();
   }
 
-  private static Progress progress(OutBundle bundle) {
+  private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
     return new Progress(bundle.id().shuffle(), bundle.id().to(), accounts.ackedBytes(), accounts.withdrawnBytes(),
-        accounts.outstandingBytes(), accounts.requestedBytes());
+        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()));
   }
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */

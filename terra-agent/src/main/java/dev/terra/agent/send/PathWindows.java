@@ -10,11 +10,13 @@ import java.util.Optional;
 /** The connections of one path's tunnel: they share its rate, and a chunk goes on the one with the least under way. */
 final class PathWindows {
   private final Path path;
+  private final UnderWay underWay;
   private final List<TunnelWindow> windows = new ArrayList<>();
   private double rateBytesPerSecond;
 
-  PathWindows(Path path) {
+  PathWindows(Path path, UnderWay underWay) {
     this.path = path;
+    this.underWay = underWay;
   }
 
   Path path() {
@@ -22,7 +24,7 @@ final class PathWindows {
   }
 
   TunnelWindow add(Tunnel tunnel) {
-    TunnelWindow window = new TunnelWindow(tunnel);
+    TunnelWindow window = new TunnelWindow(tunnel, underWay);
     windows.add(window);
     return window;
   }
@@ -53,15 +55,6 @@ final class PathWindows {
     }
     double share = bundleRate / windows.size();
     return windows.stream().filter(window -> window.hasRoom(bundle, share, bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
-  }
-
-  /** What is under way of a bundle. */
-  long bytes(OutBundleId bundle) {
-    long bytes = 0;
-    for (TunnelWindow window : windows) {
-      bytes += window.bytes(bundle);
-    }
-    return bytes;
   }
 
   long rttNanos() {

@@ -159,7 +159,7 @@ public final class Pump {
     for (Map.Entry<Path, Pacer> paced : fastestFirst(bundle, live)) {
       PathWindows path = live.get(paced.getKey());
       double latencySeconds = path.rttNanos() / NANOS / 2;
-      if (faster.isNone() || !faster.bringWithin(latencySeconds, unsentBytes(bundle, live))) {
+      if (faster.isNone() || !faster.bringWithin(latencySeconds, unsentBytes(bundle))) {
         wait = Math.min(wait, send(bundle, path, paced.getValue(), Urgency.AHEAD));
         if (!paced.getValue().isBlocked()) {
           faster.add(paced.getValue().rate(), latencySeconds);
@@ -186,12 +186,8 @@ public final class Pump {
   }
 
   /** What of a bundle is known and not under way. */
-  private static long unsentBytes(OutBundle bundle, Map<Path, PathWindows> live) {
-    long bytes = bundle.accounts().outstandingBytes();
-    for (PathWindows path : live.values()) {
-      bytes -= path.bytes(bundle.id());
-    }
-    return bytes;
+  private long unsentBytes(OutBundle bundle) {
+    return bundle.accounts().outstandingBytes() - windows.underWay(bundle.id());
   }
 
   private long send(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least) {

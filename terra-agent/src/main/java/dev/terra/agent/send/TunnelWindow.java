@@ -26,14 +26,16 @@ final class TunnelWindow {
   private static final double NANOS = 1e9;
 
   private final Tunnel tunnel;
+  private final UnderWay underWay;
   private final Set<InFlight> chunks = new LinkedHashSet<>();
   private final Map<OutBundleId, Long> bytesOfBundles = new HashMap<>();
   private final Set<Long> described = new HashSet<>();
   private long bytes;
   private double rateBytesPerSecond;
 
-  TunnelWindow(Tunnel tunnel) {
+  TunnelWindow(Tunnel tunnel, UnderWay underWay) {
     this.tunnel = tunnel;
+    this.underWay = underWay;
   }
 
   Tunnel tunnel() {
@@ -55,13 +57,14 @@ final class TunnelWindow {
   boolean hasRoom(OutBundleId bundle, double bundleRate, int chunkBytes) {
     long rtt = tunnel.leastRttNanos();
     return tunnel.isWritable() && (bytes + chunkBytes <= MIN_BYTES + moved(rateBytesPerSecond, rtt)
-        || bytes(bundle) + chunkBytes <= Pacer.MIN_CHUNK_BYTES + moved(bundleRate, rtt));
+        || bytesOfBundles.getOrDefault(bundle, 0L) + chunkBytes <= Pacer.MIN_CHUNK_BYTES + moved(bundleRate, rtt));
   }
 
   void add(InFlight chunk) {
     chunks.add(chunk);
     bytes += chunk.length();
     bytesOfBundles.merge(chunk.segment().bundle(), chunk.length(), Long::sum);
+    underWay.change(chunk.segment().bundle(), chunk.length());
     tunnel.awaiting(true);
   }
 
@@ -69,6 +72,7 @@ final class TunnelWindow {
     if (chunks.remove(chunk)) {
       bytes -= chunk.length();
       bytesOfBundles.computeIfPresent(chunk.segment().bundle(), (bundle, sum) -> sum > chunk.length() ? sum - chunk.length() : null);
+      underWay.change(chunk.segment().bundle(), -chunk.length());
       tunnel.awaiting(!chunks.isEmpty());
     }
   }
@@ -77,6 +81,7 @@ final class TunnelWindow {
   List<InFlight> drain() {
     List<InFlight> all = List.copyOf(chunks);
     chunks.clear();
+    bytesOfBundles.forEach((bundle, sum) -> underWay.change(bundle, -sum));
     bytesOfBundles.clear();
     bytes = 0;
     tunnel.awaiting(false);
@@ -99,10 +104,5 @@ final class TunnelWindow {
 
   long bytes() {
     return bytes;
-  }
-
-  /** Those of a bundle. */
-  long bytes(OutBundleId bundle) {
-    return bytesOfBundles.getOrDefault(bundle, 0L);
   }
 }

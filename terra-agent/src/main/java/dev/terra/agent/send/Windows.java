@@ -16,10 +16,11 @@ import java.util.function.Consumer;
 final class Windows {
   private final Map<SiteId, Map<Path, PathWindows>> bySite = new HashMap<>();
   private final Map<Tunnel, TunnelWindow> byTunnel = new HashMap<>();
+  private final UnderWay underWay = new UnderWay();
 
   void add(Tunnel tunnel) {
     TunnelWindow window = bySite.computeIfAbsent(tunnel.peerSite(), site -> new LinkedHashMap<>())
-        .computeIfAbsent(tunnel.path(), PathWindows::new).add(tunnel);
+        .computeIfAbsent(tunnel.path(), path -> new PathWindows(path, underWay)).add(tunnel);
     byTunnel.put(tunnel, window);
   }
 
@@ -36,6 +37,11 @@ final class Windows {
       ofSite.remove(tunnel.path());
     }
     return Optional.of(removed);
+  }
+
+  /** What is under way of a bundle. */
+  long underWay(OutBundleId bundle) {
+    return underWay.of(bundle);
   }
 
   boolean reaches(SiteId site) {

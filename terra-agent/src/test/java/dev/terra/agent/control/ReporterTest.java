@@ -68,9 +68,9 @@ class ReporterTest {
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
-      bundles.add(new Outbox.Progress(new ShuffleId("job_" + other), new SiteId("C"), 0, 0, 1, 0));
+      bundles.add(new Outbox.Progress(new ShuffleId("job_" + other), new SiteId("C"), 0, 0, 1, 0, 0));
     }
-    bundles.add(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), acked, 0, outstanding, requested));
+    bundles.add(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), acked, 0, outstanding, requested, 0));
     List<BundleProgress> told = new ArrayList<>();
     reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)),
         report -> report.getBundles().getBundlesList().stream().filter(bundle -> bundle.getTo().equals("B")).forEach(told::add));
@@ -101,7 +101,7 @@ class ReporterTest {
 
   private List<BundleProgress> demandOf(double second, long requested) {
     List<BundleProgress> told = new ArrayList<>();
-    reporter.tellDemand(List.of(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), 0, 0, 10_000, requested)),
+    reporter.tellDemand(List.of(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), 0, 0, 10_000, requested, 0)),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
     return told;
   }
@@ -113,6 +113,22 @@ class ReporterTest {
     assertThat(demandOf(100.04, 700)).as("it has begun before").isEmpty();
     assertThat(toldOf(100.2, 0, 10_000, 0)).hasSize(1);
     assertThat(demandOf(100.22, 300)).hasSize(1);
+  }
+
+  @Test
+  void whatHasAllBeenSentIsToldAtOnceAndSoIsWhatIsToBeSentAgain() {
+    toldOf(100, 0, 10_000, 0);
+    assertThat(sent(100.02, 9_999)).isEmpty();
+    assertThat(sent(100.04, 10_000)).singleElement().satisfies(report -> assertThat(report.getUnderWayBytes()).isEqualTo(10_000));
+    assertThat(sent(100.06, 10_000)).isEmpty();
+    assertThat(sent(100.08, 4_000)).as("a tunnel took some with it").hasSize(1);
+  }
+
+  private List<BundleProgress> sent(double second, long underWay) {
+    List<BundleProgress> told = new ArrayList<>();
+    reporter.tellSent(List.of(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), 0, 0, 10_000, 0, underWay)),
+        Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
+    return told;
   }
 
   @Test

@@ -32,7 +32,7 @@ class ChunkChooserTest {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final OutBundle bundle = new OutBundle(new OutBundleId(SHUFFLE, new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
       Ticker.systemTicker());
-  private final PathWindows path = new PathWindows(DIRECT);
+  private final PathWindows path = new PathWindows(DIRECT, new UnderWay());
   private final TunnelWindow window = path.add(TestTunnels.on(channel, DIRECT, true, 9));
   private int segments;
 

@@ -43,4 +43,12 @@ record BundleState(long expected, long moved, ProgressBook.Done done, boolean by
     long planned = bypassed || onDemand ? 0 : Math.max(0, expected - acknowledged() - withdrawn());
     return Math.max(planned, requestedOutstanding());
   }
+
+  /**
+   * What of that needs a rate: not what is on its way already. Of what is sent on demand all of it, since a reader that has got something
+   * asks for more.
+   */
+  long unsent() {
+    return onDemand ? remaining() : Math.max(0, remaining() - done.underWay());
+  }
 }

@@ -20,12 +20,19 @@ final class ProgressBook {
    * @param acknowledged received at the destination
    * @param withdrawn gone another way
    * @param requested not yet received though a reducer waits
+   * @param underWay sent and not yet received
    */
-  record Done(long acknowledged, long withdrawn, long requested) {
+  record Done(long acknowledged, long withdrawn, long requested, long underWay) {
     static final Done NONE = new Done(0, 0, 0);
 
+    /** With nothing under way. */
+    Done(long acknowledged, long withdrawn, long requested) {
+      this(acknowledged, withdrawn, requested, 0);
+    }
+
     Done plus(Done other) {
-      return new Done(acknowledged + other.acknowledged, withdrawn + other.withdrawn, requested + other.requested);
+      return new Done(acknowledged + other.acknowledged, withdrawn + other.withdrawn, requested + other.requested,
+          underWay + other.underWay);
     }
 
     private long sum() {

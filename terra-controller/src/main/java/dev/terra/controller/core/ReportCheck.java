@@ -35,6 +35,7 @@ final class ReportCheck {
     inRange(report.getAcknowledgedBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
     inRange(report.getWithdrawnBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
     inRange(report.getRequestedOutstandingBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
+    inRange(report.getUnderWayBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
   }
 
   private static long inRange(long bytes, long most, String shuffle) {

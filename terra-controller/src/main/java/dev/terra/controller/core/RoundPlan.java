@@ -76,13 +76,13 @@ record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
 
   /** How long a shuffle takes, infinite if a part of it waits. */
   private double secondsLeft(RunningShuffle shuffle) {
-    return left(shuffle).mapToDouble(bundle -> bundle.getValue().remaining() / (double) total(shuffle, bundle.getKey())).max().orElse(0);
+    return left(shuffle).mapToDouble(bundle -> bundle.getValue().unsent() / (double) total(shuffle, bundle.getKey())).max().orElse(0);
   }
 
   /** The bundles of a shuffle that it decides on: not those of a site whose agent is away, which wait for it under any plan. */
   private Stream<Map.Entry<SitePair, BundleState>> left(RunningShuffle shuffle) {
     return shuffle.bundles().entrySet().stream()
-        .filter(bundle -> bundle.getValue().remaining() > 0 && rates.containsKey(id(shuffle, bundle.getKey())));
+        .filter(bundle -> bundle.getValue().unsent() > 0 && rates.containsKey(id(shuffle, bundle.getKey())));
   }
 
   private static BundleId id(RunningShuffle shuffle, SitePair pair) {

@@ -113,9 +113,9 @@ final class RoundPlanner {
   private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
     List<BundleDemand> bundles = new ArrayList<>();
     shuffle.bundles().forEach((pair, bundle) -> {
-      Optional<Path> path = bundle.remaining() > 0 && view.attends(pair, bundle) ? usable(pair, view) : Optional.empty();
+      Optional<Path> path = bundle.unsent() > 0 && view.attends(pair, bundle) ? usable(pair, view) : Optional.empty();
       if (path.isPresent()) {
-        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.remaining()));
+        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsent()));
         if (bundle.requestedOutstanding() > 0) {
           floors.add(new BundleId(shuffle.id(), pair.from(), pair.to()), path.get());
         }

@@ -117,7 +117,7 @@ final class ShuffleReports {
       boolean hadAny = hasAny(shuffle, agent.slice(), pair);
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
       shuffle.progress(agent.slice(), pair.to(),
-          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor));
+          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes()));
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
       if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
         effects.timer().requestSoon(nowNanos);
@@ -131,9 +131,9 @@ final class ShuffleReports {
   }
 
   private void requestRound(RunningShuffle shuffle, BundleState before, BundleState after, long nowNanos) {
-    if ((before.remaining() > 0) != (after.remaining() > 0)) {
+    if ((before.remaining() > 0) != (after.remaining() > 0) || (before.unsent() > 0) != (after.unsent() > 0)) {
       boolean goesOn = books.shuffles().noteOutstanding(shuffle);
-      if (after.remaining() == 0 && goesOn && lastRoundMillis.getAsDouble() > ControllerLimits.CHEAP_ROUND_MILLIS) {
+      if (after.unsent() == 0 && goesOn && lastRoundMillis.getAsDouble() > ControllerLimits.CHEAP_ROUND_MILLIS) {
         effects.timer().requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
       } else {
         effects.timer().request(nowNanos);

@@ -9,6 +9,16 @@ class BundleStateTest {
   private static final ProgressBook.Done DONE = new ProgressBook.Done(300, 100, 50);
 
   @Test
+  void whatIsUnderWayNeedsNoRate() {
+    assertThat(new BundleState(1_000, 0, new ProgressBook.Done(300, 100, 50, 400), false, false).unsent()).isEqualTo(200);
+    assertThat(new BundleState(1_000, 0, new ProgressBook.Done(300, 100, 50, 700), false, false).unsent())
+        .as("its sender has more than it said").isZero();
+    assertThat(new BundleState(1_000, 0, new ProgressBook.Done(300, 100, 50, 50), false, true).unsent()).as("more will be asked for")
+        .isEqualTo(50);
+    assertThat(new BundleState(1_000, 0, new ProgressBook.Done(300, 100, 50, 400), false, false).remaining()).isEqualTo(600);
+  }
+
+  @Test
   void whatIsExpectedIsLeftUntilItHasArrivedOrGoneAnotherWay() {
     BundleState bundle = new BundleState(1_000, 0, DONE, false, false);
     assertThat(bundle.remaining()).isEqualTo(600);
