@@ -14,7 +14,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -28,13 +27,6 @@ final class Hops {
   static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.HOP_CONNECT.millis();
   /** From connecting to the far end's answer; every relay connects in turn. */
   static final long HANDSHAKE_TIMEOUT_MILLIS = ProtocolTiming.TUNNEL_HANDSHAKE.millis();
-  /**
-   * What waits in a hop's write buffer: two of the largest chunks, so that a probe or an acknowledgement behind them is soon
-   * on its way.
-   */
-  static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 << 10, 512 << 10);
-  /** The same where chunks are smaller; less would be for control alone. */
-  private static final int LEAST_MARK_BYTES = 32 << 10;
   /** A read takes a chunk at most: then it is copied and summed while it is in the processor's cache. Idle tunnels read into 2 KiB. */
   static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 2 << 10, 256 << 10);
 
@@ -59,12 +51,6 @@ final class Hops {
     }
   }
 
-  /** What may wait in the write buffer of a tunnel's first hop, whose chunks are so large. */
-  static WriteBufferWaterMark waterMark(int chunkBytes) {
-    int high = Math.max(LEAST_MARK_BYTES, Math.min(WATER_MARK.high(), 2 * chunkBytes));
-    return new WriteBufferWaterMark(high / 4, high);
-  }
-
   /** Buffers as the opener of a tunnel asks for, within reason. */
   static int bufferBytes(TunnelHello hello) {
     return Math.max(0, Math.min(MAX_BUFFER_BYTES, hello.getBufferBytes()));
@@ -83,7 +69,7 @@ final class Hops {
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.RCVBUF_ALLOCATOR, READS)
-        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WaterMarks.LARGEST)
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One direction of a relayed path: frames from this channel go on to the other, which is served by the same loop. It stops
- * reading while the other's buffer is above its high mark ({@link Hops#WATER_MARK}), so that a label never holds more than
+ * reading while the other's buffer is above its high mark ({@link WaterMarks#LARGEST}), so that a label never holds more than
  * that, one read and what the decoder gathers here. When either channel ends, so does the other. A live path is probed from its
  * end, so a channel on which nothing moves for {@link #SILENT_TICKS} ticks belongs to a path that is dead on both sides and is
  * closed.

@@ -196,7 +196,7 @@ public final class Tunnel {
     chunkNanos = nanos;
     if (bytes != chunkBytes) {
       chunkBytes = bytes;
-      channel.config().setWriteBufferWaterMark(Hops.waterMark(bytes));
+      channel.config().setWriteBufferWaterMark(WaterMarks.ofChunks(bytes));
     }
   }
 

@@ -73,7 +73,7 @@ public final class TunnelServer implements AutoCloseable {
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.RCVBUF_ALLOCATOR, Hops.READS)
-        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Hops.WATER_MARK)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WaterMarks.LARGEST)
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {

@@ -6,7 +6,7 @@ import dev.terra.core.wan.Path;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-class HopsTest {
+class WaterMarksTest {
   @Test
   void twoChunksMayWaitForASocketWithinReason() {
     EmbeddedChannel channel = new EmbeddedChannel();
@@ -17,7 +17,7 @@ class HopsTest {
     tunnel.chunk(512, 4_000_000_000L);
     assertThat(channel.config().getWriteBufferHighWaterMark()).as("acknowledgements need room").isEqualTo(32 << 10);
     tunnel.chunk(1 << 20, 20_000_000);
-    assertThat(channel.config().getWriteBufferHighWaterMark()).isEqualTo(Hops.WATER_MARK.high());
+    assertThat(channel.config().getWriteBufferHighWaterMark()).isEqualTo(WaterMarks.LARGEST.high());
     channel.finishAndReleaseAll();
   }
 }

@@ -1,0 +1,19 @@
+package dev.terra.agent.tunnel;
+
+import io.netty.channel.WriteBufferWaterMark;
+
+/** What may wait in the write buffer of a hop's connection. */
+final class WaterMarks {
+  /** Two of the largest chunks, so that a probe or an acknowledgement behind them is soon on its way. */
+  static final WriteBufferWaterMark LARGEST = new WriteBufferWaterMark(128 << 10, 512 << 10);
+  /** The same where chunks are smaller; less would be for control alone. */
+  private static final int LEAST_BYTES = 32 << 10;
+
+  private WaterMarks() {}
+
+  /** That of a tunnel's first hop, whose chunks are so large. */
+  static WriteBufferWaterMark ofChunks(int chunkBytes) {
+    int high = Math.max(LEAST_BYTES, Math.min(LARGEST.high(), 2 * chunkBytes));
+    return new WriteBufferWaterMark(high / 4, high);
+  }
+}
