@@ -62,6 +62,7 @@ class FloorTest {
   private int largeLength = LENGTH;
   private Map<Path, Double> scheduledToB = Map.of();
   private boolean refreshing = true;
+  private final Map<Long, ShuffleId> described = new HashMap<>();
   private long nanos;
   private final Ticker ticker = new Ticker() {
     @Override
@@ -180,8 +181,6 @@ class FloorTest {
     assertThat(third.get(LARGE)).as("its own rate").isBetween(0.8 * LARGE_RATE, 1.1 * LARGE_RATE);
     assertThat(third.get(SHUFFLE)).isLessThan(0.2 * LARGE_RATE);
   }
-
-  private final Map<Long, ShuffleId> described = new HashMap<>();
 
   private Map<ShuffleId, Double> bytesPerSecondByShuffle(int seconds) {
     Map<ShuffleId, Double> sent = new HashMap<>(Map.of(LARGE, 0.0, SHUFFLE, 0.0));

@@ -1,25 +1,24 @@
 package dev.terra.lab.replay;
 
 import dev.terra.core.wan.Link;
-import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.schedule.path.PathRules;
-import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.testbed.plan.DefaultRoutes;
+import java.time.Duration;
 
 /**
  * The emulated WAN as a simulation has to know it, so that both speak of the same thing. It is told on the trace's clock, on which all
  * that takes its time on the wire takes {@link Pace#speed} times as long.
  */
 final class WireModel {
-  /** What the controller waits for more before a round. */
+  /** How long the controller gathers events before a round. */
   private static final double GATHER_SECONDS = 0.005;
+  private static final double NANOS = 1e9;
 
   private WireModel() {}
 
@@ -42,12 +41,8 @@ final class WireModel {
 
   private static double meanSeconds(Wan wan) {
     SiteId core = DefaultRoutes.bestConnected(wan);
-    PathSets routes = new PathSets(wan, PathRules.atMost(1));
-    return wan.sites().stream().map(Site::id).mapToDouble(site -> site.equals(core) ? 0
-        : routes.paths(core, site).stream().mapToDouble(path -> seconds(wan, path)).min().orElse(0)).average().orElse(0);
-  }
-
-  private static double seconds(Wan wan, Path path) {
-    return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().latency().toNanos() / 1e9).sum();
+    DefaultRoutes routes = new DefaultRoutes(wan);
+    return wan.sites().stream().map(Site::id)
+        .mapToDouble(site -> routes.latency(site, core).orElse(Duration.ZERO).toNanos() / NANOS).average().orElse(0);
   }
 }

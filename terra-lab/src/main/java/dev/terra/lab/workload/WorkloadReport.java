@@ -108,7 +108,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     for (ShuffleMode shuffle : ShuffleMode.values()) {
       Optional<QueryResult> result =
           setting.shuffles.contains(shuffle) ? results.result(shuffle, stream, query) : Optional.<QueryResult>empty();
-      String where = stream + " " + query + " with " + shuffle.name().toLowerCase(Locale.ROOT);
+      String where = stream + " " + query + " with " + shuffle.label();
       if (setting.shuffles.contains(shuffle) && result.isEmpty()) {
         problems.add(where + " was not run");
       }
@@ -174,7 +174,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
       List<JobTime> times = queries.stream().flatMap(query -> query.with(shuffle).filter(result -> result.error() == null)
           .map(result -> new JobTime(query.stream() + " " + query.query(), 0, result.seconds())).stream()).toList();
       if (!times.isEmpty()) {
-        String name = shuffle.name().toLowerCase(Locale.ROOT);
+        String name = shuffle.label();
         runs.add(new SimulationResult(name, times, List.of(), WanUse.NONE, new RunCost(0, List.of(), 0)));
       }
     }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -77,7 +76,7 @@ final class WorkloadResults {
   Map<String, List<String>> queries() throws IOException {
     Map<String, List<String>> queries = new TreeMap<>();
     for (ShuffleMode shuffle : ShuffleMode.values()) {
-      for (Path stream : children(folder.resolve(label(shuffle)))) {
+      for (Path stream : children(folder.resolve(shuffle.label()))) {
         for (Path file : children(stream)) {
           String name = file.getFileName().toString();
           if (name.endsWith(RESULT)) {
@@ -101,10 +100,6 @@ final class WorkloadResults {
     }
   }
 
-  private static String label(ShuffleMode shuffle) {
-    return shuffle.name().toLowerCase(Locale.ROOT);
-  }
-
   private static Optional<String> readIfThere(Path file) throws IOException {
     try {
       return Optional.of(Files.readString(file));
@@ -115,7 +110,7 @@ final class WorkloadResults {
 
   /** Where a stream's rows go. */
   Path rows(ShuffleMode shuffle, String stream) throws IOException {
-    return Files.createDirectories(folder.resolve(label(shuffle)).resolve(stream));
+    return Files.createDirectories(folder.resolve(shuffle.label()).resolve(stream));
   }
 
   /** How a query went, if it is done. */
@@ -136,12 +131,12 @@ final class WorkloadResults {
 
   /** Adds what handlers counted in a part of a run. */
   void add(ShuffleMode shuffle, ShuffleTotals totals) throws IOException {
-    write(folder.resolve(TOTALS + label(shuffle) + RESULT), totals(shuffle).plus(totals));
+    write(folder.resolve(TOTALS + shuffle.label() + RESULT), totals(shuffle).plus(totals));
   }
 
   /** What handlers counted so far. */
   ShuffleTotals totals(ShuffleMode shuffle) throws IOException {
-    Optional<String> text = readIfThere(folder.resolve(TOTALS + label(shuffle) + RESULT));
+    Optional<String> text = readIfThere(folder.resolve(TOTALS + shuffle.label() + RESULT));
     return text.isEmpty() ? ShuffleTotals.NONE : JSON.readValue(text.get(), ShuffleTotals.class);
   }
 

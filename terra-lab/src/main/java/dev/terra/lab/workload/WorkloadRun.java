@@ -88,9 +88,9 @@ final class WorkloadRun {
     }
   }
 
-  /** Runs what is not done with a shuffle. */
-  void run(ShuffleMode shuffle, WorkloadResults results) throws IOException, InterruptedException {
-    Map<String, List<List<String>>> left = new LinkedHashMap<>();
+  /** The queries of each stream that are not done with a shuffle: one that failed is not. */
+  static Map<String, List<String>> left(WorkloadRequest request, ShuffleMode shuffle, WorkloadResults results) throws IOException {
+    Map<String, List<String>> left = new LinkedHashMap<>();
     for (Map.Entry<String, List<String>> stream : streams(request).entrySet()) {
       List<String> queries = new ArrayList<>();
       for (String query : stream.getValue()) {
@@ -98,11 +98,18 @@ final class WorkloadRun {
           queries.add(query);
         }
       }
-      left.put(stream.getKey(), Lists.partition(queries, QUERIES_IN_A_PART));
+      left.put(stream.getKey(), queries);
     }
+    return left;
+  }
+
+  /** Runs what is not done with a shuffle. */
+  void run(ShuffleMode shuffle, WorkloadResults results) throws IOException, InterruptedException {
+    Map<String, List<List<String>>> left = new LinkedHashMap<>();
+    left(request, shuffle, results).forEach((stream, queries) -> left.put(stream, Lists.partition(queries, QUERIES_IN_A_PART)));
     int parts = left.values().stream().mapToInt(List::size).max().orElse(0);
     if (parts == 0) {
-      progress.say("%s: all done before", label(shuffle));
+      progress.say("%s: all done before", shuffle.label());
       return;
     }
     engine.pause(cluster);
@@ -120,7 +127,7 @@ final class WorkloadRun {
           now.put(stream.getKey(), stream.getValue().get(part));
         }
       }
-      part(shuffle, label(shuffle) + "-" + (part + 1) + "-of-" + parts, now, results);
+      part(shuffle, shuffle.label() + "-" + (part + 1) + "-of-" + parts, now, results);
       if (trace.isPresent()) {
         trace.get().add(cluster.trace());
         results.keep(trace.get());
@@ -128,17 +135,13 @@ final class WorkloadRun {
     }
   }
 
-  private static String label(ShuffleMode shuffle) {
-    return shuffle.name().toLowerCase(Locale.ROOT);
-  }
-
   /** The first query, which nobody measures: JVMs have loaded and compiled what all queries need. */
   private void warmUp(ShuffleMode shuffle) throws IOException, InterruptedException {
-    progress.say("%s: warm-up", label(shuffle));
-    Path rows = Files.createDirectories(cluster.folder("warm-up").resolve(label(shuffle)));
+    progress.say("%s: warm-up", shuffle.label());
+    Path rows = Files.createDirectories(cluster.folder("warm-up").resolve(shuffle.label()));
     String query = request.names().get(0);
-    try (JobClient client = engine.submit(cluster, stream(label(shuffle) + "-warm-up", "warm-up", List.of(query), rows))) {
-      await(label(shuffle) + "-warm-up", Map.of("warm-up", client), Map.of("warm-up", rows), 1);
+    try (JobClient client = engine.submit(cluster, stream(shuffle.label() + "-warm-up", "warm-up", List.of(query), rows))) {
+      await(shuffle.label() + "-warm-up", Map.of("warm-up", client), Map.of("warm-up", rows), 1);
       engine.results(cluster, client);
     }
     cluster.classes().makeArchives(progress);

@@ -99,6 +99,16 @@ class WorkloadResultsTest {
   }
 
   @Test
+  void whatFailedIsRunAgain() throws IOException {
+    done(ShuffleMode.STOCK, "q1", "1|a\n");
+    results.add(ShuffleMode.STOCK, "stream-1", new QueryResult("q2", 0, 0, "no such column", Counted.NONE));
+    assertThat(WorkloadRun.left(REQUEST, ShuffleMode.STOCK, results)).isEqualTo(Map.of("stream-1", List.of("q2")));
+    assertThat(WorkloadRun.left(REQUEST, ShuffleMode.TERRA, results)).isEqualTo(Map.of("stream-1", List.of("q1", "q2")));
+    done(ShuffleMode.STOCK, "q2", "1|a\n");
+    assertThat(WorkloadRun.left(REQUEST, ShuffleMode.STOCK, results)).isEqualTo(Map.of("stream-1", List.of()));
+  }
+
+  @Test
   void aTableHasARowForEachQuery() throws IOException {
     Path spark = folder.resolve("spark");
     results = WorkloadResults.open(spark, "spark tpch-sf0.1-seed1-0, 1 streams of q2", false);

@@ -43,7 +43,7 @@ public final class LimitSearch {
   private static final double LEAST_SHARE = 1e-6;
   /** Lambda has changed if it did by more than this, relative; certificates are closed to a hundredth of it as a rule. */
   private static final double CHANGED = 1e-9;
-  /** Programs that one search may solve: half a second on the largest WANs. */
+  /** Programs that one search may solve, and two more for each link that is named: half a second on the largest WANs. */
   private static final int PROGRAMS = 400;
 
   private final ResidualNetwork network;
