@@ -165,7 +165,7 @@ public final class Outbox {
       acknowledgements.lost(chunks.get(i));
     }
     if (!pump.windows().reaches(tunnel.peerSite())) {
-      bundles.all().stream().filter(bundle -> bundle.id().to().equals(tunnel.peerSite())).forEach(bundle -> bundle.credit().forget());
+      pump.forgetCredit(tunnel.peerSite());
     }
   }
 
@@ -178,10 +178,7 @@ public final class Outbox {
   /** A receiving site says how much room it has. */
   public void credit(SiteId site, AheadCredit credit) {
     if (credit.getBytes() >= 0) {
-      bundles.find(new ShuffleId(credit.getShuffle()), site).ifPresent(bundle -> {
-        bundle.credit().grant(credit.getBytes());
-        pump.wake(bundle);
-      });
+      bundles.find(new ShuffleId(credit.getShuffle()), site).ifPresent(bundle -> pump.credit(bundle, credit.getBytes()));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -29,6 +30,7 @@ public final class Pump {
   private final DoubleFunction<Pacer.Limiter> limiters;
   private final Bundles bundles = new Bundles();
   private final Windows windows = new Windows();
+  private final FirstCredits firstCredits = new FirstCredits();
   private final SegmentSource source;
   private final ReadAhead readAhead;
   private final RateRefresh rateRefresh;
@@ -67,7 +69,24 @@ public final class Pump {
 
   /** The bundle of this name, a new one if need be. */
   OutBundle bundle(OutBundleId id, Function<ShuffleId, Readers> readers) {
-    return bundles.get(id, made -> new OutBundle(made, readers.apply(made.shuffle()), limiters, ticker));
+    return bundles.get(id, made -> {
+      OutBundle bundle = new OutBundle(made, readers.apply(made.shuffle()), limiters, ticker);
+      bundle.credit().grant(firstCredits.take(made.to()));
+      return bundle;
+    });
+  }
+
+  /** A receiving site has so much room for a bundle. */
+  void credit(OutBundle bundle, long bytes) {
+    bundle.credit().grant(bytes);
+    firstCredits.heard(bundle.id().to(), bytes);
+    wake(bundle);
+  }
+
+  /** A site can't be reached any more: what it said of its room holds no longer. */
+  void forgetCredit(SiteId site) {
+    firstCredits.forget(site);
+    bundles.all().stream().filter(bundle -> bundle.id().to().equals(site)).forEach(bundle -> bundle.credit().forget());
   }
 
   /** A tunnel took bytes of these bundles with it, which go again before what was read already. */

@@ -9,6 +9,7 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which of two paths of the same rate a bundle's bytes take, one of them twenty times as long as the other. */
-class LastBytesTest {
+/** How bundles begin and end on two paths of the same rate, one of them twenty times as long as the other. */
+class FirstAndLastBytesTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
@@ -101,6 +102,31 @@ class LastBytesTest {
     request(100_000);
     pumpFor(100);
     assertThat(dataOn(aroundChannel)).isEqualTo(100_000);
+  }
+
+  @Test
+  void bundlesBeginWithAPartOfWhatTheirReceiverSaidLastUnlessThatIsAway() {
+    outbox.tunnelUp(direct);
+    push("job_1_1");
+    assertThat(dataOn(directChannel)).as("it has said nothing").isZero();
+    outbox.credit(B, AheadCredit.newBuilder().setShuffle("job_1_1").setBytes(800_000).build());
+    pumpFor(200);
+    assertThat(dataOn(directChannel)).isEqualTo(50_000);
+    push("job_1_2");
+    assertThat(dataOn(directChannel)).isEqualTo(50_000);
+    length = 200_000;
+    push("job_1_3");
+    assertThat(dataOn(directChannel)).as("a quarter of what the other has left of 400,000").isEqualTo(75_000);
+    outbox.tunnelDown(direct);
+    outbox.tunnelUp(direct);
+    push("job_1_4");
+    assertThat(dataOn(directChannel)).isZero();
+  }
+
+  private void push(String shuffle) {
+    length = Math.max(length, 50_000);
+    outbox.push(SegmentCopy.first(new ShuffleId(shuffle), OutputId.of(0), 0, "10.0.0.1"), B);
+    pumpFor(200);
   }
 
   private void send(int bytes, int ticks) {
