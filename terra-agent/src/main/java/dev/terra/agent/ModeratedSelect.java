@@ -12,16 +12,18 @@ import java.util.function.LongSupplier;
 /**
  * Lets what comes in quick succession gather before a loop looks at it, as network cards do when they moderate their interrupts: of
  * a link of 10 Mbit/s a packet comes every millisecond, and to wake up for it costs more than to handle several. The first one after a
- * pause is handled at once, and a loop that has much to do never waits. Adds at most {@link #PAUSE_NANOS} to a message's way; what
- * other threads ask of the loop waits no longer than that either, and not at all if they ask {@link #promptly}, from any
- * thread. All else is on the loop alone.
+ * pause is handled at once, a loop that has much to do never waits, and one whose rounds cost little waits but shortly. Adds at most
+ * {@link #PAUSE_NANOS} to a message's way; what other threads ask of the loop waits no longer than that either, and not at all if they
+ * ask {@link #promptly}, from any thread. All else is on the loop alone.
  */
 final class ModeratedSelect implements SelectStrategy {
   /**
-   * How long a loop waits for more. What a round costs where many processes share a core is mostly its way back into the caches,
+   * How long a loop waits for more at most. What a round costs where many processes share a core is mostly its way back into the caches,
    * whatever it then does, so half as many rounds are nearly half the cost; and still it is little beside a WAN's latencies.
    */
   static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
+  /** It waits for so many times what its last round cost, so that rounds take a small part of a core. */
+  static final int PAUSE_PER_COST = 15;
   /** Rounds that follow each other within this are dense: less than an idle agent's beat. */
   static final long DENSE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);
   /** A round that takes as much of a core's time is followed by the next at once: with cold caches one of a few frames takes 1 ms. */
@@ -68,9 +70,9 @@ final class ModeratedSelect implements SelectStrategy {
     int count = 0;
     long cpuNanos = clock.cpuNanos.getAsLong();
     boolean dense = clock.nanos.getAsLong() - roundNanos < DENSE_NANOS;
-    boolean busy = cpuNanos - roundCpuNanos >= BUSY_NANOS;
-    if (dense && !busy) {
-      clock.park.accept(PAUSE_NANOS);
+    long costNanos = cpuNanos - roundCpuNanos;
+    if (dense && costNanos < BUSY_NANOS) {
+      clock.park.accept(Math.min(PAUSE_NANOS, PAUSE_PER_COST * costNanos));
       count = ready.get();
     }
     roundNanos = clock.nanos.getAsLong();

@@ -44,10 +44,18 @@ class ModeratedSelectTest {
     pass(1_000, 100);
     ready = 3;
     assertThat(round(false)).isEqualTo(3);
-    assertThat(parkedNanos).isEqualTo(ModeratedSelect.PAUSE_NANOS);
+    assertThat(parkedNanos).isEqualTo(ModeratedSelect.PAUSE_PER_COST * TimeUnit.MICROSECONDS.toNanos(100));
     pass(1_000, 100);
     ready = 0;
     assertThat(round(false)).as("nothing came: sleep until something does").isEqualTo(SelectStrategy.SELECT);
+    assertThat(parkedNanos).isPositive();
+  }
+
+  @Test
+  void aRoundThatCostsMuchIsFollowedByTheLongestPause() throws Exception {
+    round(false);
+    pass(3_000, 3_000);
+    round(false);
     assertThat(parkedNanos).isEqualTo(ModeratedSelect.PAUSE_NANOS);
   }
 

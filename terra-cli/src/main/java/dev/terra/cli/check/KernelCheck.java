@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Settings of Linux on which the speed of tunnels depends. None of them stops Terra. */
 final class KernelCheck {
@@ -67,14 +68,18 @@ final class KernelCheck {
   private void buffers(Wan wan, SiteId site) {
     double most = wan.linksFrom(site).stream().filter(link -> !link.measured()).mapToDouble(KernelCheck::product).max().orElse(0);
     long needed = (long) Math.ceil(BUFFER_SHARE * most);
-    for (String name : List.of("tcp_rmem", "tcp_wmem")) {
-      long now = last("sys/net/ipv4/" + name).orElse(Long.MAX_VALUE);
-      if (now < needed) {
-        String floor = name.equals("tcp_rmem") ? "4096 131072 " : "4096 16384 ";
-        warn("net.ipv4." + name, String.format(Locale.ROOT, "a window of %d bytes cannot fill the longest link, which takes %d", now,
-            needed),
-            "sysctl -w net.ipv4." + name + "='" + floor + needed + "'");
-      }
+    window("tcp_rmem", needed, "4096 " + needed + " " + needed, 2);
+    window("tcp_wmem", needed, "4096 16384 " + needed, 1);
+  }
+
+  /** How many of a setting's three numbers, from its end, are to be as large: a new connection waits for a window that has yet to grow. */
+  private void window(String name, long needed, String cure, int numbers) {
+    String[] words = read("sys/net/ipv4/" + name).strip().split("\\s+");
+    long now = Stream.of(words).skip(Math.max(0, words.length - numbers)).filter(word -> word.matches("\\d{1,18}"))
+        .mapToLong(Long::parseLong).min().orElse(Long.MAX_VALUE);
+    if (now < needed) {
+      warn("net.ipv4." + name, String.format(Locale.ROOT, "a window of %d bytes cannot fill the longest link, which takes %d", now, needed),
+          "sysctl -w net.ipv4." + name + "='" + cure + "'");
     }
   }
 

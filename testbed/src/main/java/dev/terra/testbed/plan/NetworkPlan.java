@@ -21,9 +21,12 @@ import java.util.Set;
 public final class NetworkPlan {
   /** Namespace of the user-space links, without the prefix. */
   public static final String WIRE = "wire";
-  /** What a tunnel's new connection sends at once. */
-  private static final int FIRST_PACKETS = 64;
+  /** A tunnel's new connection sends at once what a link holds, between these: agents see to it that no link gets too much. */
+  private static final int FEWEST_FIRST_PACKETS = 64;
+  private static final int MOST_FIRST_PACKETS = 1_000;
+  private static final int PACKET_BYTES = 1_448;
   /** What TCP may buffer at least (the kernel's default) and at most (so that many connections cannot exhaust memory), bytes. */
+  private static final double QUEUE_SECONDS = 0.1;
   private static final long MIN_TCP_BUFFER = 6L << 20;
   private static final long MAX_TCP_BUFFER = 128L << 20;
 
@@ -124,7 +127,7 @@ public final class NetworkPlan {
     if (host.role() == Host.Role.GATEWAY) {
       // As docs/use/install.md asks: tunnels are many, each is used now and then, and none is to grow from ten packets every time.
       AddressPlan.TUNNEL_RANGES.forEach(range ->
-          lines.add("route add " + range + " via " + site.routerAddress() + " initcwnd " + FIRST_PACKETS + " initrwnd " + FIRST_PACKETS));
+          lines.add("route add " + range + " via " + site.routerAddress() + " initcwnd " + firstPackets() + " initrwnd " + firstPackets()));
     }
   }
 
@@ -154,14 +157,14 @@ public final class NetworkPlan {
       settings.put("ipv4/conf/" + scope + "/accept_redirects", "0");
       settings.put("ipv6/conf/" + scope + "/disable_ipv6", "1");
     }
-    settings.put("ipv4/tcp_rmem", "4096 131072 " + buffer);
+    // docs/use/install.md asks at agents for windows that are large at once, and that what is kept open need not start slowly again; and
+    // what waits in a socket waits in vain if another path is faster.
+    settings.put("ipv4/tcp_rmem", "4096 " + buffer + " " + buffer);
     settings.put("ipv4/tcp_wmem", "4096 65536 " + buffer);
-    // A run must not begin with the congestion windows of the run before.
-    settings.put("ipv4/tcp_no_metrics_save", "1");
-    // docs/use/install.md asks for both at agents: what is kept open need not start slowly again, and what waits in a socket waits in vain
-    // if another path is faster.
     settings.put("ipv4/tcp_slow_start_after_idle", "0");
     settings.put("ipv4/tcp_notsent_lowat", "65536");
+    // A run must not begin with the congestion windows of the run before.
+    settings.put("ipv4/tcp_no_metrics_save", "1");
     // The kernel cuts a connection's bytes into frames of a millisecond of its rate, at least two packets. These links are hundreds
     // of times slower than those they stand for, so every frame would be that small, and frames are what emulating costs.
     settings.put("ipv4/tcp_min_tso_segs", "6");
@@ -170,9 +173,17 @@ public final class NetworkPlan {
 
   /** Twice the fastest link times the longest round trip, with room for the queue. */
   private long tcpBufferBytes() {
+    return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, 2 * fastestCarries(QUEUE_SECONDS))));
+  }
+
+  private long firstPackets() {
+    return Math.max(FEWEST_FIRST_PACKETS, Math.min(MOST_FIRST_PACKETS, (long) Math.ceil(fastestCarries(0) / PACKET_BYTES)));
+  }
+
+  /** What the fastest link carries in the longest round trip, and some seconds more. */
+  private double fastestCarries(double moreSeconds) {
     Duration roundTrip = new DefaultRoutes(addresses.wan()).longestLatency().multipliedBy(2);
     double fastest = addresses.wan().links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).max().orElse(0);
-    double bytes = 2 * fastest * (roundTrip.toNanos() / 1e9 + 0.1);
-    return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, bytes)));
+    return fastest * (roundTrip.toNanos() / 1e9 + moreSeconds);
   }
 }

@@ -40,7 +40,7 @@ class NetworkPlanTest {
   void overlayAddressesArePinnedToTheirLink() {
     Map<String, List<String>> lines = plan.configureInterfaces();
     assertThat(lines.get("t-A-gw")).contains("address add 10.79.1.1/32 dev lo", "address add 10.79.2.1/32 dev lo",
-        "route add 10.79.0.0/16 via 10.77.1.254 initcwnd 64 initrwnd 64");
+        "route add 10.79.0.0/16 via 10.77.1.254 initcwnd 1000 initrwnd 1000");
     assertThat(lines.get("t-A-1")).noneMatch(line -> line.contains("initcwnd"));
     assertThat(lines.get("t-A-router")).contains(
         "address add 10.78.1.1/30 dev wan1",
@@ -65,7 +65,7 @@ class NetworkPlanTest {
   @Test
   void tcpMayBufferBandwidthTimesDelay() {
     assertThat(plan.kernelSettings()).containsEntry("ipv4/conf/all/rp_filter", "0")
-        .containsEntry("ipv4/tcp_rmem", "4096 131072 30000000");
+        .containsEntry("ipv4/tcp_rmem", "4096 30000000 30000000");
     AddressPlan swan = new AddressPlan(Wans.load("swan"));
     assertThat(new NetworkPlan(swan, "t-", new RoutedFabric(swan, "t-"), true).kernelSettings().get("ipv4/tcp_wmem"))
         .as("bounded").isEqualTo("4096 65536 134217728");
