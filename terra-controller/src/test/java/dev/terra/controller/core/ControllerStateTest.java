@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.LinkStatus;
@@ -145,6 +146,19 @@ class ControllerStateTest {
     harness.sent.clear();
     harness.round();
     assertThat(harness.sent.get(0).getEpoch().getRemovedList()).extracting(r -> r.getShuffle()).containsExactly("job_1");
+  }
+
+  @Test
+  void whatIsAllOnItsWayMakesRoomForOthersBeforeItHasArrived() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 100L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.round();
+    assertThat(harness.ratesOf(1)).containsKey("job_1>B");
+    harness.say(1, AgentReport.newBuilder().setProgress(
+        BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setUnderWayBytes(100)));
+    harness.round();
+    assertThat(harness.ratesOf(1)).isEmpty();
   }
 
   @Test

@@ -16,6 +16,7 @@ final class Pictures {
     return switch (kind.get(0)) {
       case "sequence" -> Sequence.draw(heading.get(1), Integer.parseInt(kind.get(1)), shapes);
       case "boxes" -> Boxes.draw(heading.get(1), shapes);
+      case "curves" -> Curves.draw(heading.get(1), shapes);
       case "bars" -> Bars.draw(heading.get(1), shapes);
       default -> throw new IllegalArgumentException("no kind of picture: " + lines.get(0));
     };

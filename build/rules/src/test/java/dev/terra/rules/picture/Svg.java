@@ -2,6 +2,7 @@ package dev.terra.rules.picture;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A picture in SVG, built shape by shape. Lengths are pixels from the upper left corner; it is readable on light and on dark pages. */
 final class Svg {
@@ -31,6 +32,12 @@ final class Svg {
     String end = ends.contains(">") ? " marker-end=\"url(#a)\"" : "";
     shapes.append("<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"%s%s/>%n".formatted(
         style, from.x(), from.y(), to.x(), to.y(), start, end));
+  }
+
+  /** A line from point to point. */
+  void polyline(String colour, List<Point> points) {
+    shapes.append("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>%n".formatted(
+        colour, points.stream().map(point -> point.x() + "," + point.y()).collect(Collectors.joining(" "))));
   }
 
   /** One line of text whose middle ({@code anchor} "middle") or beginning ("start") is at a point of its base line. */
