@@ -102,7 +102,7 @@ public final class AgentConfigFile {
           otherwise = "none")
           List<String> submitFolders,
       @Key(value = "threads that serve connections beside the agent's own; 0: that one serves them too, and lets what "
-          + "comes quickly gather for 15 ms, which costs least where many agents share few cores",
+          + "comes quickly gather for up to 15 ms, which costs least where many agents share few cores",
           otherwise = "" + DEFAULT_IO_THREADS)
           Integer ioThreads,
       @Key(value = "`IP:PORT` of `GET /metrics` for Prometheus, which needs no credentials; `off`: nowhere",
