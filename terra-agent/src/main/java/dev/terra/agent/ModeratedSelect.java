@@ -22,7 +22,7 @@ final class ModeratedSelect implements SelectStrategy {
    * whatever it then does, so half as many rounds are nearly half the cost; and still it is little beside a WAN's latencies.
    */
   static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
-  /** It waits for so many times what its last round cost, so that rounds take a small part of a core. */
+  /** It waits for so many times what its last round cost, so that rounds take a sixteenth of a core. */
   static final int PAUSE_PER_COST = 15;
   /** Rounds that follow each other within this are dense: less than an idle agent's beat. */
   static final long DENSE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);

@@ -48,7 +48,7 @@ class ModeratedSelectTest {
     pass(1_000, 100);
     ready = 0;
     assertThat(round(false)).as("nothing came: sleep until something does").isEqualTo(SelectStrategy.SELECT);
-    assertThat(parkedNanos).isPositive();
+    assertThat(parkedNanos).isEqualTo(ModeratedSelect.PAUSE_PER_COST * TimeUnit.MICROSECONDS.toNanos(100));
   }
 
   @Test

@@ -107,24 +107,23 @@ class FirstAndLastBytesTest {
   @Test
   void bundlesBeginWithAPartOfWhatTheirReceiverSaidLastUnlessThatIsAway() {
     outbox.tunnelUp(direct);
-    push("job_1_1");
+    push("job_1_1", 50_000);
     assertThat(dataOn(directChannel)).as("it has said nothing").isZero();
     outbox.credit(B, AheadCredit.newBuilder().setShuffle("job_1_1").setBytes(800_000).build());
     pumpFor(200);
     assertThat(dataOn(directChannel)).isEqualTo(50_000);
-    push("job_1_2");
+    push("job_1_2", 50_000);
     assertThat(dataOn(directChannel)).isEqualTo(50_000);
-    length = 200_000;
-    push("job_1_3");
+    push("job_1_3", 200_000);
     assertThat(dataOn(directChannel)).as("a quarter of what the other has left of 400,000").isEqualTo(75_000);
     outbox.tunnelDown(direct);
     outbox.tunnelUp(direct);
-    push("job_1_4");
+    push("job_1_4", 50_000);
     assertThat(dataOn(directChannel)).isZero();
   }
 
-  private void push(String shuffle) {
-    length = Math.max(length, 50_000);
+  private void push(String shuffle, int bytes) {
+    length = bytes;
     outbox.push(SegmentCopy.first(new ShuffleId(shuffle), OutputId.of(0), 0, "10.0.0.1"), B);
     pumpFor(200);
   }

@@ -149,7 +149,7 @@ class ControllerStateTest {
   }
 
   @Test
-  void whatIsAllOnItsWayMakesRoomForOthersBeforeItHasArrived() {
+  void whatIsAllOnItsWayNeedsNoRate() {
     harness.helloAll();
     harness.produced(1, "job_1", 100L);
     harness.placed(1, "job_1", 0, "B");

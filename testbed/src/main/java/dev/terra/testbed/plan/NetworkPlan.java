@@ -21,12 +21,12 @@ import java.util.Set;
 public final class NetworkPlan {
   /** Namespace of the user-space links, without the prefix. */
   public static final String WIRE = "wire";
-  /** A tunnel's new connection sends at once what a link holds, between these: agents see to it that no link gets too much. */
+  /** A tunnel's new connection sends at once what the fastest link holds, between these: agents pace it, so no link gets too much. */
   private static final int FEWEST_FIRST_PACKETS = 64;
   private static final int MOST_FIRST_PACKETS = 1_000;
-  private static final int PACKET_BYTES = 1_448;
+  /** Data in a full packet, of TCP with time stamps. */
+  private static final int PACKET_DATA_BYTES = 1_448;
   /** What TCP may buffer at least (the kernel's default) and at most (so that many connections cannot exhaust memory), bytes. */
-  private static final double QUEUE_SECONDS = 0.1;
   private static final long MIN_TCP_BUFFER = 6L << 20;
   private static final long MAX_TCP_BUFFER = 128L << 20;
 
@@ -126,8 +126,9 @@ public final class NetworkPlan {
     lines.add("route add default via " + site.routerAddress());
     if (host.role() == Host.Role.GATEWAY) {
       // As docs/use/install.md asks: tunnels are many, each is used now and then, and none is to grow from ten packets every time.
+      long packets = firstPackets();
       AddressPlan.TUNNEL_RANGES.forEach(range ->
-          lines.add("route add " + range + " via " + site.routerAddress() + " initcwnd " + firstPackets() + " initrwnd " + firstPackets()));
+          lines.add("route add " + range + " via " + site.routerAddress() + " initcwnd " + packets + " initrwnd " + packets));
     }
   }
 
@@ -173,11 +174,11 @@ public final class NetworkPlan {
 
   /** Twice the fastest link times the longest round trip, with room for the queue. */
   private long tcpBufferBytes() {
-    return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, 2 * fastestCarries(QUEUE_SECONDS))));
+    return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, 2 * fastestCarries(LinkShape.QUEUE_SECONDS))));
   }
 
   private long firstPackets() {
-    return Math.max(FEWEST_FIRST_PACKETS, Math.min(MOST_FIRST_PACKETS, (long) Math.ceil(fastestCarries(0) / PACKET_BYTES)));
+    return Math.max(FEWEST_FIRST_PACKETS, Math.min(MOST_FIRST_PACKETS, (long) Math.ceil(fastestCarries(0) / PACKET_DATA_BYTES)));
   }
 
   /** What the fastest link carries in the longest round trip, and some seconds more. */

@@ -4,6 +4,7 @@ import com.google.common.base.Splitter;
 import dev.terra.rules.picture.Svg.Point;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Two values over time: {@code axes STEP | UNIT OF TIME | UNIT} says how far apart values are, {@code at TIME | WHAT} marks a moment, and
@@ -31,6 +32,9 @@ final class Curves {
   /** Draws what the lines after the heading say. */
   static String draw(String title, List<String> lines) {
     List<String> axes = Pictures.parts(lines.get(0).substring("axes ".length()));
+    lines.stream().skip(1).filter(line -> !line.startsWith("at ") && !line.startsWith("curve ")).findFirst().ifPresent(line -> {
+      throw new IllegalArgumentException("neither a moment nor a curve: " + line);
+    });
     List<List<String>> named = parts(lines, "curve ");
     List<List<Double>> values = named.stream()
         .map(curve -> Splitter.on(' ').splitToStream(curve.get(1)).map(Double::valueOf).toList()).toList();
@@ -59,10 +63,10 @@ final class Curves {
     svg.line("q", new Point(LEFT, y(0)), new Point(LEFT + WIDTH, y(0)), "");
     for (int tick = 0; tick <= TICKS; tick++) {
       double at = Math.round(longest * tick / TICKS);
-      svg.text("s", "middle", new Point(x(at), y(0) + Svg.LINE), "%.0f".formatted(at));
+      svg.text("s", "middle", new Point(x(at), y(0) + Svg.LINE), String.format(Locale.ROOT, "%.0f", at));
     }
     svg.text("s", "middle", new Point(LEFT + WIDTH / 2, y(0) + 2 * Svg.LINE + 4), time);
-    svg.text("s", "start", new Point(6, TOP + 5), "%.1f".formatted(greatest));
+    svg.text("s", "start", new Point(6, TOP + 5), String.format(Locale.ROOT, "%.1f", greatest));
     svg.text("s", "start", new Point(6, TOP + 5 + Svg.LINE), unit);
   }
 

@@ -44,6 +44,7 @@ class PicturesTest {
   void whatIsNotUnderstoodIsAnError() {
     assertThatThrownBy(() -> Pictures.draw("pie: Cake\nbar a | 1 | 2")).hasMessageContaining("pie: Cake");
     assertThatThrownBy(() -> Pictures.draw("boxes: B\nbox a 1 1 4 2 A\na ? b")).hasMessageContaining("a ? b");
+    assertThatThrownBy(() -> Pictures.draw("curves: C\naxes 1 | s | m\ncurve a | 1 2\nline b | 1 2")).hasMessageContaining("line b");
     assertThatThrownBy(() -> Pictures.draw("sequence 100: S\nwho a A\na > b: x")).hasMessageContaining("b");
   }
 
