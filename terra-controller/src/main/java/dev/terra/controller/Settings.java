@@ -11,6 +11,7 @@ import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
+import dev.terra.schedule.path.FarthestSites;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
@@ -47,7 +48,7 @@ public final class Settings {
 
   private static ControllerSettings of(ControllerConfig config, Wan wan, Leadership leadership) {
     PathRules rules = PathRules.atMost(config.pathsPerPair());
-    SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy()));
+    SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy())).withLeastSeconds(FarthestSites.roundTripSeconds(wan));
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), wan, System::nanoTime));

@@ -79,7 +79,9 @@ class DemandTest {
     SchedulerConfig config = SchedulerConfig.of(PolicyName.TERRA_PLUS);
     assertThatThrownBy(() -> config.withAlpha(1)).hasMessageContaining("alpha is 0 up to 1");
     assertThatThrownBy(() -> config.withAlpha(-0.1)).hasMessageContaining("alpha is 0 up to 1");
-    assertThat(config.withAlpha(0.5).withCaching(false).withSolver(SolverName.ORTOOLS))
-        .isEqualTo(new SchedulerConfig(PolicyName.TERRA_PLUS, SolverName.ORTOOLS, 0.5, false));
+    assertThatThrownBy(() -> config.withLeastSeconds(-1)).hasMessageContaining("at least 0 s, got -1");
+    assertThatThrownBy(() -> config.withLeastSeconds(Double.POSITIVE_INFINITY)).hasMessageContaining("at least 0 s, got Infinity");
+    assertThat(config.withAlpha(0.5).withCaching(false).withLeastSeconds(0.2).withSolver(SolverName.ORTOOLS))
+        .isEqualTo(new SchedulerConfig(PolicyName.TERRA_PLUS, SolverName.ORTOOLS, 0.5, 0.2, false));
   }
 }

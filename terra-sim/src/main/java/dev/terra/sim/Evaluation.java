@@ -5,6 +5,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.SchedulerConfig;
+import dev.terra.schedule.path.FarthestSites;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
@@ -32,6 +33,7 @@ public final class Evaluation {
   private final LongSupplier ticker;
   private final PathSets paths;
   private final Gammas gammas;
+  private final double leastSeconds;
 
   /** An evaluation of nothing yet; {@code ticker} has monotonic nanoseconds, for the times that rounds take. */
   public Evaluation(Setting setting, LongSupplier ticker) {
@@ -46,6 +48,7 @@ public final class Evaluation {
     this.setting = setting;
     this.ticker = ticker;
     this.paths = paths;
+    this.leastSeconds = setting.options().roundTrips().counted() ? FarthestSites.roundTripSeconds(setting.wan()) : 0;
     boolean fixed = setting.options().events().isEmpty();
     this.gammas = new Gammas(fixed ? paths : new PathSets(setting.wan(), PathRules.atMost(PathRules.MAX_PATHS)));
   }
@@ -61,7 +64,7 @@ public final class Evaluation {
    * @throws AuditException if the run's numbers cannot be true
    */
   public SimulationResult run(PolicyName policy, Simulation.Watcher watcher) {
-    SchedulerConfig own = SchedulerConfig.of(policy);
+    SchedulerConfig own = SchedulerConfig.of(policy).withLeastSeconds(leastSeconds);
     SchedulerConfig config = own.alpha() > 0 && setting.alpha().isPresent()
         ? own.withAlpha(setting.alpha().getAsDouble())
         : own;

@@ -160,9 +160,7 @@ final class HiveEngine implements Engine {
   /** The time is the query's, as its client sees it: from sending it to the last row. */
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
-    if (!client.endedWell()) {
-      throw new IOException("query " + client.name() + " failed; see " + client.log());
-    }
+    client.requireGoodEnd();
     return new JobOutcome(seconds(client.log()), JobCounters.read(client.log(), COUNTERS));
   }
 

@@ -93,6 +93,17 @@ public final class JobClient implements AutoCloseable {
     return process.exitValue() == 0;
   }
 
+  /**
+   * To be called once the client has ended.
+   *
+   * @throws IOException if it ended badly, with the last that it said
+   */
+  public void requireGoodEnd() throws IOException, InterruptedException {
+    if (!endedWell()) {
+      throw failure("failed");
+    }
+  }
+
   private void awaitOutput() throws InterruptedException {
     reader.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
   }
@@ -114,16 +125,14 @@ public final class JobClient implements AutoCloseable {
    */
   public double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
     JsonNode app = finishedApplication(gateway, resourceManagerUrl);
-    if (!endedWell()) {
-      throw new IOException("job " + name + " failed (" + application + "); the last that its client said:\n" + lastWords());
-    }
+    requireGoodEnd();
     return (endMillis - app.path("startedTime").asLong()) / 1000.0;
   }
 
   private JsonNode finishedApplication(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
     awaitOutput();
     if (application == null) {
-      throw new IOException("job " + name + " was never submitted; see " + log);
+      throw failure("was never submitted");
     }
     JsonNode app = application(gateway, resourceManagerUrl);
     for (int polls = 0; polls < MAX_POLLS && app.path("finalStatus").asText().equals("UNDEFINED"); polls++) {
@@ -131,16 +140,16 @@ public final class JobClient implements AutoCloseable {
       app = application(gateway, resourceManagerUrl);
     }
     if (!app.path("finalStatus").asText().equals("SUCCEEDED")) {
-      throw new IOException("job " + name + " failed (" + application + ", final status " + app.path("finalStatus").asText() + "): "
-          + app.path("diagnostics").asText().strip() + "\nThe last that its client said:\n" + lastWords());
+      throw failure("failed (final status " + app.path("finalStatus").asText() + ": " + app.path("diagnostics").asText().strip() + ")");
     }
     return app;
   }
 
-  /** The log goes with the testbed, so what counts of it is said. */
-  private String lastWords() throws IOException {
+  /** What has become of its job. The log goes with the testbed, so what counts of it is said. */
+  public IOException failure(String what) throws IOException {
     List<String> lines = Files.readAllLines(log);
-    return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    return new IOException(name + application().map(id -> " (" + id + ") ").orElse(" ") + what + "; the last that its client said:\n"
+        + String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())));
   }
 
   private JsonNode application(HttpGateway gateway, String resourceManagerUrl) throws IOException {

@@ -86,7 +86,10 @@ final class UsersSuite {
         return false; // files of a running job come and go
       }
     });
-    return seen.stream().findFirst().orElseThrow(() -> new IOException(what + " was never there; the client's output: " + client.log()));
+    if (seen.isEmpty()) {
+      throw client.failure("never had " + what);
+    }
+    return seen.get(0);
   }
 
   private List<UsersRow> ports(RunningOutput output, byte[] own, byte[] others) throws IOException, InterruptedException {

@@ -67,9 +67,9 @@ interface StreamEngine {
   JobClient submit(DemoCluster cluster, Stream stream) throws IOException;
 
   /**
-   * How the queries of a client went that has ended.
+   * How the queries of a client went that has ended: those to which it came.
    *
-   * @throws IOException if it did not come to its last query
+   * @throws IOException if that can't be known
    */
   List<QueryResult> results(DemoCluster cluster, JobClient client) throws IOException, InterruptedException;
 }

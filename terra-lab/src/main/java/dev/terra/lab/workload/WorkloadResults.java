@@ -113,6 +113,15 @@ final class WorkloadResults {
     return Files.createDirectories(folder.resolve(shuffle.label()).resolve(stream));
   }
 
+  /** Where the rows of queries go that begin now; what a run that was broken off has left of them is in nobody's way. */
+  Path begin(ShuffleMode shuffle, String stream, List<String> queries) throws IOException {
+    Path rows = rows(shuffle, stream);
+    for (String query : queries) {
+      Files.deleteIfExists(rows.resolve(query));
+    }
+    return rows;
+  }
+
   /** How a query went, if it is done. */
   Optional<QueryResult> result(ShuffleMode shuffle, String stream, String query) throws IOException {
     Optional<String> text = readIfThere(rows(shuffle, stream).resolve(query + RESULT));

@@ -143,6 +143,7 @@ final class WorkloadRun {
     try (JobClient client = engine.submit(cluster, stream(shuffle.label() + "-warm-up", "warm-up", List.of(query), rows))) {
       await(shuffle.label() + "-warm-up", Map.of("warm-up", client), Map.of("warm-up", rows), 1);
       engine.results(cluster, client);
+      client.requireGoodEnd();
     }
     cluster.classes().makeArchives(progress);
   }
@@ -161,7 +162,7 @@ final class WorkloadRun {
     long remote = 0;
     try {
       for (Map.Entry<String, List<String>> stream : streams.entrySet()) {
-        rows.put(stream.getKey(), results.rows(shuffle, stream.getKey()));
+        rows.put(stream.getKey(), results.begin(shuffle, stream.getKey(), stream.getValue()));
         clients.put(stream.getKey(), engine.submit(cluster, stream(run, stream.getKey(), stream.getValue(), rows.get(stream.getKey()))));
       }
       await(run, clients, rows, streams.values().stream().mapToInt(List::size).sum());
@@ -172,6 +173,9 @@ final class WorkloadRun {
           progress.say("  %s %s %s: %s", run, client.getKey(), result.query(),
               result.error() == null ? String.format(Locale.ROOT, "%.1f s", result.seconds()) : "FAILED: " + result.error());
         }
+      }
+      for (JobClient client : clients.values()) {
+        client.requireGoodEnd(); // what it did before is kept
       }
     } finally {
       clients.values().forEach(JobClient::close);

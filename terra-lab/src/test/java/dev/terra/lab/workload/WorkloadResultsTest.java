@@ -57,6 +57,15 @@ class WorkloadResultsTest {
   }
 
   @Test
+  void rowsThatABrokenOffRunHasLeftAreGoneBeforeTheirQueryRunsAgain() throws IOException {
+    done(ShuffleMode.STOCK, "q1", "1|a\n");
+    Files.writeString(results.rows(ShuffleMode.STOCK, "stream-1").resolve("q2"), "of a run that was broken off");
+    Path rows = results.begin(ShuffleMode.STOCK, "stream-1", List.of("q2", "q3"));
+    assertThat(rows.resolve("q2")).doesNotExist();
+    assertThat(results.rows(ShuffleMode.STOCK, "stream-1", "q1")).containsExactly("1|a");
+  }
+
+  @Test
   void resultsOfSomethingElseAreLeftAlone() {
     assertThatThrownBy(() -> WorkloadResults.open(folder, "asked", false)).hasMessageContaining("--continue");
     assertThatThrownBy(() -> WorkloadResults.open(folder, "other", true)).hasMessageContaining("other").hasMessageContaining("asked");

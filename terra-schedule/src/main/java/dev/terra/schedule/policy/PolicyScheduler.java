@@ -68,7 +68,7 @@ public final class PolicyScheduler implements Scheduler {
   private Policy policy(boolean caching) {
     return switch (config.policy()) {
       case TERRA -> new TerraPolicy(network, programs, config.alpha(), caching);
-      case TERRA_PLUS -> new TerraPlusPolicy(network, programs, config.alpha(), caching);
+      case TERRA_PLUS -> new TerraPlusPolicy(network, programs, config.alpha(), config.leastSeconds(), caching);
       case DEFAULT -> FlowSharing.tcp(network);
       case PARALLEL_TCP -> FlowSharing.parallelTcp(network);
       case MPTCP -> FlowSharing.mptcp(network);

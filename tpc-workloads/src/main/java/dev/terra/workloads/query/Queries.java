@@ -24,6 +24,7 @@ public final class Queries {
   /** So many are of our own. */
   static final int OWN = 12;
   private static final Pattern NAME = Pattern.compile("q(\\d+)([ab]?)");
+  private static final Pattern OLD_NAME = Pattern.compile("\\bc_last_review_date\\b");
   private static final String SUFFIX = ".sql";
 
   private Queries() {}
@@ -49,11 +50,16 @@ public final class Queries {
       Map<String, String> queries = new LinkedHashMap<>();
       for (ZipEntry entry : entries) {
         try (InputStream in = jar.getInputStream(entry)) {
-          queries.put(name(entry, folder), new String(in.readAllBytes(), StandardCharsets.UTF_8));
+          queries.put(name(entry, folder), inThisEdition(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         }
       }
       return queries;
     }
+  }
+
+  /** Queries of the first edition of TPC-DS for tables of the present one, in which a column has another name. */
+  private static String inThisEdition(String sql) {
+    return OLD_NAME.matcher(sql).replaceAll("$0_sk");
   }
 
   private static String name(ZipEntry entry, String folder) {

@@ -37,6 +37,12 @@ class QueriesTest {
   }
 
   @Test
+  void aColumnThatHasAnotherNameNowIsCalledByIt() throws IOException {
+    Path jar = archive(Map.of("tpcds/q30.sql", "select c_last_review_date, c_last_review_date_sk from customer"));
+    assertThat(Queries.of(Suite.TPCDS, jar)).containsEntry("q30", "select c_last_review_date_sk, c_last_review_date_sk from customer");
+  }
+
+  @Test
   void anArchiveWithoutThemIsAnError() throws IOException {
     Path jar = archive(Map.of("tpch/q1.sql", "one"));
     assertThatThrownBy(() -> Queries.of(Suite.TPCDS, jar)).hasMessageContaining("tests.jar").hasMessageContaining("tpcds/");

@@ -96,15 +96,10 @@ final class AdmissionControl {
     return deadlineOf(shuffle).orElseThrow() - nowSeconds;
   }
 
-  /** What the plan would take for what is left, seconds. */
-  private static double secondsOf(RatePlan plan, ActiveShuffle shuffle) {
-    return plan.isNone() ? Double.POSITIVE_INFINITY : shuffle.fraction() / plan.lambda();
-  }
-
   private void keep(ActiveShuffle shuffle, double secondsLeft) {
     RatePlan plan = plans.plan(shuffle);
     if (!plan.isNone()) {
-      double share = secondsLeft > 0 ? Math.min(1, HEAD_START * secondsOf(plan, shuffle) / secondsLeft) : 1;
+      double share = secondsLeft > 0 ? Math.min(1, HEAD_START * plan.secondsFor(shuffle) / secondsLeft) : 1;
       planner.apply(shuffle.bundles(), plan, share);
     }
   }
@@ -118,7 +113,7 @@ final class AdmissionControl {
       return Optional.empty();
     }
     RatePlan plan = plans.plan(shuffle);
-    double gamma = secondsOf(plan, shuffle);
+    double gamma = plan.secondsFor(shuffle);
     if (gamma > secondsLeft) {
       String need = plan.isNone() ? "spare capacity for every bundle" : String.format(Locale.ROOT, "%.6g s", gamma);
       return Optional.of(String.format(

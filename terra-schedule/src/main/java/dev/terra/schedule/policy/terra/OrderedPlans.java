@@ -2,6 +2,7 @@ package dev.terra.schedule.policy.terra;
 
 import dev.terra.schedule.policy.round.ActiveShuffle;
 import java.util.Collection;
+import java.util.function.ToDoubleFunction;
 
 /** Plans shuffles one after the other, each on what those before it left, and keeps the plans for the next round. */
 final class OrderedPlans {
@@ -27,10 +28,19 @@ final class OrderedPlans {
     return planner.plan(shuffle, planner.network().residual(), caches.of(shuffle, longest), longest);
   }
 
-  /** Gives a shuffle its plan on what is left, over paths no longer than this where that can be; says whether it got rates. */
-  boolean serve(ActiveShuffle shuffle, DetourLimit wished) {
+  /** Gives a shuffle its plan on what is left; says whether it got rates. */
+  boolean serve(ActiveShuffle shuffle) {
+    return serve(shuffle, DetourLimit.ANY, plan -> 1);
+  }
+
+  /**
+   * The same over paths no longer than this where that can be.
+   *
+   * @param shareOf how much of a plan it gets, up to 1
+   */
+  boolean serve(ActiveShuffle shuffle, DetourLimit wished, ToDoubleFunction<RatePlan> shareOf) {
     RatePlan plan = plan(shuffle, planner.applicable(shuffle.bundles(), wished));
-    planner.apply(shuffle.bundles(), plan, 1);
+    planner.apply(shuffle.bundles(), plan, shareOf.applyAsDouble(plan));
     return !plan.isNone();
   }
 

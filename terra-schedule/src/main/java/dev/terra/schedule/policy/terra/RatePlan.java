@@ -2,6 +2,7 @@ package dev.terra.schedule.policy.terra;
 
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
+import dev.terra.schedule.policy.round.ActiveShuffle;
 import java.util.Arrays;
 
 /**
@@ -84,6 +85,11 @@ record RatePlan(double lambda, Rates rates, Loads loads) {
     }
     return new RatePlan(lambda, new Rates(Arrays.copyOf(bundle, count), Arrays.copyOf(path, count), Arrays.copyOf(rate, count)),
         new Loads(Arrays.copyOf(link, used), Arrays.copyOf(load, used)));
+  }
+
+  /** How long what is left of its shuffle takes with it, seconds; infinite for {@link #NONE}. */
+  double secondsFor(ActiveShuffle shuffle) {
+    return isNone() ? Double.POSITIVE_INFINITY : shuffle.fraction() / lambda;
   }
 
   /** Whether the shuffle has to wait. */

@@ -9,10 +9,12 @@ import dev.terra.schedule.policy.round.ResidualNetwork;
 import dev.terra.schedule.policy.round.RoundResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates on
- * what is left, all its bundles or none; then what the plans leave goes to the same order, so that the first who can use it gets it.
+ * what is left, all its bundles or none, and none of them in less than a {@link LeastTime}; then what the plans leave goes to the same
+ * order, so that the first who can use it gets it, and last to those that the least time has slowed.
  * The order is by priority, then by a group's Gamma per weight. Plans use all paths, or, while most groups have to wait, none of the
  * long detours. Rollouts change both where they find something better.
  */
@@ -29,10 +31,16 @@ public final class TerraPlusPolicy implements Policy {
   private final AgeGuard guard;
   private final ChosenOrder chosen;
   private final ProgressiveFilling filling;
+  private final LeastTime leastTime;
   private final double alpha;
 
-  /** The policy on this network, with this share of every link left free by plans. */
-  public TerraPlusPolicy(ResidualNetwork network, LinearPrograms programs, double alpha, boolean caching) {
+  /**
+   * The policy on this network.
+   *
+   * @param alpha the share of every link left free by plans
+   * @param leastSeconds that a shuffle is planned to take, at least 0
+   */
+  public TerraPlusPolicy(ResidualNetwork network, LinearPrograms programs, double alpha, double leastSeconds, boolean caching) {
     Planner planner = new Planner(network, programs, new PathShortening()::plan);
     this.network = network;
     this.plans = new OrderedPlans(planner, caching);
@@ -40,6 +48,7 @@ public final class TerraPlusPolicy implements Policy {
     this.guard = new AgeGuard(planner, caching);
     this.chosen = new ChosenOrder(new RolloutSearch(planner));
     this.filling = new ProgressiveFilling(network);
+    this.leastTime = new LeastTime(leastSeconds);
     this.alpha = alpha;
   }
 
@@ -48,6 +57,7 @@ public final class TerraPlusPolicy implements Policy {
     plans.begin(shuffles);
     admission.begin(shuffles);
     guard.begin(shuffles);
+    leastTime.begin(shuffles);
     DetourLimit detours = chooseDetours(shuffles);
     network.open(1 - alpha);
     List<ActiveShuffle> order = new ArrayList<>(admission.serve(shuffles, nowSeconds));
@@ -56,13 +66,18 @@ public final class TerraPlusPolicy implements Policy {
     guard.serve(others, nowSeconds);
     for (ActiveShuffle shuffle : others) {
       if (!admission.isRejected(shuffle)) {
-        plans.serve(shuffle, detours);
+        plans.serve(shuffle, detours, plan -> leastTime.share(shuffle, plan, nowSeconds));
       }
     }
     order.addAll(others);
     network.release(alpha);
-    order.forEach(shuffle -> filling.fillInProportion(shuffle.bundles()));
+    fill(order, shuffle -> !leastTime.isSlowed(shuffle, nowSeconds));
+    fill(order, shuffle -> leastTime.isSlowed(shuffle, nowSeconds));
     return new RoundResult(ImmutableList.copyOf(order), admission.rejections());
+  }
+
+  private void fill(List<ActiveShuffle> order, Predicate<ActiveShuffle> which) {
+    order.stream().filter(which).forEach(shuffle -> filling.fillInProportion(shuffle.bundles()));
   }
 
   private DetourLimit chooseDetours(List<ActiveShuffle> shuffles) {

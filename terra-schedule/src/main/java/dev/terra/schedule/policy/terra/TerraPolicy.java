@@ -44,7 +44,7 @@ public final class TerraPolicy implements Policy {
     List<ActiveShuffle> served = new ArrayList<>(admission.serve(shuffles, nowSeconds));
     List<ActiveShuffle> waiting = new ArrayList<>();
     for (ActiveShuffle shuffle : admission.withoutPromise(shuffles, ServiceOrder::shortestFirst)) {
-      boolean planned = !admission.isRejected(shuffle) && plans.serve(shuffle, DetourLimit.ANY);
+      boolean planned = !admission.isRejected(shuffle) && plans.serve(shuffle);
       (planned ? served : waiting).add(shuffle);
     }
     network.release(alpha);

@@ -147,9 +147,9 @@ class PlannerTest {
     OrderedPlans plans = new OrderedPlans(planner, true);
     ActiveShuffle second = round.active(Wans.shuffle("t", 0, "A", "B", LINK));
 
-    assertThat(plans.serve(shuffle, DetourLimit.NONE)).isTrue();
+    assertThat(plans.serve(shuffle, DetourLimit.NONE, plan -> 1)).isTrue();
     assertThat(TestRound.rate(shuffle)).isCloseTo(LINK, within(1.0));
-    assertThat(plans.serve(second, DetourLimit.NONE)).as("only the detour is left").isFalse();
+    assertThat(plans.serve(second, DetourLimit.NONE, plan -> 1)).as("only the detour is left").isFalse();
     assertThat(plans.reserve(second)).isTrue();
     assertThat(TestRound.rate(second)).isZero();
     assertThat(plans.reserve(second)).isFalse();
