@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Settings of Linux on which the speed of tunnels depends. None of them stops Terra. */
 final class KernelCheck {
@@ -26,6 +24,8 @@ final class KernelCheck {
   private static final int MOST_BYTES = 1 << 16;
   /** Linux gives a connection's data half of its buffer. */
   private static final int BUFFER_SHARE = 2;
+  /** What routes give new connections at most, 1,000 packets: every socket of the host has such a buffer. */
+  private static final long MOST_FIRST_BYTES = BUFFER_SHARE * 1_000 * 1_448;
 
   private final Path proc;
   /** More than a few chunks of a tunnel. */
@@ -68,18 +68,21 @@ final class KernelCheck {
   private void buffers(Wan wan, SiteId site) {
     double most = wan.linksFrom(site).stream().filter(link -> !link.measured()).mapToDouble(KernelCheck::product).max().orElse(0);
     long needed = (long) Math.ceil(BUFFER_SHARE * most);
-    window("tcp_rmem", needed, "4096 " + needed + " " + needed, 2);
-    window("tcp_wmem", needed, "4096 16384 " + needed, 1);
+    long first = Math.min(needed, MOST_FIRST_BYTES);
+    window("tcp_rmem", List.of(first, needed), "4096 " + first + " " + needed);
+    window("tcp_wmem", List.of(needed), "4096 16384 " + needed);
   }
 
-  /** How many of a setting's three numbers, from its end, are to be as large: a new connection waits for a window that has yet to grow. */
-  private void window(String name, long needed, String cure, int numbers) {
+  /** The last of a setting's three numbers are to be at least these; the second is that of new connections. */
+  private void window(String name, List<Long> needed, String cure) {
     String[] words = read("sys/net/ipv4/" + name).strip().split("\\s+");
-    long now = Stream.of(words).skip(Math.max(0, words.length - numbers)).filter(word -> word.matches("\\d{1,18}"))
-        .mapToLong(Long::parseLong).min().orElse(Long.MAX_VALUE);
-    if (now < needed) {
-      warn("net.ipv4." + name, String.format(Locale.ROOT, "a window of %d bytes cannot fill the longest link, which takes %d", now, needed),
-          "sysctl -w net.ipv4." + name + "='" + cure + "'");
+    for (int i = 0; i < needed.size(); i++) {
+      int place = words.length - needed.size() + i;
+      if (place >= 0 && words[place].matches("\\d{1,18}") && Long.parseLong(words[place]) < needed.get(i)) {
+        warn("net.ipv4." + name, "a window of " + words[place] + " bytes cannot fill the longest link, which takes " + needed.get(i),
+            "sysctl -w net.ipv4." + name + "='" + cure + "'");
+        return;
+      }
     }
   }
 

@@ -61,6 +61,7 @@ class KernelCheckTest {
     assertThat(keys("4096\t20000000\t20000000\n", "4096 16384 20000000")).isEmpty();
     assertThat(keys("4096\t20000000\t19999999\n", "4096 16384 20000000")).containsExactly("net.ipv4.tcp_rmem");
     assertThat(keys("4096\t131072\t20000000\n", "4096 16384 20000000")).as("at first").containsExactly("net.ipv4.tcp_rmem");
+    assertThat(keys("4096\t2896000\t20000000\n", "4096 16384 20000000")).as("all that a first window holds").isEmpty();
     assertThat(keys("4096\t20000000\t20000000\n", "4096 16384 4194304")).containsExactly("net.ipv4.tcp_wmem");
   }
 }
