@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +23,6 @@ class SharedSiteTest {
   private static final long TRANSFER_BYTES = 3_000_000;
   /** Of the time in which it could be done; a third of the rate would need three times that. */
   private static final double WITH_THE_WHOLE_RATE = 2.5;
-  private static final int ATTEMPTS = 3;
 
   @TempDir
   private Path directory;
@@ -93,10 +93,11 @@ class SharedSiteTest {
         sites.awaitCarried("B" + number, number - 1);
       }
       arrived(sites.submit("warm-up", one(300_000)), 300_000);
-      assertThat(IntStream.range(0, ATTEMPTS).mapToDouble(attempt -> gammaRatio(sites, "single-" + attempt))
-          .anyMatch(ratio -> ratio < WITH_THE_WHOLE_RATE)).as("a busy machine may hold up some of them, not all").isTrue();
-      SharedSites.await("one to have carried them", () ->
-          IntStream.range(0, 3).filter(slice -> sites.delivered("A" + (slice + 1), slice) >= TRANSFER_BYTES).count() > 0);
+      // a busy machine may hold up some of them, or take an agent for lost, not always
+      AtomicInteger attempts = new AtomicInteger();
+      SharedSites.await("one to have carried a transfer at the whole rate", () ->
+          gammaRatio(sites, "single-" + attempts.incrementAndGet()) < WITH_THE_WHOLE_RATE
+              && IntStream.range(0, 3).anyMatch(slice -> sites.delivered("A" + (slice + 1), slice) >= TRANSFER_BYTES));
     }
   }
 
