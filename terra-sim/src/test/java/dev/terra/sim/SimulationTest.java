@@ -134,6 +134,16 @@ class SimulationTest {
   }
 
   @Test
+  void aShortShuffleTakesARoundTripWhereLatenciesCount() {
+    Trace trace = trace(Fixtures.job("long", 0, "A>B 100"), Fixtures.job("short", 0, "A>B 0.1"));
+    SimulationOptions counted = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, RoundTrips.COUNTED, false);
+    assertThat(Fixtures.secondsByJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, PLAIN)).get("short")).isCloseTo(0.01, within(1e-6));
+    Map<String, Double> seconds = Fixtures.secondsByJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, counted));
+    assertThat(seconds.get("short")).as("20 ms of half of the link, and 10 ms until the last byte is there").isCloseTo(0.03, within(1e-6));
+    assertThat(seconds.get("long")).isCloseTo(10.01 + 0.01, within(1e-6));
+  }
+
+  @Test
   void newConnectionsNeedRoundTripsAndTunnelsAreOpen() {
     Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
     SimulationOptions counted = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, RoundTrips.COUNTED, false);
