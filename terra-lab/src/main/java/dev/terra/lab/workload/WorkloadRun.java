@@ -174,14 +174,14 @@ final class WorkloadRun {
               result.error() == null ? String.format(Locale.ROOT, "%.1f s", result.seconds()) : "FAILED: " + result.error());
         }
       }
-      for (JobClient client : clients.values()) {
-        client.requireGoodEnd(); // what it did before is kept
-      }
     } finally {
       clients.values().forEach(JobClient::close);
     }
     if (shuffle == ShuffleMode.TERRA) {
       results.add(shuffle, cluster.shuffleCounters().minus(before).ofJobs(remote));
+    }
+    for (JobClient client : clients.values()) {
+      client.requireGoodEnd(); // what it did before is kept, and counted
     }
   }
 

@@ -20,7 +20,7 @@ final class LeastTime {
   private final double leastSeconds;
   private final Map<ActiveShuffle, Double> endSeconds = new HashMap<>();
 
-  /** The policy with this least time, at least 0 s. */
+  /** Of at least 0 s, which sets nobody a time. */
   LeastTime(double leastSeconds) {
     this.leastSeconds = leastSeconds;
   }
@@ -43,8 +43,8 @@ final class LeastTime {
     return left > seconds ? seconds / left : 1;
   }
 
-  /** Whether this round gives a shuffle less than its plan. */
-  boolean isSlowed(ActiveShuffle shuffle, double nowSeconds) {
+  /** Whether a shuffle is still within its least time, so that what is left may go to others first. */
+  boolean isWithin(ActiveShuffle shuffle, double nowSeconds) {
     return endSeconds.getOrDefault(shuffle, nowSeconds) > nowSeconds;
   }
 }

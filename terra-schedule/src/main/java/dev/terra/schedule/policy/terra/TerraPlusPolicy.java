@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /**
  * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates on
  * what is left, all its bundles or none, and none of them in less than a {@link LeastTime}; then what the plans leave goes to the same
- * order, so that the first who can use it gets it, and last to those that the least time has slowed.
+ * order, so that the first who can use it gets it, and last to those that are within their least time.
  * The order is by priority, then by a group's Gamma per weight. Plans use all paths, or, while most groups have to wait, none of the
  * long detours. Rollouts change both where they find something better.
  */
@@ -71,8 +71,8 @@ public final class TerraPlusPolicy implements Policy {
     }
     order.addAll(others);
     network.release(alpha);
-    fill(order, shuffle -> !leastTime.isSlowed(shuffle, nowSeconds));
-    fill(order, shuffle -> leastTime.isSlowed(shuffle, nowSeconds));
+    fill(order, shuffle -> !leastTime.isWithin(shuffle, nowSeconds));
+    fill(order, shuffle -> leastTime.isWithin(shuffle, nowSeconds));
     return new RoundResult(ImmutableList.copyOf(order), admission.rejections());
   }
 
