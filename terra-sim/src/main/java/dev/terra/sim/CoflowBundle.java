@@ -1,8 +1,11 @@
 package dev.terra.sim;
 
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.PathRate;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One bundle of a coflow while it runs. */
@@ -66,6 +69,13 @@ final class CoflowBundle {
   /** Gets these besides what it has. */
   void followToo(List<PathRate> morePaths) {
     follow(Stream.concat(paths.stream(), morePaths.stream()).toList());
+  }
+
+  /** Of new rates what it has already, path by path. */
+  List<PathRate> kept(List<PathRate> newPaths) {
+    Map<Path, Double> had = paths.stream().collect(Collectors.toMap(PathRate::path, PathRate::bytesPerSecond, Double::sum));
+    return newPaths.stream().filter(rate -> had.containsKey(rate.path()))
+        .map(rate -> new PathRate(rate.path(), Math.min(rate.bytesPerSecond(), had.get(rate.path())), 0)).toList();
   }
 
   void follow(List<PathRate> newPaths) {

@@ -5,16 +5,24 @@ package dev.terra.sim;
  *
  * @param gatherSeconds how long it gathers events before a round, at least 0
  * @param tellSeconds how long the schedule then takes to reach the agents, at least 0
+ * @param spreadSeconds how much later than the first agent the last one has it, at least 0: what a schedule newly gives flows from then
+ *     on, since until then others may still use it
  */
-public record ControllerDelay(double gatherSeconds, double tellSeconds) {
+public record ControllerDelay(double gatherSeconds, double tellSeconds, double spreadSeconds) {
   /** Agents have it at once. */
-  public static final ControllerDelay NONE = new ControllerDelay(0, 0);
+  public static final ControllerDelay NONE = new ControllerDelay(0, 0, 0);
 
   /** Checks the ranges. */
   public ControllerDelay {
-    if (!(gatherSeconds >= 0) || !(tellSeconds >= 0)) {
-      throw new IllegalArgumentException("delays are at least 0 s, got " + gatherSeconds + " and " + tellSeconds);
+    if (!(gatherSeconds >= 0) || !(tellSeconds >= 0) || !(spreadSeconds >= 0)) {
+      throw new IllegalArgumentException(
+          "delays are at least 0 s, got " + gatherSeconds + ", " + tellSeconds + " and " + spreadSeconds);
     }
+  }
+
+  /** All agents have a schedule at the same time. */
+  public ControllerDelay(double gatherSeconds, double tellSeconds) {
+    this(gatherSeconds, tellSeconds, 0);
   }
 
   /** From an event to the rates that follow from it. */

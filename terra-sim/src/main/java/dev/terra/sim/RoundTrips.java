@@ -6,19 +6,23 @@ package dev.terra.sim;
  *
  * @param counted whether they do
  * @param initialWindowBytes what a new connection sends before it hears anything, above 0
+ * @param queueSeconds what TCP's packets wait before links, since TCP fills their queues; at least 0
  */
-public record RoundTrips(boolean counted, double initialWindowBytes) {
+public record RoundTrips(boolean counted, double initialWindowBytes, double queueSeconds) {
   /** Ten segments, as RFC 6928 has it. */
   public static final double TEN_SEGMENTS = 14_600;
   /** They do not count. */
-  public static final RoundTrips NONE = new RoundTrips(false, TEN_SEGMENTS);
+  public static final RoundTrips NONE = new RoundTrips(false, TEN_SEGMENTS, 0);
   /** They count, with what TCP does in general. */
-  public static final RoundTrips COUNTED = new RoundTrips(true, TEN_SEGMENTS);
+  public static final RoundTrips COUNTED = new RoundTrips(true, TEN_SEGMENTS, 0);
 
-  /** Checks the range. */
+  /** Checks the ranges. */
   public RoundTrips {
     if (!(initialWindowBytes > 0) || Double.isInfinite(initialWindowBytes)) {
       throw new IllegalArgumentException("the initial window is above 0 bytes, got " + initialWindowBytes);
+    }
+    if (!(queueSeconds >= 0) || Double.isInfinite(queueSeconds)) {
+      throw new IllegalArgumentException("packets wait for at least 0 s, got " + queueSeconds);
     }
   }
 
@@ -26,15 +30,16 @@ public record RoundTrips(boolean counted, double initialWindowBytes) {
    * What a new connection loses: a round trip to open, and slow start, in which the window doubles each round trip until it holds all that
    * the link can have under way, or all that there is. (Cardwell, Savage and Anderson, "Modeling TCP Latency", section II, without losses.)
    *
-   * @param roundTripSeconds at least 0
+   * @param latencySeconds of its links, there and back, at least 0
    * @param bytes that it has to carry
    * @param bytesPerSecond what the link gives it at most, above 0
    * @return seconds by which its last byte leaves later than at the link's rate from the beginning
    */
-  double lostByConnection(double roundTripSeconds, double bytes, double bytesPerSecond) {
+  double lostByConnection(double latencySeconds, double bytes, double bytesPerSecond) {
     if (!counted) {
       return 0;
     }
+    double roundTripSeconds = latencySeconds + queueSeconds;
     double window = Math.min(bytes, bytesPerSecond * roundTripSeconds);
     double rounds = Math.log1p(window / initialWindowBytes) / Math.log(2);
     return roundTripSeconds + Math.max(0, (rounds - 1) * roundTripSeconds - window / bytesPerSecond);

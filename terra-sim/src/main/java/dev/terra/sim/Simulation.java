@@ -24,9 +24,10 @@ import java.util.function.LongSupplier;
 /**
  * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
  * of a stage's computation, a bundle's last byte (of a large {@link Coflow} several), or something that happens to a link. After each
- * event, or as many as happen at the same time, the scheduler is asked for new rates; with a controller that takes time they follow
- * later, and meanwhile the old ones hold (cut where a link can no longer carry them), and what a bundle leaves that ends goes to another
- * between the same sites, as agents do it. Deterministic: events of the same time keep the order in which they were made.
+ * event, or as many as happen at the same time, the scheduler is asked for new rates. With a controller that takes time they follow
+ * later. Meanwhile the old ones hold (cut where a link can no longer carry them), and what a bundle leaves that ends goes to another
+ * between the same sites, as agents do it. Where agents hear of rates at different times, what is less holds at once and what is more
+ * for the last. Deterministic: events of the same time keep the order in which they were made.
  *
  * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
  * before its Gamma on the largest capacities of its lifetime.
@@ -64,12 +65,15 @@ public final class Simulation {
   private final Map<ShuffleId, JobRun> jobOf = new HashMap<>();
   private final Optional<TcpConnections> tcp;
   private final double delaySeconds;
+  private final double spreadSeconds;
   /** The first arrival, on the trace's clock; the scheduler and all sums count from there. */
   private final double originSeconds;
   private SimTime now = SimTime.ZERO;
   private long sequence;
   private boolean roundWanted;
   private boolean roundPlanned;
+  /** Grows with each schedule and each change of a link: rates of an earlier one must not come any more. */
+  private long plan;
 
   /**
    * A run that has not begun.
@@ -91,6 +95,7 @@ public final class Simulation {
     this.recorder = new RunRecorder(candidate.name(), originSeconds, jobs, done -> setup.watcher().jobsDone(done, jobs));
     this.tcp = candidate.tcp();
     this.delaySeconds = tcp.isEmpty() ? options.delay().seconds() : 0;
+    this.spreadSeconds = tcp.isEmpty() ? options.delay().spreadSeconds() : 0;
   }
 
   /**
@@ -124,6 +129,7 @@ public final class Simulation {
     }
     options.events().forEach(event -> at(SimTime.ZERO.plus(Math.max(0, event.atSeconds() - originSeconds)), () -> {
       links.apply(event);
+      plan++;
       audit.linksChanged();
       cutToFit();
       roundWanted = true;
@@ -183,7 +189,8 @@ public final class Simulation {
 
   private void lastByte(Coflow coflow, List<PathRate> paths) {
     roundWanted = true;
-    double latency = options.roundTrips().counted() ? meanLatencySeconds(paths) : 0;
+    double waiting = tcp.isPresent() ? options.roundTrips().queueSeconds() : 0;
+    double latency = options.roundTrips().counted() ? meanLatencySeconds(paths) + waiting : 0;
     coflow.noteArriving(1);
     at(now.plus(latency), () -> {
       coflow.noteArriving(-1);
@@ -283,23 +290,42 @@ public final class Simulation {
   private void schedule() {
     List<ShuffleDemand> demands = new ArrayList<>();
     for (Coflow coflow : active.values()) {
-      coflow.bundles().forEach(CoflowBundle::stop);
       if (coflow.isOpen()) {
         demands.add(coflow.demand());
       }
     }
     if (demands.isEmpty()) {
+      active.values().forEach(coflow -> coflow.bundles().forEach(CoflowBundle::stop));
       return;
     }
     long start = ticker.getAsLong();
     Allocation allocation = scheduler.schedule(links.current(), demands, now.seconds());
     recorder.round(ticker.getAsLong() - start);
+    Map<CoflowBundle, List<PathRate>> rates = new LinkedHashMap<>();
     for (ShuffleAllocation shuffle : allocation.shuffles()) {
       Coflow coflow = active.get(shuffle.id());
       coflow.noteAdmission(shuffle.admitted());
       for (BundleAllocation bundle : shuffle.bundles()) {
-        coflow.bundle(bundle.demand().from(), bundle.demand().to()).follow(bundle.rates());
+        rates.put(coflow.bundle(bundle.demand().from(), bundle.demand().to()), bundle.rates());
       }
+    }
+    spread(rates);
+  }
+
+  /** Puts rates in force: what is less at once, what is more once all agents can have heard of it. */
+  private void spread(Map<CoflowBundle, List<PathRate>> rates) {
+    active.values().stream().flatMap(coflow -> coflow.bundles().stream())
+        .forEach(bundle -> bundle.follow(spreadSeconds > 0 ? bundle.kept(rates.getOrDefault(bundle, List.of())) : List.of()));
+    long current = ++plan;
+    Runnable all = () -> rates.forEach((bundle, paths) -> {
+      if (plan == current && bundle.isOpen()) {
+        bundle.follow(paths);
+      }
+    });
+    if (spreadSeconds > 0) {
+      at(now.plus(spreadSeconds), all);
+    } else {
+      all.run();
     }
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RoundTripsTest {
   private static final double FAST = 1e12;
-  private final RoundTrips trips = new RoundTrips(true, 10_000);
+  private final RoundTrips trips = new RoundTrips(true, 10_000, 0);
 
   @Test
   void whatFitsIntoTheFirstWindowWaitsForTheHandshakeOnly() {
@@ -35,6 +35,7 @@ class RoundTripsTest {
     assertThat(trips.lostByConnection(0, 1e9, 1e6)).isZero();
     assertThat(trips.lostByConnection(0.1, 1e9, 1_000)).as("the handshake").isCloseTo(0.1, within(1e-9));
     assertThat(RoundTrips.NONE.lostByConnection(0.1, 1e9, 1e6)).isZero();
-    assertThatThrownBy(() -> new RoundTrips(true, 0)).hasMessageContaining("initial window");
+    assertThatThrownBy(() -> new RoundTrips(true, 0, 0)).hasMessageContaining("initial window");
+    assertThatThrownBy(() -> new RoundTrips(true, 1, -1)).hasMessageContaining("at least 0 s");
   }
 }

@@ -167,6 +167,34 @@ class SimulationTest {
   }
 
   @Test
+  void whatAScheduleNewlyGivesFlowsOnceTheLastAgentHasHeardOfIt() {
+    Trace trace = trace(Fixtures.job("first", 0, "A>B 100"), Fixtures.job("next", 0, "A>B 200"));
+    SimulationOptions far = new SimulationOptions(PLAIN.compute(), List.of(), new ControllerDelay(0, 0, 0.5), RoundTrips.NONE, false);
+    Map<String, Double> seconds = Fixtures.secondsByJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, far));
+    assertThat(seconds.get("first")).isCloseTo(10.5, within(1e-6));
+    assertThat(seconds.get("next")).as("the link changes hands twice").isCloseTo(31, within(1e-6));
+  }
+
+  @Test
+  void ratesFromBeforeALinkFailedDoNotComeBack() {
+    List<WanEvent> events = WanEvent.parse("0.2 capacity A B 40 Mbps");
+    Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
+    SimulationOptions far = new SimulationOptions(PLAIN.compute(), events, new ControllerDelay(0, 0, 0.5), RoundTrips.NONE, false);
+    assertThat(seconds(trace, far)).isCloseTo(0.7 + 100 / 5.0, within(1e-6));
+  }
+
+  @Test
+  void packetsOfTcpWaitBeforeLinks() {
+    Trace trace = trace(Fixtures.job("j", 0, "A>B 100"));
+    RoundTrips full = new RoundTrips(true, 1e9, 0.1);
+    SimulationOptions queues = new SimulationOptions(PLAIN.compute(), List.of(), ControllerDelay.NONE, full, false);
+    assertThat(Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.DEFAULT, queues)))
+        .as("the first packet there and back, the last one there").isCloseTo(10 + 0.02 + 0.1 + 0.01 + 0.1, within(1e-6));
+    assertThat(Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, queues)))
+        .as("Terra sends no more than links carry").isCloseTo(10.01, within(1e-6));
+  }
+
+  @Test
   void linksFailRecoverAndChange() {
     List<WanEvent> events = WanEvent.parse("""
         # A-B is away for 5 s, and then half as wide

@@ -80,6 +80,10 @@ public final class ReplayOptions {
       description = "how long a schedule takes to reach the agents")
   private double delay;
 
+  @Option(names = "--spread", paramLabel = "SECONDS", defaultValue = "0",
+      description = "how much later than the first agent the last one has it; what it newly gives flows from then on")
+  private double spread;
+
   @Option(names = "--path-latency",
       description = "latencies count: a last byte arrives after its path's, and TCP's connections open and grow by round trips")
   private boolean pathLatency;
@@ -144,7 +148,7 @@ public final class ReplayOptions {
       case "authors" -> ComputeModel.authors(hosts);
       default -> throw new IllegalArgumentException("--compute is paper, authors or off, got '" + compute + "'");
     };
-    return new SimulationOptions(model, events(), new ControllerDelay(coalesce, delay),
+    return new SimulationOptions(model, events(), new ControllerDelay(coalesce, delay, spread),
         pathLatency ? RoundTrips.COUNTED : RoundTrips.NONE, earlyStart);
   }
 

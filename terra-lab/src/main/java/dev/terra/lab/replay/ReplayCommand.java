@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
       "Sends a trace's shuffles over an emulated WAN, with its arrivals, dependencies and computation times: by Terra, over TCP and over",
       "the kernel's MPTCP, one after the other, and compares job times with those of `simulate`. Brings its own testbed up and down;",
       "needs root. Every byte is checked where it arrives. Capacities and volumes are scaled together; latencies are not, so that the",
-      "faster it goes the more round trips count. They do in the simulation beside it, too: --path-latency is on, and --delay is, unless",
-      "you say otherwise, what news takes to the controller and back."
+      "faster it goes the more round trips count. They do in the simulation beside it, too: --path-latency is on, --delay is what news",
+      "takes to the controller, and --spread what rates take from there to the farthest site, unless you say otherwise."
     })
 public final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -9,7 +9,10 @@ import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.testbed.plan.DefaultRoutes;
+import dev.terra.testbed.plan.LinkShape;
 import java.time.Duration;
+import java.util.DoubleSummaryStatistics;
+import java.util.stream.DoubleStream;
 
 /**
  * The emulated WAN as a simulation has to know it, so that both speak of the same thing. It is told on the trace's clock, on which all
@@ -29,20 +32,25 @@ final class WireModel {
   }
 
   /**
-   * Round trips count. Unless somebody says otherwise, the controller's delay is what an event's news takes to the controller's site, and
-   * the rates from there: the mean latency of the others, twice.
+   * Round trips count, and TCP fills the queues of links. Unless somebody says otherwise, the controller's delay is what an event's news
+   * takes to the controller's site, the mean latency of all sites. That site has new rates at once, the farthest by its latency later.
    */
   static SimulationOptions options(SimulationOptions asked, Wan wan, Pace pace) {
-    ControllerDelay delay = asked.delay().seconds() > 0 ? asked.delay()
-        : new ControllerDelay(GATHER_SECONDS * pace.speed(), 2 * meanSeconds(wan) * pace.speed());
-    RoundTrips trips = new RoundTrips(true, RoundTrips.TEN_SEGMENTS / pace.capacityFactor() * pace.speed());
+    ControllerDelay delay = !asked.delay().equals(ControllerDelay.NONE) ? asked.delay()
+        : delay(secondsToController(wan).summaryStatistics(), pace.speed());
+    RoundTrips trips = new RoundTrips(true, RoundTrips.TEN_SEGMENTS / pace.capacityFactor() * pace.speed(),
+        LinkShape.QUEUE_SECONDS * pace.speed());
     return new SimulationOptions(asked.compute(), asked.events(), delay, trips, asked.earlyStart());
   }
 
-  private static double meanSeconds(Wan wan) {
+  private static ControllerDelay delay(DoubleSummaryStatistics secondsToController, double speed) {
+    return new ControllerDelay(GATHER_SECONDS * speed, secondsToController.getAverage() * speed, secondsToController.getMax() * speed);
+  }
+
+  private static DoubleStream secondsToController(Wan wan) {
     SiteId core = DefaultRoutes.bestConnected(wan);
     DefaultRoutes routes = new DefaultRoutes(wan);
     return wan.sites().stream().map(Site::id)
-        .mapToDouble(site -> routes.latency(site, core).orElse(Duration.ZERO).toNanos() / NANOS).average().orElse(0);
+        .mapToDouble(site -> routes.latency(site, core).orElse(Duration.ZERO).toNanos() / NANOS);
   }
 }

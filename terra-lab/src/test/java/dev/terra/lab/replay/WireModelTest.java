@@ -9,6 +9,7 @@ import dev.terra.sim.ComputeModel;
 import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
+import dev.terra.testbed.plan.LinkShape;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,8 +25,10 @@ class WireModelTest {
     Pace pace = new Pace(4, 0.01);
     assertThat(WireModel.wan(SWAN, pace).link(LinkId.of("HK", "NY")).orElseThrow().latency().toMillis()).isEqualTo(416);
     SimulationOptions options = WireModel.options(SimulationOptions.plain(), SWAN, pace);
-    assertThat(options.delay().tellSeconds()).isCloseTo(4 * 2 * MEAN_SECONDS, within(1e-6));
+    assertThat(options.delay().tellSeconds()).isCloseTo(4 * MEAN_SECONDS, within(1e-6));
+    assertThat(options.delay().spreadSeconds()).as("to Barcelona").isCloseTo(4 * 0.0937, within(1e-6));
     assertThat(options.roundTrips().counted()).isTrue();
+    assertThat(options.roundTrips().queueSeconds()).isCloseTo(4 * LinkShape.QUEUE_SECONDS, within(1e-9));
     assertThat(pace.bytes(options.roundTrips().initialWindowBytes())).as("on the wire")
         .isEqualTo((long) RoundTrips.TEN_SEGMENTS);
   }
