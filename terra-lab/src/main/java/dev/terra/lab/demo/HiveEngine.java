@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -161,14 +161,18 @@ final class HiveEngine implements Engine {
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
     client.requireGoodEnd();
-    return new JobOutcome(seconds(client.log()), JobCounters.read(client.log(), COUNTERS));
+    return new JobOutcome(seconds(client), JobCounters.read(client.log(), COUNTERS));
   }
 
-  private static double seconds(Path log) throws IOException {
-    try (Stream<String> lines = Files.lines(log)) {
-      return lines.map(TOOK::matcher).filter(Matcher::find).mapToDouble(took -> Double.parseDouble(took.group(1))).findFirst()
-          .orElseThrow(() -> new IOException(String.format(Locale.ROOT, "the query's time is not in %s", log)));
+  private static double seconds(JobClient client) throws IOException {
+    OptionalDouble seconds;
+    try (Stream<String> lines = Files.lines(client.log())) {
+      seconds = lines.map(TOOK::matcher).filter(Matcher::find).mapToDouble(took -> Double.parseDouble(took.group(1))).findFirst();
     }
+    if (seconds.isEmpty()) {
+      throw client.failure("did not say how long its query took");
+    }
+    return seconds.getAsDouble();
   }
 
   @Override

@@ -199,7 +199,8 @@ final class WorkloadRun {
             clients.values().stream().filter(JobClient::isRunning).count());
       }
       if (seconds > MAX_PART_SECONDS) {
-        throw new IOException(run + " did not end within " + MAX_PART_SECONDS + " s; logs: " + cluster.logFolder());
+        JobClient slow = clients.values().stream().filter(JobClient::isRunning).findFirst().orElseThrow();
+        throw slow.failure("did not end within " + MAX_PART_SECONDS + " s, and with it " + run);
       }
       Thread.sleep(POLL_MILLIS);
     }
