@@ -63,6 +63,7 @@ public final class ConfigCheck {
     Path topology = topologyOf(file);
     List<Finding> findings = new ArrayList<>(AgentCheck.of(file, topology, config, now));
     findings.addAll(KernelCheck.of(PROC, config.wan(), config.site()));
+    findings.addAll(FirstWindowCheck.of(file, config));
     if (!offline) {
       findings.addAll(LinksCheck.of(file, topology, config));
     }

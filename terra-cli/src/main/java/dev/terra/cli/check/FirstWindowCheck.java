@@ -1,0 +1,81 @@
+package dev.terra.cli.check;
+
+import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.Neighbour;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whether routes to neighbours let tunnels send at their rate from the beginning. Tunnels are many, and each is used now and then: with
+ * Linux's ten packets each would have to grow again. Speed alone depends on it.
+ */
+final class FirstWindowCheck {
+  /** What Linux lets a new connection send before it hears anything. */
+  private static final long USUAL_PACKETS = 10;
+  /** More than a network takes at once. */
+  private static final long MOST_PACKETS = 1_000;
+  private static final int PACKET_BYTES = 1_448;
+  private static final Pattern FIRST_PACKETS = Pattern.compile("\\binitcwnd (\\d{1,9})\\b");
+  private static final Pattern WAY = Pattern.compile("(?: via \\S+)?+ dev \\S+");
+
+  private FirstWindowCheck() {}
+
+  /** What routes of this host to the neighbours of an agent lack; nothing where it cannot be known. */
+  static List<Finding> of(Path file, AgentConfig config) {
+    return of(file, config, FirstWindowCheck::route);
+  }
+
+  /** The same with what {@code ip route get} says of the way to a neighbour. */
+  static List<Finding> of(Path file, AgentConfig config, Function<Neighbour, String> routes) {
+    return config.neighbours().keySet().stream().sorted().flatMap(site -> of(file, config, site, routes).stream()).toList();
+  }
+
+  private static Optional<Finding> of(Path file, AgentConfig config, SiteId site, Function<Neighbour, String> routes) {
+    Neighbour ends = config.neighbours().get(site);
+    long needed = config.wan().link(new LinkId(config.site(), site)).filter(link -> !link.measured())
+        .map(FirstWindowCheck::packets).orElse(0L);
+    if (needed <= USUAL_PACKETS) {
+      return Optional.empty();
+    }
+    String route = routes.apply(ends);
+    Matcher way = WAY.matcher(route);
+    if (route.startsWith("local ") || !way.find()) {
+      return Optional.empty();
+    }
+    Matcher first = FIRST_PACKETS.matcher(route);
+    long packets = first.find() ? Long.parseLong(first.group(1)) : USUAL_PACKETS;
+    return packets >= needed ? Optional.empty() : Optional.of(Finding.warning(file, "neighbours." + site + ".remote",
+        "its route lets new connections begin with " + packets + " packets, and the link holds " + needed,
+        "ip route replace " + ends.remote().getHostAddress() + way.group() + " initcwnd " + needed + " initrwnd " + needed));
+  }
+
+  /** What is under way on a full link, there and back. */
+  private static long packets(Link link) {
+    double bytes = link.capacity().bytesPerSecond() * 2 * link.latency().toNanos() / 1e9;
+    return Math.min(MOST_PACKETS, (long) Math.ceil(bytes / PACKET_BYTES));
+  }
+
+  private static String route(Neighbour ends) {
+    try {
+      Process ip = new ProcessBuilder("ip", "-o", "route", "get", ends.remote().getHostAddress(), "from", ends.local().getHostAddress())
+          .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String said = new String(ip.getInputStream().readNBytes(1 << 12), StandardCharsets.UTF_8);
+      return ip.waitFor(2, TimeUnit.SECONDS) && ip.exitValue() == 0 ? said : "";
+    } catch (IOException e) {
+      return ""; // there is no such program
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+}
