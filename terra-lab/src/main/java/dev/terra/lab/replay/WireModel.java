@@ -39,12 +39,18 @@ final class WireModel {
     ControllerDelay delay = !asked.delay().equals(ControllerDelay.NONE) ? asked.delay()
         : delay(secondsToController(wan).summaryStatistics(), pace.speed());
     RoundTrips trips = new RoundTrips(true, RoundTrips.TEN_SEGMENTS / pace.capacityFactor() * pace.speed(),
-        LinkShape.QUEUE_SECONDS * pace.speed());
+        queueSeconds(wan, pace) * pace.speed());
     return new SimulationOptions(asked.compute(), asked.events(), delay, trips, asked.earlyStart());
   }
 
   private static ControllerDelay delay(DoubleSummaryStatistics secondsToController, double speed) {
     return new ControllerDelay(GATHER_SECONDS * speed, secondsToController.getAverage() * speed, secondsToController.getMax() * speed);
+  }
+
+  /** How long a packet waits in the full queue before a link, on average. */
+  private static double queueSeconds(Wan wan, Pace pace) {
+    return pace.onWire(wan).links().stream().map(LinkShape::of)
+        .mapToDouble(link -> link.queueBytes() / link.rate().bytesPerSecond()).average().orElse(0);
   }
 
   private static DoubleStream secondsToController(Wan wan) {

@@ -9,7 +9,6 @@ import dev.terra.sim.ComputeModel;
 import dev.terra.sim.ControllerDelay;
 import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
-import dev.terra.testbed.plan.LinkShape;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,9 +27,15 @@ class WireModelTest {
     assertThat(options.delay().tellSeconds()).isCloseTo(4 * MEAN_SECONDS, within(1e-6));
     assertThat(options.delay().spreadSeconds()).as("to Barcelona").isCloseTo(4 * 0.0937, within(1e-6));
     assertThat(options.roundTrips().counted()).isTrue();
-    assertThat(options.roundTrips().queueSeconds()).isCloseTo(4 * LinkShape.QUEUE_SECONDS, within(1e-9));
+    assertThat(options.roundTrips().queueSeconds()).isCloseTo(4 * 0.1, within(1e-6));
     assertThat(pace.bytes(options.roundTrips().initialWindowBytes())).as("on the wire")
         .isEqualTo((long) RoundTrips.TEN_SEGMENTS);
+  }
+
+  @Test
+  void thinLinksHaveLongQueues() {
+    RoundTrips thin = WireModel.options(SimulationOptions.plain(), SWAN, new Pace(1, 1e-5)).roundTrips();
+    assertThat(thin.queueSeconds()).as("64 KiB at 6,400 bytes/s").isCloseTo(10.24, within(0.01));
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record LinkShape(Bandwidth rate, Duration delay) {
   /** How long a full queue takes to drain: what routers commonly have, a round trip of a typical long path. */
-  public static final double QUEUE_SECONDS = 0.1;
+  static final double QUEUE_SECONDS = 0.1;
   /** So that a slow link still takes the burst that one offload frame is. */
   private static final long MIN_QUEUE_BYTES = 64 << 10;
 
