@@ -16,6 +16,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.ShuffleTerms;
 import dev.terra.schedule.explain.ScheduledRound;
 import dev.terra.schedule.path.PathRules;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,6 +36,9 @@ import java.util.function.Predicate;
  * receiving agent is away are left out, and so are those without a usable path; a scheduler would hold back their whole shuffle.
  */
 final class RoundPlanner {
+  /** Below all that people ask for. */
+  private static final int LAST = -(1 << 30);
+
   private final NetworkModel network;
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
@@ -57,8 +62,9 @@ final class RoundPlanner {
    *
    * @param live which sites have a live agent
    * @param drained which sites' agents an operator takes out of use: of what they send and receive only goes on what readers wait for
+   * @param idle of which bundles nothing moves: a shuffle that has no others left goes last
    */
-  record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<SiteId> live, Predicate<SiteId> drained) {
+  record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<SiteId> live, Predicate<SiteId> drained, Predicate<BundleId> idle) {
     boolean attends(SitePair pair, BundleState bundle) {
       return live.test(pair.from()) && live.test(pair.to())
           && (bundle.requestedOutstanding() > 0 || (!drained.test(pair.from()) && !drained.test(pair.to())));
@@ -121,10 +127,13 @@ final class RoundPlanner {
         }
       }
     });
+    boolean moves = bundles.stream().anyMatch(bundle -> !view.idle().test(new BundleId(shuffle.id(), bundle.from(), bundle.to())));
+    ShuffleTerms asked = shuffle.terms();
+    ShuffleTerms served = moves ? asked : new ShuffleTerms(asked.weight(), LAST, OptionalDouble.empty());
     return bundles.isEmpty()
         ? Optional.empty()
         : Optional.of(new ShuffleDemand(
-            shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), shuffle.terms(), ImmutableList.copyOf(bundles)));
+            shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), served, ImmutableList.copyOf(bundles)));
   }
 
   private Optional<Path> usable(SitePair pair, View view) {

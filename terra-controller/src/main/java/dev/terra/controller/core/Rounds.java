@@ -28,6 +28,7 @@ final class Rounds {
   private final RateDivision division;
   /** What agents go by since the leader before, until the first round. */
   private final Map<SliceId, Map<BundleId, Map<Path, Long>>> inherited = new TreeMap<>();
+  private final IdleBundles idle = new IdleBundles();
   private RoundPlan plan = RoundPlan.EMPTY;
   private volatile Optional<ScheduledRound> last = Optional.empty();
   private Set<LinkId> plannedDown = Set.of();
@@ -73,7 +74,9 @@ final class Rounds {
     RoundPlan before = plan;
     network.scheduled();
     lastFailed = false;
-    RoundPlanner.View view = new RoundPlanner.View(linksDown, tunnelsDown, agents::liveAt, network.drains().agents()::contains);
+    idle.look(before, shuffles.active(), nowNanos);
+    RoundPlanner.View view = new RoundPlanner.View(
+        linksDown, tunnelsDown, agents::liveAt, network.drains().agents()::contains, idle::contains);
     try {
       RoundPlan optimum = planner.plan(shuffles, view, nowNanos);
       RoundPlan standing = before.forWhatIsLeft(shuffles.active());

@@ -1,0 +1,85 @@
+package dev.terra.controller.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** A bundle of 125,000 bytes/s of which nothing moves, beside one that does. */
+class IdleBundlesTest {
+  private final Harness harness = new Harness();
+
+  private void begin(long idleBytes) {
+    harness.helloAll();
+    harness.produced(1, "job_1", idleBytes, 1_000L);
+    harness.placed(1, "job_1", 0, "B");
+    harness.produced(1, "job_2", 500_000_000L);
+    harness.placed(1, "job_2", 0, "B");
+    harness.at(0).round();
+    harness.round();
+  }
+
+  private void roundAt(double seconds) {
+    harness.progress(1, "job_2", "B", (long) (1_000 * seconds), 0, 0);
+    harness.at(seconds).round();
+  }
+
+  private Map<String, Integer> priorities() {
+    return harness.scheduler.lastDemands.stream().collect(
+        Collectors.toMap(demand -> demand.id().value(), demand -> demand.terms().priority()));
+  }
+
+  private int priority(String shuffle) {
+    return priorities().get(shuffle);
+  }
+
+  @Test
+  void whatCouldHaveBeenSentAndWasNotGoesLastUntilSomethingMoves() {
+    begin(100_000);
+    roundAt(2.9);
+    assertThat(priorities()).as("agents need a while to tell").isEqualTo(Map.of("job_1", 0, "job_2", 0));
+    roundAt(3);
+    assertThat(priority("job_1")).isNegative();
+    assertThat(priority("job_2")).as("it moves").isZero();
+    assertThat(harness.ratesOf(1)).as("it may still go on").containsOnlyKeys("job_1>B", "job_2>B");
+    roundAt(10);
+    assertThat(priority("job_1")).as("still").isNegative();
+    harness.progress(1, "job_1", "B", 8_192, 0, 0);
+    roundAt(11);
+    assertThat(priorities()).isEqualTo(Map.of("job_1", 0, "job_2", 0));
+  }
+
+  @Test
+  void aLargeBundleIsIdleOnceSomeChunksOfItWouldHaveMoved() {
+    begin(1_000_000_000);
+    roundAt(8);
+    assertThat(priority("job_1")).as("1,000,000 bytes").isZero();
+    roundAt(9);
+    assertThat(priority("job_1")).as("1,125,000 bytes").isNegative();
+  }
+
+  @Test
+  void aShuffleOfWhichOneBundleMovesKeepsItsPlace() {
+    begin(100_000);
+    harness.placed(1, "job_1", 1, "C");
+    roundAt(1);
+    roundAt(3.5);
+    harness.progress(1, "job_1", "C", 10, 0, 0);
+    roundAt(4.5);
+    assertThat(priority("job_1")).isZero();
+    roundAt(9);
+    assertThat(priority("job_1")).as("now neither does").isNegative();
+  }
+
+  @Test
+  void readersThatAskForMoreAreProgress() {
+    begin(100_000);
+    roundAt(2);
+    harness.progress(1, "job_1", "B", 0, 0, 50_000);
+    roundAt(3.5);
+    assertThat(priority("job_1")).isZero();
+    roundAt(7);
+    assertThat(priority("job_1")).isNegative();
+  }
+}
