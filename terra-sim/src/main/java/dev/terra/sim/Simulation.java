@@ -26,8 +26,8 @@ import java.util.function.LongSupplier;
  * of a stage's computation, a bundle's last byte (of a large {@link Coflow} several), or something that happens to a link. After each
  * event, or as many as happen at the same time, the scheduler is asked for new rates. With a controller that takes time they follow
  * later. Meanwhile the old ones hold (cut where a link can no longer carry them), and what a bundle leaves that ends goes to another
- * between the same sites, as agents do it. Where agents hear of rates at different times, what is less holds at once and what is more
- * for the last. Deterministic: events of the same time keep the order in which they were made.
+ * between the same sites, as agents do it. Where agents hear of rates at different times, what is less holds at once, and what is more
+ * once the last has heard of it. Deterministic: events of the same time keep the order in which they were made.
  *
  * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
  * before its Gamma on the largest capacities of its lifetime.
@@ -295,7 +295,7 @@ public final class Simulation {
       }
     }
     if (demands.isEmpty()) {
-      active.values().forEach(coflow -> coflow.bundles().forEach(CoflowBundle::stop));
+      spread(Map.of());
       return;
     }
     long start = ticker.getAsLong();

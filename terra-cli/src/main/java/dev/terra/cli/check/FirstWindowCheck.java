@@ -22,9 +22,10 @@ import java.util.regex.Pattern;
 final class FirstWindowCheck {
   /** What Linux lets a new connection send before it hears anything. */
   private static final long USUAL_PACKETS = 10;
-  /** More than a network takes at once. */
-  private static final long MOST_PACKETS = 1_000;
-  private static final int PACKET_BYTES = 1_448;
+  /** So many at once fill the queues of any network. */
+  static final long MOST_PACKETS = 1_000;
+  /** Of data in a packet of 1,500 bytes. */
+  static final int PACKET_BYTES = 1_448;
   private static final Pattern FIRST_PACKETS = Pattern.compile("\\binitcwnd (\\d{1,9})\\b");
   private static final Pattern WAY = Pattern.compile("(?: via \\S+)?+ dev \\S+");
 
@@ -61,16 +62,18 @@ final class FirstWindowCheck {
 
   /** What is under way on a full link, there and back. */
   private static long packets(Link link) {
-    double bytes = link.capacity().bytesPerSecond() * 2 * link.latency().toNanos() / 1e9;
-    return Math.min(MOST_PACKETS, (long) Math.ceil(bytes / PACKET_BYTES));
+    return Math.min(MOST_PACKETS, (long) Math.ceil(KernelCheck.product(link) / PACKET_BYTES));
   }
 
   private static String route(Neighbour ends) {
     try {
       Process ip = new ProcessBuilder("ip", "-o", "route", "get", ends.remote().getHostAddress(), "from", ends.local().getHostAddress())
           .redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      String said = new String(ip.getInputStream().readNBytes(1 << 12), StandardCharsets.UTF_8);
-      return ip.waitFor(2, TimeUnit.SECONDS) && ip.exitValue() == 0 ? said : "";
+      if (!ip.waitFor(2, TimeUnit.SECONDS)) {
+        ip.destroyForcibly();
+        return "";
+      }
+      return ip.exitValue() == 0 ? new String(ip.getInputStream().readNBytes(1 << 12), StandardCharsets.UTF_8) : "";
     } catch (IOException e) {
       return ""; // there is no such program
     } catch (InterruptedException e) {

@@ -25,7 +25,7 @@ final class KernelCheck {
   /** Linux gives a connection's data half of its buffer. */
   private static final int BUFFER_SHARE = 2;
   /** What routes give new connections at most, 1,000 packets: every socket of the host has such a buffer. */
-  private static final long MOST_FIRST_BYTES = BUFFER_SHARE * 1_000 * 1_448;
+  private static final long MOST_FIRST_BYTES = BUFFER_SHARE * FirstWindowCheck.MOST_PACKETS * FirstWindowCheck.PACKET_BYTES;
 
   private final Path proc;
   /** More than a few chunks of a tunnel. */
@@ -87,7 +87,7 @@ final class KernelCheck {
   }
 
   /** Bytes under way on a link that is full: the bandwidth-delay product, there and back. */
-  private static double product(Link link) {
+  static double product(Link link) {
     return link.capacity().bytesPerSecond() * 2 * link.latency().toNanos() / 1e9;
   }
 

@@ -77,7 +77,7 @@ public final class ReplayOptions {
   private double coalesce;
 
   @Option(names = "--delay", paramLabel = "SECONDS", defaultValue = "0",
-      description = "how long a schedule takes to reach the agents")
+      description = "how long news takes to the controller, and a schedule to the first agent")
   private double delay;
 
   @Option(names = "--spread", paramLabel = "SECONDS", defaultValue = "0",

@@ -36,7 +36,7 @@ import java.util.function.Predicate;
  * receiving agent is away are left out, and so are those without a usable path; a scheduler would hold back their whole shuffle.
  */
 final class RoundPlanner {
-  /** Below all that people ask for. */
+  /** Below all that people ask for, and its negation is an int. */
   private static final int LAST = -(1 << 30);
 
   private final NetworkModel network;
