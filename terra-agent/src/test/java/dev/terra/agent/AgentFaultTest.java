@@ -96,6 +96,25 @@ class AgentFaultTest {
   }
 
   @Test
+  void whatAHandlerThatIsGoneHadIsNotPlannedFor() throws Exception {
+    try (TestWan wan = new TestWan(18)) {
+      FakeHandler origin = wan.handler("A", 10);
+      FakeHandler reader = wan.handler("B", 10);
+      wan.awaitTunnels("A-B");
+      origin.finishMap(Shuffle.JOB, "attempt_1_1_m_000000_0", MAP_BYTES);
+      FakeHandler other = wan.handler("A", 11);
+      other.finishMap(Shuffle.JOB, "attempt_1_1_m_000001_0", MAP_BYTES);
+      Await.until("both outputs are known", () -> wan.controller().shuffle("A", Shuffle.JOB) != null
+          && wan.controller().shuffle("A", Shuffle.JOB).getBytesByReducer(0) == 2 * MAP_BYTES);
+      other.close();
+      Await.until("it is gone", () -> events(wan, "A").contains("handler-lost"));
+      origin.offer(Shuffle.JOB, 0, reader.ip(), List.of());
+      Await.until("its bytes are withdrawn", () -> wan.controller().progress("A", "B", Shuffle.JOB) != null
+          && wan.controller().progress("A", "B", Shuffle.JOB).getWithdrawnBytes() == MAP_BYTES);
+    }
+  }
+
+  @Test
   void aRelayThatDiesTakesOnlyItsPathWithIt() throws Exception {
     try (TestWan wan = new TestWan(4); Shuffle shuffle = begin(wan)) {
       CompletableFuture<FetchClient.Answer> fetch = shuffle.fetching();

@@ -10,6 +10,7 @@ import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.FetchDecision.Kind;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,9 +50,9 @@ class AmbiguousOutputsTest {
         .mapToObj(task -> "attempt_1_1_1_00_%06d_0_%d".formatted(task, output)).toList();
   }
 
-  private Kind offered(FakeHandler reader, List<String> maps) {
+  private Kind offered(String shuffle, FakeHandler reader, List<String> maps) {
     try {
-      return origin.offer(SHUFFLE, READER, reader.ip(), maps).getKind();
+      return origin.offer(shuffle, READER, reader.ip(), maps).getKind();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -67,8 +68,8 @@ class AmbiguousOutputsTest {
 
   private void read(FakeHandler reader, String site, int output) throws IOException {
     List<String> maps = outputs(output);
-    Await.until("redirect", () -> offered(reader, List.of()) == Kind.REDIRECT);
-    assertThat(offered(reader, maps)).isEqualTo(Kind.REDIRECT);
+    Await.until("redirect", () -> offered(SHUFFLE, reader, List.of()) == Kind.REDIRECT);
+    assertThat(offered(SHUFFLE, reader, maps)).isEqualTo(Kind.REDIRECT);
     FetchClient.Answer answer =
         FetchClient.fetch(reader.ip(), wan.fetchAddress(site), SHUFFLE, READER, origin.ip(), maps);
     assertThat(answer.status()).isEqualTo(200);
@@ -85,8 +86,32 @@ class AmbiguousOutputsTest {
     long each = (long) TASKS * LENGTH;
     Await.until("both are acknowledged", () -> acknowledged("B") == each && acknowledged("C") == each);
     assertThat(delivered()).isEqualTo(2 * each);
-    BundleProgress toC = wan.controller().progress("A", "C", SHUFFLE);
-    assertThat(toC.getRequestedOutstandingBytes()).isZero();
-    assertThat(toC.getWithdrawnBytes()).as("the other output, which nobody at C reads").isEqualTo(each);
+    assertThat(wan.controller().progress("A", "C", SHUFFLE).getRequestedOutstandingBytes()).isZero();
+    assertThat(wan.controller().shuffle("A", SHUFFLE).getOnDemand()).as("the other output, which nobody at C reads, is not planned for")
+        .isTrue();
+    assertThat(wan.controller().placement("A", SHUFFLE).getSiteByReducerMap()).as("where it was read first")
+        .isEqualTo(Map.of(READER, "B"));
+  }
+
+  @Test
+  @DisplayName("what was to be sent ahead before the other output was known is not")
+  void later() throws Exception {
+    String late = "a later edge";
+    FakeHandler atB = wan.handler("B", 10);
+    outputs(10_003).forEach(map -> origin.finishMap(late, map, 100, LENGTH));
+    Await.until("redirect", () -> offered(late, atB, List.of()) == Kind.REDIRECT);
+    Await.until("its bytes are planned for", () -> wan.controller().shuffle("A", late) != null
+        && wan.controller().shuffle("A", late).getCarriedTo().getSitesCount() > 0);
+    assertThat(wan.controller().shuffle("A", late).getOnDemand()).isFalse();
+    outputs(10_004).forEach(map -> origin.finishMap(late, map, 100, LENGTH));
+    Await.until("told", () -> wan.controller().shuffle("A", late).getOnDemand());
+    Await.until("what nobody asked for is withdrawn", () -> {
+      BundleProgress progress = wan.controller().progress("A", "B", late);
+      return progress != null && progress.getAcknowledgedBytes() + progress.getWithdrawnBytes() == (long) TASKS * LENGTH;
+    });
+    List<String> maps = outputs(10_004);
+    Await.until("redirect", () -> offered(late, atB, maps) == Kind.REDIRECT);
+    FetchClient.Answer answer = FetchClient.fetch(atB.ip(), wan.fetchAddress("B"), late, READER, origin.ip(), maps);
+    assertThat(answer.body()).isEqualTo(origin.bytes(late, READER, maps));
   }
 }

@@ -24,6 +24,10 @@ final class Bundles {
     return all;
   }
 
+  Collection<OutBundle> of(ShuffleId shuffle) {
+    return byShuffle.getOrDefault(shuffle, Map.of()).values();
+  }
+
   Optional<OutBundle> find(ShuffleId shuffle, SiteId to) {
     return Optional.ofNullable(byShuffle.getOrDefault(shuffle, Map.of()).get(to));
   }

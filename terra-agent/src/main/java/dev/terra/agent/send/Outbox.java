@@ -92,6 +92,14 @@ public final class Outbox {
         .toList().forEach(segment -> bundle.change(segment, segment::withdraw)));
   }
 
+  /** Of a shuffle only what somebody asks for is sent from now on. */
+  public void sendOnlyAsked(ShuffleId shuffle) {
+    for (OutBundle bundle : bundles.of(shuffle)) {
+      bundle.segments().stream().filter(segment -> segment.demand() == Demand.NONE && !segment.complete()).toList()
+          .forEach(segment -> bundle.change(segment, segment::withdraw));
+    }
+  }
+
   /** Whether a segment has been pushed, withdrawn or asked for: its bytes are in an account. */
   public boolean knows(SegmentCopy key, SiteId to) {
     return bundles.find(key, to).isPresent();

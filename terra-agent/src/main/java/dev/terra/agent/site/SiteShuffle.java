@@ -101,7 +101,7 @@ final class SiteShuffle {
 
   /** Whether nothing of it is sent before it is asked for: who reads which part is not known before. */
   boolean isOnDemand() {
-    return onDemand;
+    return onDemand || isAmbiguous();
   }
 
   /**

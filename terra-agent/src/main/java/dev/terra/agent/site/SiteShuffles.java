@@ -1,6 +1,5 @@
 package dev.terra.agent.site;
 
-import dev.terra.agent.send.Demand;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
@@ -164,7 +163,7 @@ public final class SiteShuffles implements SegmentBook {
     }
     if (clear && shuffle.isAmbiguous()) {
       log.info("shuffle {}: producers have several outputs, which are sent when they are asked for", shuffle.id());
-      shuffle.throughTerra().forEach(to -> shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.partitionsAt(to))));
+      outbox.sendOnlyAsked(shuffle.id());
     }
     if (more) {
       changed.accept(shuffle.id());
@@ -184,7 +183,12 @@ public final class SiteShuffles implements SegmentBook {
     return news.isPresent();
   }
 
-  /** Notes where a reducer runs; returns whether that is news. */
+  /**
+   * Notes where a reducer runs. Of what is sent on demand another stage may read the same partition elsewhere: of that only the first
+   * place is news.
+   *
+   * @return whether that is news
+   */
   boolean place(ShuffleId id, int reduce, SiteId at) {
     Optional<SiteShuffle> known = shuffle(id);
     if (known.isEmpty()) {
@@ -195,7 +199,11 @@ public final class SiteShuffles implements SegmentBook {
     if (before.isPresent() && before.get().equals(at)) {
       return false;
     }
-    before.filter(old -> !old.equals(site) && !shuffle.isAmbiguous()).ifPresent(old -> outbox.withdrawPartition(id, reduce, old));
+    if (shuffle.isOnDemand()) {
+      decide(shuffle, at);
+      return before.isEmpty();
+    }
+    before.filter(old -> !old.equals(site)).ifPresent(old -> outbox.withdrawPartition(id, reduce, old));
     if (shuffle.throughTerra().contains(at)) {
       shuffle.firstOutputs().forEach(output -> push(shuffle, output, at, List.of(reduce)));
     } else {
@@ -217,20 +225,16 @@ public final class SiteShuffles implements SegmentBook {
     }
     for (int reduce : reducers) {
       if (output.part(reduce) > 0) {
-        SegmentCopy key = SegmentCopy.first(shuffle.id(), output.id(), reduce, output.originIp());
-        if (shuffle.isAmbiguous()) {
-          hold(key, to, output.part(reduce));
-        } else {
-          outbox.push(key, to);
-        }
+        push(SegmentCopy.first(shuffle.id(), output.id(), reduce, output.originIp()), to, output.part(reduce));
       }
     }
   }
 
-  /** Sends nothing of a segment there, and counts none of it, unless somebody asks for it. */
-  private void hold(SegmentCopy key, SiteId to, long partLength) {
-    if (outbox.demand(key, to) == Demand.NONE) {
-      outbox.withdraw(key, to, partLength);
+  private void push(SegmentCopy key, SiteId to, long partLength) {
+    if (find(key).problem().isEmpty()) {
+      outbox.push(key, to);
+    } else if (!outbox.knows(key, to)) {
+      outbox.withdraw(key, to, partLength); // its handler is gone: nobody is to wait for bytes that cannot be read
     }
   }
 

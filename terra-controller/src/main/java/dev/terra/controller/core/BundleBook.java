@@ -56,6 +56,7 @@ final class BundleBook {
     Places news = volumes.news(places);
     List<ShuffleVolumes.LeftBehind> left = volumes.place(news);
     progress.leave(left);
+    progress.arrive(news.siteByReducer());
     noteChange(!news.isEmpty());
     return news;
   }

@@ -6,12 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * How far each bundle of one shuffle is, as its sender last said.
  *
  * <p>A reducer that moves takes all its bytes to the new site, since it needs them again there; what had been sent to the old site
- * (in proportion, as progress is known by bundle only) stays accounted to the old bundle.
+ * (in proportion, as progress is known by bundle only) stays accounted to the old bundle. One that comes back finds it there: two attempts
+ * of a task, or two stages, may read the same partition in turns.
  */
 final class ProgressBook {
   /**
@@ -41,7 +43,8 @@ final class ProgressBook {
   }
 
   private final Map<SitePair, Done> done = new HashMap<>();
-  private final Map<SitePair, Long> sentForMoved = new HashMap<>();
+  /** By reducer. */
+  private final Map<SitePair, Map<Integer, Long>> sentForMoved = new HashMap<>();
 
   Set<SitePair> pairs() {
     return done.keySet();
@@ -53,7 +56,7 @@ final class ProgressBook {
 
   /** Bytes that were sent for reducers that have moved on. */
   long sentForMoved(SitePair pair) {
-    return sentForMoved.getOrDefault(pair, 0L);
+    return sentForMoved.getOrDefault(pair, Map.of()).values().stream().mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -63,17 +66,35 @@ final class ProgressBook {
   boolean report(SitePair pair, Done now) {
     Done before = done.put(pair, now);
     if (before != null && now.sum() < before.sum()) {
-      sentForMoved.computeIfPresent(pair, (p, sent) -> Math.max(0, sent - (before.sum() - now.sum())));
+      countLess(sentForMoved.getOrDefault(pair, Map.of()), before.sum() - now.sum());
     }
     return !now.equals(before);
   }
 
+  private static void countLess(Map<Integer, Long> sent, long bytes) {
+    long left = bytes;
+    for (Map.Entry<Integer, Long> ofReducer : sent.entrySet()) {
+      long less = Math.min(left, ofReducer.getValue());
+      ofReducer.setValue(ofReducer.getValue() - less);
+      left -= less;
+    }
+  }
+
   /** Reducers have moved away. */
   void leave(List<ShuffleVolumes.LeftBehind> left) {
-    left.forEach(part -> {
-      double share = Math.min(1, of(part.pair()).sum() / (double) part.allBytes());
-      sentForMoved.merge(part.pair(), Math.round(share * part.bytes()), Long::sum);
-    });
+    Map<SitePair, Double> shares = new HashMap<>();
+    left.forEach(part -> shares.computeIfAbsent(part.pair(), pair -> sentShare(pair, part.allBytes())));
+    left.forEach(part -> sentForMoved.computeIfAbsent(part.pair(), pair -> new TreeMap<>())
+        .put(part.reducer(), Math.round(shares.get(part.pair()) * part.bytes())));
+  }
+
+  private double sentShare(SitePair pair, long placedBytes) {
+    return Math.min(1, Math.max(0, of(pair).sum() - sentForMoved(pair)) / (double) placedBytes);
+  }
+
+  /** Reducers are at these sites: what was sent there for one before it moved away is there. */
+  void arrive(Map<Integer, SiteId> siteByReducer) {
+    sentForMoved.forEach((pair, sent) -> sent.keySet().removeIf(reducer -> pair.to().equals(siteByReducer.get(reducer))));
   }
 
   /** Forgets what a site's agent said. */

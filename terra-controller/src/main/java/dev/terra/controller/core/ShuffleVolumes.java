@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 final class ShuffleVolumes {
   /** What a reducer that moves away leaves: its bytes of a pair of sites, and all bytes of that pair. */
-  record LeftBehind(SitePair pair, long bytes, long allBytes) {}
+  record LeftBehind(int reducer, SitePair pair, long bytes, long allBytes) {}
 
   private final Map<SiteId, long[]> produced = new TreeMap<>();
   /** To which sites a site sends through Terra, where its agent says so; from others to all. */
@@ -103,7 +103,7 @@ final class ShuffleVolumes {
       SitePair pair = new SitePair(from, oldSite);
       long all = placed(pair);
       if (reducer < bytes.length && all > 0) {
-        left.add(new LeftBehind(pair, bytes[reducer], all));
+        left.add(new LeftBehind(reducer, pair, bytes[reducer], all));
       }
     });
     return left;

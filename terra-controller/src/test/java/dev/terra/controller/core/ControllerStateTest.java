@@ -196,22 +196,6 @@ class ControllerStateTest {
   }
 
   @Test
-  void aReducerThatMovesTakesItsBytesAlongAndLeavesWhatWasSent() {
-    harness.helloAll();
-    harness.produced(1, "job_1", 100L, 100L);
-    harness.placed(1, "job_1", 0, "B");
-    harness.placed(1, "job_1", 1, "B");
-    harness.progress(1, "job_1", "B", 100, 0, 0);
-    harness.placed(1, "job_1", 0, "C");
-    harness.round();
-    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 50.0, "job_1:AC", 100.0));
-    harness.progress(1, "job_1", "B", 50, 0, 0);
-    harness.round();
-    assertThat(harness.demands()).as("the agent no longer counts what went to the old place")
-        .isEqualTo(Map.of("job_1:AB", 50.0, "job_1:AC", 100.0));
-  }
-
-  @Test
   void aWaitingReducerHasAFloorBeforeEverythingElse() {
     harness.helloAll();
     harness.produced(1, "job_1", 1000L);

@@ -245,6 +245,11 @@ final class Harness {
         ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(Arrays.asList(bytes))));
   }
 
+  void onDemand(long stream, String shuffle, Long... bytes) {
+    say(stream, AgentReport.newBuilder().setShuffle(
+        ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(Arrays.asList(bytes)).setOnDemand(true)));
+  }
+
   void carried(long stream, String shuffle, List<String> to, Long... bytes) {
     say(stream, AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle)
         .addAllBytesByReducer(Arrays.asList(bytes)).setCarriedTo(CarriedTo.newBuilder().addAllSites(to))));

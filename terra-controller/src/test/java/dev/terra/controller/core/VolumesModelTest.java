@@ -27,6 +27,8 @@ class VolumesModelTest {
     private final Map<String, Set<String>> carriedTo = new TreeMap<>();
     private final Map<Integer, String> places = new TreeMap<>();
     private final Map<String, long[]> done = new TreeMap<>();
+    /** The most that a site ever said of each reducer. */
+    private final Map<String, long[]> most = new TreeMap<>();
     private boolean ended;
 
     long sum(String from, String to) {
@@ -109,6 +111,8 @@ class VolumesModelTest {
     }
     if (!table.ended) {
       table.produced.put(site, Arrays.stream(bytes).mapToLong(Long::longValue).toArray());
+      long[] most = table.most.computeIfAbsent(site, name -> new long[REDUCERS]);
+      Arrays.setAll(most, reducer -> Math.max(most[reducer], reducer < bytes.length ? bytes[reducer] : 0));
       table.carriedTo.remove(site);
       if (!to.isEmpty()) {
         table.carriedTo.put(site, to);
@@ -178,6 +182,8 @@ class VolumesModelTest {
       return;
     }
     assertThat(bundle.expectedBytes() - bundle.movedBytes()).as(from + to).isEqualTo(table.sum(from, to));
+    assertThat(bundle.expectedBytes()).as("%s: however often a reducer moves", from + to)
+        .isLessThanOrEqualTo(Arrays.stream(table.most.getOrDefault(from, new long[0])).sum());
     assertThat(bundle.acknowledgedBytes()).isEqualTo(done == null ? 0 : done[0]);
     assertThat(bundle.withdrawnBytes()).isEqualTo(done == null ? 0 : done[1]);
     assertThat(bundle.requestedBytes()).isEqualTo(done == null ? 0 : done[2]);
