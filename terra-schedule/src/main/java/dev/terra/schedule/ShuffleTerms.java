@@ -15,6 +15,9 @@ public record ShuffleTerms(double weight, int priority, OptionalDouble deadlineS
   /** Weight 1, priority 0, no deadline. */
   public static final ShuffleTerms ORDINARY = new ShuffleTerms(1, 0, OptionalDouble.empty());
 
+  /** The priority of a shuffle of which nothing moves: below all that anybody asks for, and its negation is an int. */
+  public static final int IDLE_PRIORITY = -(1 << 30);
+
   /** Checks the ranges. */
   public ShuffleTerms {
     Objects.requireNonNull(deadlineSeconds, "deadlineSeconds");

@@ -1,8 +1,10 @@
 package dev.terra.controller.core;
 
 import dev.terra.core.shuffle.BundleId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,19 +23,28 @@ final class IdleBundles {
 
   private Map<BundleId, Seen> seen = Map.of();
 
-  /** Looks at what has moved of the bundles that have rates. To be called before each round. */
-  void look(RoundPlan inForce, Collection<RunningShuffle> shuffles, long nowNanos) {
+  /** A bundle that was not idle a round ago, since when nothing of it has moved, and what it may send, bytes/s. */
+  record Found(BundleId bundle, long sinceNanos, long bytesPerSecond) {}
+
+  /** Looks at what has moved of the bundles that have rates; returns those that have become idle. To be called before each round. */
+  List<Found> look(RoundPlan inForce, Collection<RunningShuffle> shuffles, long nowNanos) {
     Map<BundleId, Seen> now = new HashMap<>();
+    List<Found> found = new ArrayList<>();
     for (RunningShuffle shuffle : shuffles) {
       shuffle.bundles().forEach((pair, bundle) -> {
         BundleId id = new BundleId(shuffle.id(), pair.from(), pair.to());
         long rate = inForce.of(id).values().stream().mapToLong(Long::longValue).sum();
         if (bundle.unsent() > 0 && rate > 0) {
-          now.put(id, look(seen.get(id), bundle, rate, nowNanos));
+          Seen last = look(seen.get(id), bundle, rate, nowNanos);
+          now.put(id, last);
+          if (last.idle && !contains(id)) {
+            found.add(new Found(id, last.nanos, rate));
+          }
         }
       });
     }
     seen = now;
+    return found;
   }
 
   private static Seen look(Seen before, BundleState bundle, long rate, long nowNanos) {

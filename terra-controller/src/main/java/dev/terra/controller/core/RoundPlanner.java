@@ -36,9 +36,6 @@ import java.util.function.Predicate;
  * receiving agent is away are left out, and so are those without a usable path; a scheduler would hold back their whole shuffle.
  */
 final class RoundPlanner {
-  /** Below all that people ask for, and its negation is an int. */
-  private static final int LAST = -(1 << 30);
-
   private final NetworkModel network;
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
@@ -129,7 +126,7 @@ final class RoundPlanner {
     });
     boolean moves = bundles.stream().anyMatch(bundle -> !view.idle().test(new BundleId(shuffle.id(), bundle.from(), bundle.to())));
     ShuffleTerms asked = shuffle.terms();
-    ShuffleTerms served = moves ? asked : new ShuffleTerms(asked.weight(), LAST, OptionalDouble.empty());
+    ShuffleTerms served = moves ? asked : new ShuffleTerms(asked.weight(), ShuffleTerms.IDLE_PRIORITY, OptionalDouble.empty());
     return bundles.isEmpty()
         ? Optional.empty()
         : Optional.of(new ShuffleDemand(

@@ -10,9 +10,11 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -74,7 +76,7 @@ final class Rounds {
     RoundPlan before = plan;
     network.scheduled();
     lastFailed = false;
-    idle.look(before, shuffles.active(), nowNanos);
+    noteIdle(idle.look(before, shuffles.active(), nowNanos), nowNanos);
     RoundPlanner.View view = new RoundPlanner.View(
         linksDown, tunnelsDown, agents::liveAt, network.drains().agents()::contains, idle::contains);
     try {
@@ -132,6 +134,13 @@ final class Rounds {
       down.addAll(network.drains().among(network.paths().all()));
     }
     return down;
+  }
+
+  private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
+    found.stream().limit(ControllerLimits.BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
+        bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
+            + TimeUnit.NANOSECONDS.toSeconds(nowNanos - bundle.sinceNanos()) + " s, though " + bundle.bytesPerSecond()
+            + " bytes/s may; others go first until it does"));
   }
 
   private void noteReroute(Map<BundleId, Set<Path>> moved, Set<LinkId> linksDown, long nowNanos) {

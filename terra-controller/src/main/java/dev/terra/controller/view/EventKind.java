@@ -25,6 +25,8 @@ public enum EventKind implements EventType {
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths went down have rates on others."),
   SCHEDULE_FAILED(Severity.ERROR, "round", "A round found no schedule; the last one stands."),
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),
+  BUNDLE_IDLE(Severity.WARNING, "shuffle",
+      "Nothing of a bundle has moved for seconds though its rate would have let it; a shuffle that has no other goes last."),
   SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "No live agent holds anything of a shuffle, and nobody spoke of it for 10 minutes.");
 
   private final Severity severity;

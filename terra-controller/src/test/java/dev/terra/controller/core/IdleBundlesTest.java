@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.schedule.PolicyName;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -45,9 +46,30 @@ class IdleBundlesTest {
     assertThat(harness.ratesOf(1)).as("it may still go on").containsOnlyKeys("job_1>B", "job_2>B");
     roundAt(10);
     assertThat(priority("job_1")).as("still").isNegative();
+    assertThat(harness.events("bundle-idle")).as("it is said once").singleElement().asString()
+        .startsWith("job_1 | nothing from A to B has moved for 3 s, though ");
     harness.progress(1, "job_1", "B", 8_192, 0, 0);
     roundAt(11);
     assertThat(priorities()).isEqualTo(Map.of("job_1", 0, "job_2", 0));
+  }
+
+  @Test
+  void othersGetItsLinksFromThePolicy() {
+    Harness real = new Harness(PolicyName.TERRA_PLUS, Map.of());
+    real.helloAll();
+    real.produced(1, "job_1", 1_000_000L);
+    real.placed(1, "job_1", 0, "B");
+    real.produced(3, "job_2", 10_000_000L);
+    real.placed(3, "job_2", 0, "B");
+    real.at(0).round();
+    real.at(1).round();
+    assertThat(rate(real, 3, "job_2>B")).as("a shorter one has all links").isZero();
+    real.at(5).round();
+    assertThat(rate(real, 3, "job_2>B")).as("which does not move").isGreaterThan(1.7 * Harness.CAPACITY);
+  }
+
+  private static double rate(Harness harness, long stream, String bundle) {
+    return harness.ratesOf(stream).getOrDefault(bundle, Map.of()).values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
   @Test

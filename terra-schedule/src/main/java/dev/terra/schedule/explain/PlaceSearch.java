@@ -5,6 +5,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.ShuffleTerms;
 import dev.terra.schedule.explain.Place.Basis;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -134,6 +135,9 @@ final class PlaceSearch {
   }
 
   private String priority(int at) {
+    if (order.get(at).demand().terms().priority() == ShuffleTerms.IDLE_PRIORITY) {
+      return "nothing of it has moved though its rates would have let it, so all others go first";
+    }
     Standing other = neighbour(at);
     return String.format(Locale.ROOT, "priority %d %s %s with %d", order.get(at).demand().terms().priority(), at == 0 ? "before" : "after",
         other.demand().id(), other.demand().terms().priority());

@@ -99,6 +99,8 @@ class ExplainerTest {
     assertThat(explain("large", small, urgent).place()).extracting(Place::position, Place::basis).containsExactly(1, Basis.PRIORITY);
     assertThat(explain("large", small, urgent).place().sentence()).startsWith("priority 3 before small with 0");
     assertThat(explain("small", small, urgent).place()).extracting(Place::position, Place::basis).containsExactly(2, Basis.PRIORITY);
+    ShuffleDemand idle = small.withTerms(ShuffleTerms.ORDINARY.withPriority(ShuffleTerms.IDLE_PRIORITY));
+    assertThat(explain("small", idle, large).place().sentence()).startsWith("nothing of it has moved though its rates would have let it");
     assertThat(explain("large", small, large.withTerms(ShuffleTerms.ORDINARY.withDeadline(20))).place())
         .extracting(Place::position, Place::basis).containsExactly(1, Basis.DEADLINE);
     Place refused = explain("large", small, large.withTerms(ShuffleTerms.ORDINARY.withDeadline(2))).place();
