@@ -112,6 +112,16 @@ final class OutSegment {
     waiting.asList().forEach(range -> waiting.remove(range.start(), range.end()));
   }
 
+  /** Nothing of it is to be sent that nobody waits for. */
+  void onlyAsked() {
+    if (demand() == Demand.ASKED) {
+      pushed = false;
+      waiting.remove(wanted, partLength);
+    } else if (!complete()) {
+      withdraw();
+    }
+  }
+
   /** The first so many bytes are waited for; that they may have been withdrawn before is forgotten. */
   void want(long end) {
     withdrawn = false;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,19 +86,31 @@ public final class Outbox {
     bundles.of(segment).change(segment, segment::withdraw);
   }
 
-  /** The reader of a partition that was thought to be at a site is elsewhere: what has not been sent there is not to be. */
+  /** The only reader of a partition is no longer at a site: nothing of it is to be sent there. */
   public void withdrawPartition(ShuffleId shuffle, int partition, SiteId to) {
-    bundles.find(shuffle, to).ifPresent(bundle -> bundle.segments().stream()
-        .filter(segment -> segment.key().segment().partition() == partition && !segment.complete())
-        .toList().forEach(segment -> bundle.change(segment, segment::withdraw)));
+    bundles.find(shuffle, to).ifPresent(bundle -> ofPartition(bundle, partition).filter(segment -> !segment.complete()).toList()
+        .forEach(segment -> bundle.change(segment, segment::withdraw)));
+  }
+
+  private static Stream<OutSegment> ofPartition(OutBundle bundle, int partition) {
+    return bundle.segments().stream().filter(segment -> segment.key().segment().partition() == partition);
+  }
+
+  /**
+   * A reader of a partition is at another site than was thought: another attempt may still read it at this one, so what somebody there
+   * asks for is sent, and no more.
+   */
+  public void sendOnlyAsked(ShuffleId shuffle, int partition, SiteId to) {
+    bundles.find(shuffle, to).ifPresent(bundle -> sendOnlyAsked(bundle, ofPartition(bundle, partition)));
   }
 
   /** Of a shuffle only what somebody asks for is sent from now on. */
   public void sendOnlyAsked(ShuffleId shuffle) {
-    for (OutBundle bundle : bundles.of(shuffle)) {
-      bundle.segments().stream().filter(segment -> segment.demand() == Demand.NONE && !segment.complete()).toList()
-          .forEach(segment -> bundle.change(segment, segment::withdraw));
-    }
+    bundles.of(shuffle).forEach(bundle -> sendOnlyAsked(bundle, bundle.segments().stream()));
+  }
+
+  private static void sendOnlyAsked(OutBundle bundle, Stream<OutSegment> segments) {
+    segments.toList().forEach(segment -> bundle.change(segment, segment::onlyAsked));
   }
 
   /** Whether a segment has been pushed, withdrawn or asked for: its bytes are in an account. */

@@ -203,7 +203,7 @@ public final class SiteShuffles implements SegmentBook {
       decide(shuffle, at);
       return before.isEmpty();
     }
-    before.filter(old -> !old.equals(site)).ifPresent(old -> outbox.withdrawPartition(id, reduce, old));
+    before.filter(old -> !old.equals(site)).ifPresent(old -> outbox.sendOnlyAsked(id, reduce, old));
     if (shuffle.throughTerra().contains(at)) {
       shuffle.firstOutputs().forEach(output -> push(shuffle, output, at, List.of(reduce)));
     } else {
