@@ -65,9 +65,10 @@ final class TunnelFrames {
     }
   }
 
-  /** What a site sent is over; whatever others have of the same shuffle is theirs. */
+  /** A shuffle is over at a site: it sends and reads nothing more of it. Whatever others have of it is theirs. */
   private void ended(SiteId from, ShuffleId shuffle) {
     inbox.dropShuffle(shuffle, from);
+    outbox.withdraw(shuffle, from);
     keys.drop(shuffle, from);
   }
 

@@ -194,7 +194,8 @@ public final class Reporter {
                 .setAcknowledgedBytes(bundle.acked())
                 .setWithdrawnBytes(bundle.withdrawn())
                 .setRequestedOutstandingBytes(bundle.requestedOutstanding())
-                .setUnderWayBytes(bundle.underWay()));
+                .setUnderWayBytes(bundle.underWay())
+                .setOutstandingBytes(bundle.outstanding()));
       }
     }
     changed.values().forEach(report -> out.accept(AgentReport.newBuilder().setBundles(report).build()));

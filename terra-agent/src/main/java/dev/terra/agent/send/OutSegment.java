@@ -116,7 +116,7 @@ final class OutSegment {
   void onlyAsked() {
     if (demand() == Demand.ASKED) {
       pushed = false;
-      waiting.remove(wanted, partLength);
+      firstWaiting(Urgency.AHEAD).ifPresent(ahead -> waiting.remove(ahead.start(), partLength));
     } else if (!complete()) {
       withdraw();
     }

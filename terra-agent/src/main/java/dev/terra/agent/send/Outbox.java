@@ -86,10 +86,18 @@ public final class Outbox {
     bundles.of(segment).change(segment, segment::withdraw);
   }
 
+  /** A site needs nothing more of a shuffle. */
+  public void withdraw(ShuffleId shuffle, SiteId to) {
+    bundles.find(shuffle, to).ifPresent(bundle -> withdraw(bundle, bundle.segments().stream()));
+  }
+
+  private static void withdraw(OutBundle bundle, Stream<OutSegment> segments) {
+    segments.filter(segment -> !segment.complete()).toList().forEach(segment -> bundle.change(segment, segment::withdraw));
+  }
+
   /** The only reader of a partition is no longer at a site: nothing of it is to be sent there. */
   public void withdrawPartition(ShuffleId shuffle, int partition, SiteId to) {
-    bundles.find(shuffle, to).ifPresent(bundle -> ofPartition(bundle, partition).filter(segment -> !segment.complete()).toList()
-        .forEach(segment -> bundle.change(segment, segment::withdraw)));
+    bundles.find(shuffle, to).ifPresent(bundle -> withdraw(bundle, ofPartition(bundle, partition)));
   }
 
   private static Stream<OutSegment> ofPartition(OutBundle bundle, int partition) {

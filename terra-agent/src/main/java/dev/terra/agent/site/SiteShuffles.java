@@ -1,5 +1,6 @@
 package dev.terra.agent.site;
 
+import dev.terra.agent.send.Demand;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Readers;
 import dev.terra.agent.send.SegmentBook;
@@ -339,12 +340,18 @@ public final class SiteShuffles implements SegmentBook {
     outbox.push(copy, to);
   }
 
-  /** Bytes of a reader that would not be the first one of a broadcast at its site are in no volume. */
+  /**
+   * Bytes of a reader that would not be the first one of a broadcast at its site are in no volume. What another attempt at the site waits
+   * for still goes there, if it can.
+   */
   private FetchDecision bypass(RemoteOffer offer, OptionalInt index, FetchDecision.Kind kind, String reason) {
     if (index.equals(OptionalInt.of(0))) {
+      boolean carries = outlook.obstacle(offer.shuffle(), offer.at()).isEmpty();
       List<SegmentCopy> copies = offer.copies(0);
       for (int i = 0; i < copies.size(); i++) {
-        outbox.withdraw(copies.get(i), offer.at(), offer.message().getSegments(i).getPartLength());
+        if (!carries || outbox.demand(copies.get(i), offer.at()) != Demand.ASKED) {
+          outbox.withdraw(copies.get(i), offer.at(), offer.message().getSegments(i).getPartLength());
+        }
       }
     }
     return offer.answer(kind, reason);

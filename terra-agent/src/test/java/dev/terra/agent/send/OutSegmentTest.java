@@ -37,6 +37,14 @@ class OutSegmentTest {
   }
 
   @Test
+  void whatAReaderHasAskedForAsAWholeGoesOn() {
+    segment.push();
+    segment.want(1_000);
+    segment.onlyAsked();
+    assertThat(segment.take(Urgency.REQUESTED, 1_000)).contains(new ByteRange(0, 1_000));
+  }
+
+  @Test
   void whatIsLostLaterIsSentAgainAsFarAsItIsAskedFor() {
     segment.push();
     segment.want(600);

@@ -3,7 +3,6 @@ package dev.terra.controller.core;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -54,9 +53,7 @@ final class BundleBook {
   /** Merges places, the latest word counts; gives those that are news. */
   Places place(Places places) {
     Places news = volumes.news(places);
-    List<ShuffleVolumes.LeftBehind> left = volumes.place(news);
-    progress.leave(left);
-    progress.arrive(news.siteByReducer());
+    volumes.place(news);
     noteChange(!news.isEmpty());
     return news;
   }
@@ -90,9 +87,7 @@ final class BundleBook {
 
   /** One bundle. */
   BundleState of(SitePair pair) {
-    ProgressBook.Done done = progress.of(pair);
-    long moved = progress.sentForMoved(pair);
-    return new BundleState(volumes.placed(pair) + moved, moved, done, volumes.bypassed(pair), onDemand);
+    return new BundleState(volumes.placed(pair), progress.of(pair), volumes.bypassed(pair), onDemand);
   }
 
   /** All bundles of which anything is known, in order of their sites; the same object until any changes. */

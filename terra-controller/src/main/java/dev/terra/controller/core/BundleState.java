@@ -3,13 +3,12 @@ package dev.terra.controller.core;
 /**
  * What is known of one bundle, bytes.
  *
- * @param expected of the reducers placed at the destination, and what went there for reducers that have moved on since
- * @param moved of the expected ones: for reducers that have moved on
+ * @param placed of the reducers that are at the destination now
  * @param done how far it is
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
- * @param onDemand whether nothing of it is sent before a reducer asks; some of what is expected may never be asked for
+ * @param onDemand whether nothing of it is sent before a reducer asks; some of what is placed may never be asked for
  */
-record BundleState(long expected, long moved, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
+record BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
   /** Received at the destination. */
   long acknowledged() {
     return done.acknowledged();
@@ -25,9 +24,24 @@ record BundleState(long expected, long moved, ProgressBook.Done done, boolean by
     return done.requested();
   }
 
+  /** All that has gone there, by Terra or otherwise, and is to go: also for reducers that have moved on. */
+  long expected() {
+    return acknowledged() + withdrawn() + (onDemand ? Math.max(notAskedFor(), 0) + requestedOutstanding() : done.left(placed));
+  }
+
+  /** Of what is sent on demand what nobody has asked for so far. */
+  private long notAskedFor() {
+    return placed - acknowledged() - withdrawn() - requestedOutstanding();
+  }
+
   /** Of what is expected that for which it is known where it goes: of what is sent on demand what has been asked for. */
   long known() {
-    return onDemand ? Math.min(expected, acknowledged() + withdrawn() + requestedOutstanding()) : expected;
+    return onDemand ? acknowledged() + withdrawn() + requestedOutstanding() : expected();
+  }
+
+  /** Of what is known: for reducers that have moved on, so that it crosses again. */
+  long moved() {
+    return Math.max(0, known() - placed);
   }
 
   /** What Terra carries of it, has carried or is to. */
@@ -35,13 +49,12 @@ record BundleState(long expected, long moved, ProgressBook.Done done, boolean by
     if (bypassed) {
       return acknowledged();
     }
-    return onDemand ? acknowledged() + requestedOutstanding() : Math.max(0, expected - withdrawn());
+    return onDemand ? acknowledged() + requestedOutstanding() : Math.max(0, expected() - withdrawn());
   }
 
   /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */
   long remaining() {
-    long planned = bypassed || onDemand ? 0 : Math.max(0, expected - acknowledged() - withdrawn());
-    return Math.max(planned, requestedOutstanding());
+    return Math.max(bypassed || onDemand ? 0 : done.left(placed), requestedOutstanding());
   }
 
   /**

@@ -36,6 +36,7 @@ final class ReportCheck {
     inRange(report.getWithdrawnBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
     inRange(report.getRequestedOutstandingBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
     inRange(report.getUnderWayBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
+    inRange(report.getOutstandingBytes(), ControllerLimits.BUNDLE_BYTES, report.getShuffle());
   }
 
   private static long inRange(long bytes, long most, String shuffle) {

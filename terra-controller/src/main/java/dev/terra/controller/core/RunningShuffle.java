@@ -207,10 +207,7 @@ final class RunningShuffle {
     return news;
   }
 
-  /**
-   * Replaces the progress of a slice's part of a bundle. If it goes back, the sender no longer counts what it had sent for reducers that
-   * moved away.
-   */
+  /** Replaces the progress of a slice's part of a bundle. */
   void progress(SliceId from, SiteId to, ProgressBook.Done done) {
     noteChange(bundles.progress(new SitePair(from.site(), to), parts.progress(from, to, done)));
   }
@@ -290,7 +287,7 @@ final class RunningShuffle {
   /** Notes how what Terra carries has grown, or all that crosses if it is only told of; to be called after every change of the matrix. */
   void noteGrowth(long nowNanos) {
     Map<SitePair, Long> carried = new HashMap<>();
-    bundles().forEach((pair, bundle) -> carried.put(pair, descriptor.observed() ? bundle.expected() - bundle.moved() : bundle.carried()));
+    bundles().forEach((pair, bundle) -> carried.put(pair, descriptor.observed() ? bundle.placed() : bundle.carried()));
     growth.note(nowNanos / 1e9, carried);
     noteChange(true);
   }

@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
@@ -20,6 +21,8 @@ import java.util.function.Predicate;
 final class ShuffleBook {
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
   private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
+  /** Of which nobody had spoken before, as after a controller's restart: others may not know yet. */
+  private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ControllerLimits.ENDED_SHUFFLES);
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long endings;
   private ImmutableMap<ShuffleId, ShuffleFigures> publishedEnded = ImmutableMap.of();
@@ -49,7 +52,7 @@ final class ShuffleBook {
   }
 
   boolean hasEnded(ShuffleId id) {
-    return ended.containsKey(id);
+    return ended.containsKey(id) || endedUnheard.containsKey(id);
   }
 
   /** The shuffle, new if need be; empty if there are too many. */
@@ -72,6 +75,9 @@ final class ShuffleBook {
     RunningShuffle shuffle = active.remove(id);
     outstanding.remove(id);
     if (shuffle == null) {
+      if (!ended.containsKey(id)) {
+        endedUnheard.put(id, true);
+      }
       return false;
     }
     shuffle.end(lastNanos);

@@ -91,7 +91,7 @@ final class ShuffleReports {
     }
   }
 
-  /** Where one is read; the agents that have something for it are told. */
+  /** Where one is read; all agents that have something for it are told, so that the last word is the same for all. */
   void placement(AgentState agent, PlacementReport report, long nowNanos) {
     Places places = Places.of(report, this::knownSite);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
@@ -99,7 +99,7 @@ final class ShuffleReports {
       if (!news.isEmpty()) {
         changed(shuffle, nowNanos);
         books.agents().live().stream()
-            .filter(other -> other != agent && shuffle.reportedBy(other.slice()))
+            .filter(other -> shuffle.reportedBy(other.slice()))
             .forEach(other -> send(other, news.toMessage(shuffle.id())));
       }
     });
@@ -117,7 +117,8 @@ final class ShuffleReports {
       boolean hadAny = hasAny(shuffle, agent.slice(), pair);
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
       shuffle.progress(agent.slice(), pair.to(),
-          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes()));
+          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes(),
+              report.getOutstandingBytes()));
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
       if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
         effects.timer().requestSoon(nowNanos);

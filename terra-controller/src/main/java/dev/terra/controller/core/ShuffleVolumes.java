@@ -2,10 +2,8 @@ package dev.terra.controller.core;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,9 +14,6 @@ import java.util.TreeMap;
  * all bytes go to each site that reads it. The matrix is collapsed to pairs of sites when it is asked for and has changed.
  */
 final class ShuffleVolumes {
-  /** What a reducer that moves away leaves: its bytes of a pair of sites, and all bytes of that pair. */
-  record LeftBehind(int reducer, SitePair pair, long bytes, long allBytes) {}
-
   private final Map<SiteId, long[]> produced = new TreeMap<>();
   /** To which sites a site sends through Terra, where its agent says so; from others to all. */
   private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
@@ -85,28 +80,11 @@ final class ShuffleVolumes {
     return new Places(news, sites.news(places.readingSites()));
   }
 
-  /** Places reducers; gives what those leave behind that were somewhere else before. */
-  List<LeftBehind> place(Places news) {
-    List<LeftBehind> left = new ArrayList<>();
-    for (int reducer : news.siteByReducer().keySet()) {
-      Optional.ofNullable(placement.get(reducer)).ifPresent(site -> left.addAll(leave(reducer, site)));
-    }
+  /** Places reducers, also those that were somewhere else before. */
+  void place(Places news) {
     placement.putAll(news.siteByReducer());
     sites.add(news.readingSites());
     collapsed &= news.isEmpty();
-    return left;
-  }
-
-  private List<LeftBehind> leave(int reducer, SiteId oldSite) {
-    List<LeftBehind> left = new ArrayList<>();
-    produced.forEach((from, bytes) -> {
-      SitePair pair = new SitePair(from, oldSite);
-      long all = placed(pair);
-      if (reducer < bytes.length && all > 0) {
-        left.add(new LeftBehind(reducer, pair, bytes[reducer], all));
-      }
-    });
-    return left;
   }
 
   Places places() {

@@ -141,7 +141,7 @@ final class SliceParts {
     ProgressBook.Done progress = done(from, to);
     long expected = part == null || !part.carries(to) ? 0
         : broadcast ? broadcast(part, from, to, places) : placed(part.bytesByReducer, to, places.siteByReducer());
-    return Math.max(Math.max(0, expected - progress.acknowledged() - progress.withdrawn()), progress.requested());
+    return Math.max(progress.left(expected), progress.requested());
   }
 
   /** What readers wait for of a slice's part of a bundle, bytes. */

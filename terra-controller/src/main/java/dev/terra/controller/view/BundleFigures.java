@@ -7,7 +7,7 @@ import dev.terra.core.wan.SiteId;
 /**
  * One bundle of a shuffle, bytes.
  *
- * @param expectedBytes of the receivers placed at the destination, and what went there for receivers that have moved on since
+ * @param expectedBytes all that has gone there and is to go, also for receivers that have moved on since
  * @param movedBytes of the expected ones: for receivers that have moved on
  * @param acknowledgedBytes received at the destination
  * @param withdrawnBytes gone another way

@@ -63,15 +63,15 @@ class BroadcastVolumesTest {
   }
 
   @Test
-  void itsSitesAreForwardedToOtherProducersAndToThoseThatComeLater() {
+  void itsSitesAreForwardedToAllProducersAndToThoseThatComeLater() {
     produced();
     harness.broadcast(2, ID, Map.of(), 10L);
     harness.sent.clear();
     harness.readAt(1, ID, "C");
-    assertThat(harness.sent).hasSize(1);
+    assertThat(harness.sent).hasSize(2);
     assertThat(harness.to(2)).last().satisfies(c -> assertThat(c.getPlacement().getReadingSitesList()).containsExactly("C"));
     harness.readAt(2, ID, "C");
-    assertThat(harness.sent).as("no echo of what is known").hasSize(1);
+    assertThat(harness.sent).as("no echo of what is known").hasSize(2);
     harness.broadcast(3, ID, Map.of(), 10L);
     assertThat(harness.to(3)).last().satisfies(c -> assertThat(c.getPlacement().getReadingSitesList()).containsExactly("C"));
   }

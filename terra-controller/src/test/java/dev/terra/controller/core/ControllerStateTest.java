@@ -181,16 +181,16 @@ class ControllerStateTest {
   }
 
   @Test
-  void forwardsPlacementsToOtherProducersAndToThoseThatComeLater() {
+  void forwardsPlacementsToAllProducersAndToThoseThatComeLater() {
     harness.helloAll();
     harness.produced(1, "job_1", 100L);
     harness.produced(2, "job_1", 100L);
     harness.sent.clear();
     harness.placed(1, "job_1", 0, "C");
-    assertThat(harness.sent).hasSize(1);
+    assertThat(harness.sent).hasSize(2);
     assertThat(harness.to(2)).last().matches(c -> c.getPlacement().getSiteByReducerOrThrow(0).equals("C"));
     harness.placed(2, "job_1", 0, "C");
-    assertThat(harness.sent).as("no echo of what is known").hasSize(1);
+    assertThat(harness.sent).as("no echo of what is known").hasSize(2);
     harness.produced(3, "job_1", 100L);
     assertThat(harness.to(3)).last().matches(c -> c.getPlacement().getSiteByReducerOrThrow(0).equals("C"));
   }

@@ -261,8 +261,13 @@ final class Harness {
   }
 
   void progress(long stream, String shuffle, String to, long acknowledged, long withdrawn, long requested) {
+    progress(stream, shuffle, to, new ProgressBook.Done(acknowledged, withdrawn, requested));
+  }
+
+  void progress(long stream, String shuffle, String to, ProgressBook.Done done) {
     say(stream, AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle(shuffle).setTo(to)
-        .setAcknowledgedBytes(acknowledged).setWithdrawnBytes(withdrawn).setRequestedOutstandingBytes(requested)));
+        .setAcknowledgedBytes(done.acknowledged()).setWithdrawnBytes(done.withdrawn()).setRequestedOutstandingBytes(done.requested())
+        .setUnderWayBytes(done.underWay()).setOutstandingBytes(done.outstanding())));
   }
 
   void tunnel(long stream, boolean up, String... sites) {

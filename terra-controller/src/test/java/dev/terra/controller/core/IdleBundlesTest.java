@@ -38,16 +38,16 @@ class IdleBundlesTest {
   @Test
   void whatCouldHaveBeenSentAndWasNotGoesLastUntilSomethingMoves() {
     begin(100_000);
-    roundAt(2.9);
+    roundAt(4.9);
     assertThat(priorities()).as("agents need a while to tell").isEqualTo(Map.of("job_1", 0, "job_2", 0));
-    roundAt(3);
+    roundAt(5);
     assertThat(priority("job_1")).isNegative();
     assertThat(priority("job_2")).as("it moves").isZero();
     assertThat(harness.ratesOf(1)).as("it may still go on").containsOnlyKeys("job_1>B", "job_2>B");
     roundAt(10);
     assertThat(priority("job_1")).as("still").isNegative();
     assertThat(harness.events("bundle-idle")).as("it is said once").singleElement().asString()
-        .startsWith("job_1 | nothing from A to B has moved for 3 s, though ");
+        .startsWith("job_1 | nothing from A to B has moved for 5 s, though ");
     harness.progress(1, "job_1", "B", 8_192, 0, 0);
     roundAt(11);
     assertThat(priorities()).isEqualTo(Map.of("job_1", 0, "job_2", 0));
@@ -64,8 +64,8 @@ class IdleBundlesTest {
     real.at(0).round();
     real.at(1).round();
     assertThat(rate(real, 3, "job_2>B")).as("a shorter one has all links").isZero();
-    real.at(5).round();
-    assertThat(rate(real, 3, "job_2>B")).as("which does not move").isGreaterThan(1.7 * Harness.CAPACITY);
+    real.at(6.5).round();
+    assertThat(rate(real, 3, "job_2>B")).as("which does not move").isGreaterThan(1.5 * Harness.CAPACITY);
   }
 
   private static double rate(Harness harness, long stream, String bundle) {
@@ -86,11 +86,11 @@ class IdleBundlesTest {
     begin(100_000);
     harness.placed(1, "job_1", 1, "C");
     roundAt(1);
-    roundAt(3.5);
+    roundAt(5.5);
     harness.progress(1, "job_1", "C", 10, 0, 0);
-    roundAt(4.5);
+    roundAt(6.5);
     assertThat(priority("job_1")).isZero();
-    roundAt(9);
+    roundAt(12);
     assertThat(priority("job_1")).as("now neither does").isNegative();
   }
 
@@ -99,9 +99,40 @@ class IdleBundlesTest {
     begin(100_000);
     roundAt(2);
     harness.progress(1, "job_1", "B", 0, 0, 50_000);
-    roundAt(3.5);
+    roundAt(5.5);
     assertThat(priority("job_1")).isZero();
-    roundAt(7);
+    roundAt(11);
     assertThat(priority("job_1")).isNegative();
+  }
+
+  @Test
+  void whatIsSentAgainAndAgainAndNeverArrivesIsIdle() {
+    begin(100_000);
+    for (int second = 1; second <= 6; second++) {
+      harness.progress(1, "job_1", "B", new ProgressBook.Done(0, 0, 0, 1_000L * second, 100_000));
+      roundAt(second);
+    }
+    assertThat(priority("job_1")).isNegative();
+  }
+
+  @Test
+  void oneThatGetsNothingSinceItIsLastStaysLastAndIsTriedAgain() {
+    Harness real = new Harness(PolicyName.TERRA_PLUS, Map.of());
+    real.helloAll();
+    real.produced(1, "job_1", 20_000_000L);
+    real.placed(1, "job_1", 0, "B");
+    real.produced(3, "job_2", 900_000_000L);
+    real.placed(3, "job_2", 0, "B");
+    double stopped = 0;
+    double done = 0;
+    for (int tenth = 0; tenth < 1_200; tenth++) {
+      real.at(tenth / 10.0).round();
+      double rate = rate(real, 3, "job_2>B");
+      stopped += rate == 0 ? 0.1 : 0;
+      done += rate / 10;
+      real.progress(3, "job_2", "B", (long) done, 0, 0);
+    }
+    assertThat(real.events("bundle-idle")).hasSize(1);
+    assertThat(stopped).as("seconds, of 120").isBetween(9.0, 25.0);
   }
 }
