@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -139,7 +138,7 @@ final class Rounds {
   private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
     found.stream().limit(ControllerLimits.BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
         bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
-            + TimeUnit.NANOSECONDS.toSeconds(nowNanos - bundle.sinceNanos()) + " s, though " + bundle.bytesPerSecond()
+            + Math.round((nowNanos - bundle.sinceNanos()) / 1e9) + " s, though " + bundle.bytesPerSecond()
             + " bytes/s may; others go first until it does"));
   }
 
