@@ -26,12 +26,7 @@ record BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolea
 
   /** All that has gone there, by Terra or otherwise, and is to go: also for reducers that have moved on. */
   long expected() {
-    return acknowledged() + withdrawn() + (onDemand ? Math.max(notAskedFor(), 0) + requestedOutstanding() : done.left(placed));
-  }
-
-  /** Of what is sent on demand what nobody has asked for so far. */
-  private long notAskedFor() {
-    return placed - acknowledged() - withdrawn() - requestedOutstanding();
+    return onDemand ? Math.max(placed, known()) : acknowledged() + withdrawn() + done.left(placed);
   }
 
   /** Of what is expected that for which it is known where it goes: of what is sent on demand what has been asked for. */

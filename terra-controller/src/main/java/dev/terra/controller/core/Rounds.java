@@ -135,11 +135,12 @@ final class Rounds {
     return down;
   }
 
+  /** Of some only: what stops one may stop thousands, and the log of events is short. */
   private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
     found.stream().limit(ControllerLimits.BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
         bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
             + Math.round((nowNanos - bundle.sinceNanos()) / 1e9) + " s, though " + bundle.bytesPerSecond()
-            + " bytes/s may; others go first until it does"));
+            + " bytes/s may; unless more of the shuffle moves, others go first"));
   }
 
   private void noteReroute(Map<BundleId, Set<Path>> moved, Set<LinkId> linksDown, long nowNanos) {

@@ -55,17 +55,23 @@ class IdleBundlesTest {
 
   @Test
   void othersGetItsLinksFromThePolicy() {
-    Harness real = new Harness(PolicyName.TERRA_PLUS, Map.of());
-    real.helloAll();
-    real.produced(1, "job_1", 1_000_000L);
-    real.placed(1, "job_1", 0, "B");
-    real.produced(3, "job_2", 10_000_000L);
-    real.placed(3, "job_2", 0, "B");
+    Harness real = withPolicy(1_000_000L, 10_000_000L);
     real.at(0).round();
     real.at(1).round();
     assertThat(rate(real, 3, "job_2>B")).as("a shorter one has all links").isZero();
     real.at(6.5).round();
     assertThat(rate(real, 3, "job_2>B")).as("which does not move").isGreaterThan(1.5 * Harness.CAPACITY);
+  }
+
+  /** A shorter bundle of which nothing moves, and a longer one. */
+  private static Harness withPolicy(long idleBytes, long bytes) {
+    Harness real = new Harness(PolicyName.TERRA_PLUS, Map.of());
+    real.helloAll();
+    real.produced(1, "job_1", idleBytes);
+    real.placed(1, "job_1", 0, "B");
+    real.produced(3, "job_2", bytes);
+    real.placed(3, "job_2", 0, "B");
+    return real;
   }
 
   private static double rate(Harness harness, long stream, String bundle) {
@@ -117,12 +123,7 @@ class IdleBundlesTest {
 
   @Test
   void oneThatGetsNothingSinceItIsLastStaysLastAndIsTriedAgain() {
-    Harness real = new Harness(PolicyName.TERRA_PLUS, Map.of());
-    real.helloAll();
-    real.produced(1, "job_1", 20_000_000L);
-    real.placed(1, "job_1", 0, "B");
-    real.produced(3, "job_2", 900_000_000L);
-    real.placed(3, "job_2", 0, "B");
+    Harness real = withPolicy(20_000_000L, 900_000_000L);
     double stopped = 0;
     double done = 0;
     for (int tenth = 0; tenth < 1_200; tenth++) {
