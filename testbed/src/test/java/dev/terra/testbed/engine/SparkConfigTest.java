@@ -43,6 +43,11 @@ class SparkConfigTest {
   }
 
   @Test
+  void reducersGoAnywhereAlikeWithBothShuffles() {
+    assertThat(defaults(Map.of())).as("or each run has a placement of its own").containsEntry("spark.shuffle.reduceLocality.enabled", "false");
+  }
+
+  @Test
   void bothServicesAreSparkShuffleAtTheSamePort() {
     NodeAdditions stock = SparkConfig.stockService(RUNTIME);
     NodeAdditions terra = SparkConfig.terraService(RUNTIME, INSTALLATION);
