@@ -73,7 +73,7 @@ public final class SparkConfig {
     p.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
     p.put("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s");
     // Nor do tasks that have waited for one of two busy cores read their input over the WAN, beside the shuffles that are compared.
-    p.put("spark.locality.wait", "15s");
+    p.put("spark.locality.wait", "60s");
     // Nor do reducers go where most of their input happens to be: comparing runs would compare placements.
     p.put("spark.shuffle.reduceLocality.enabled", "false");
     p.put("spark.shuffle.service.enabled", "true");
