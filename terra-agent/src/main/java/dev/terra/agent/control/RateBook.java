@@ -12,6 +12,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  * equally. Pure: the caller says how things stand.
  */
 public final class RateBook {
-  /** Share of a pair's stock rate that a pair's bundles get on each tunnel before an epoch names them, and that their floors take. */
+  /** Share of a pair's stock rate that a pair's bundles get in all before an epoch names them, and that their floors take. */
   static final double BOOTSTRAP_SHARE = 0.05;
   /** Share of a pair's stock rate that is used in all while nobody schedules, or before anybody can. */
   static final double UNSCHEDULED_SHARE = 0.5;
@@ -152,7 +153,7 @@ public final class RateBook {
     double ownPart = stockBytesPerSecond / agents;
     Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
     if (!scheduled || (named == null && isLittle(question, ownPart))) {
-      return equally(question, ownPart * UNSCHEDULED_SHARE / Math.max(1, question.livePaths().size()));
+      return equally(question, ownPart * UNSCHEDULED_SHARE);
     }
     return named == null || useless(named, question) ? equally(question, ownPart * BOOTSTRAP_SHARE) : named;
   }
@@ -190,9 +191,12 @@ public final class RateBook {
     return planned;
   }
 
-  private static Map<Path, Double> equally(Rates.Question question, double bytesPerSecondOnPath) {
+  /** Divides what bundles to a site have in all among them, and each one's part among its shortest live paths. */
+  private static Map<Path, Double> equally(Rates.Question question, double bytesPerSecond) {
+    int fewest = question.livePaths().stream().mapToInt(path -> path.sites().size()).min().orElse(0);
+    List<Path> shortest = question.livePaths().stream().filter(path -> path.sites().size() == fewest).toList();
     Map<Path, Double> rates = new HashMap<>();
-    question.livePaths().forEach(path -> rates.put(path, bytesPerSecondOnPath / question.bundlesToSite()));
+    shortest.forEach(path -> rates.put(path, bytesPerSecond / question.bundlesToSite() / shortest.size()));
     return rates;
   }
 }

@@ -61,7 +61,7 @@ class RateBookTest {
     RateBook shared = new RateBook(4);
     Rates.Question question = question("x", 1, DIRECT, AROUND);
     assertThat(shared.of(question, true, STOCK)).containsEntry(DIRECT, STOCK * RateBook.BOOTSTRAP_SHARE / 4);
-    assertThat(shared.of(question, false, STOCK)).containsEntry(AROUND, STOCK * RateBook.UNSCHEDULED_SHARE / 2 / 4);
+    assertThat(shared.of(question, false, STOCK)).containsEntry(DIRECT, STOCK * RateBook.UNSCHEDULED_SHARE / 4);
     assertThat(shared.floor(question, 400_000)).isEqualTo(400_000 * RateBook.BOOTSTRAP_SHARE / 4);
     shared.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).build());
     assertThat(shared.of(question, true, STOCK)).as("the controller has divided that").containsEntry(DIRECT, 1.0);
@@ -120,8 +120,7 @@ class RateBookTest {
 
   @Test
   void aBundleThatNobodyNamedStartsSmallAndOneThatIsToWaitWaits() {
-    assertThat(book.of(question("x", 2, DIRECT, AROUND), true, STOCK))
-        .containsEntry(DIRECT, 0.05 * STOCK / 2).containsEntry(AROUND, 0.05 * STOCK / 2);
+    assertThat(book.of(question("x", 2, DIRECT, AROUND), true, STOCK)).isEqualTo(Map.of(DIRECT, 0.05 * STOCK / 2));
     book.apply(Epoch.newBuilder().setNumber(1)
         .addBundles(BundleRates.newBuilder().setShuffle("x").setTo("B")).build());
     assertThat(ask("x")).isEmpty();
@@ -129,12 +128,22 @@ class RateBookTest {
 
   @Test
   void aBundleThatNobodyNamedAndOfWhichLittleIsWaitedForStartsFast() {
-    double half = 0.5 * STOCK / 2;
-    assertThat(book.of(waiting((long) STOCK), true, STOCK)).containsEntry(DIRECT, half).containsEntry(AROUND, half);
+    assertThat(book.of(waiting((long) STOCK), true, STOCK)).isEqualTo(Map.of(DIRECT, 0.5 * STOCK));
     assertThat(book.of(waiting((long) STOCK + 1), true, STOCK)).containsEntry(DIRECT, 0.05 * STOCK);
     assertThat(book.of(waiting(1), true, 0)).containsEntry(DIRECT, 0.0);
     book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", 1, 2)).build());
     assertThat(book.of(waiting(1), true, STOCK)).containsEntry(DIRECT, 1.0).containsEntry(AROUND, 2.0);
+  }
+
+  @Test
+  void whatNoEpochHasDividedGoesByTheShortestPathsThatAreUp() {
+    Path otherWay = Path.of("A", "D", "B");
+    Path far = Path.of("A", "C", "D", "B");
+    assertThat(book.of(question("x", 1, AROUND, otherWay, far), true, STOCK))
+        .isEqualTo(Map.of(AROUND, 0.05 * STOCK / 2, otherWay, 0.05 * STOCK / 2));
+    assertThat(book.of(question("x", 1, DIRECT, AROUND, far), false, STOCK)).as("all pairs at once fit their links")
+        .isEqualTo(Map.of(DIRECT, 0.5 * STOCK));
+    assertThat(book.of(question("x", 1), true, STOCK)).isEmpty();
   }
 
   private static Rates.Question waiting(long bytes) {

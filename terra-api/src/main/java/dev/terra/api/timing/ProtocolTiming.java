@@ -76,7 +76,7 @@ public enum ProtocolTiming {
       + "controller"),
 
   TUNNEL_DOWN(Group.CONTROL, Duration.ofSeconds(1), "A tunnel of several hops that is down is planned without after so long"),
-  BUNDLE_UNNAMED(Group.CONTROL, Duration.ofSeconds(2), "New readers of a bundle that no epoch has named for so long take the stock path"),
+  BUNDLE_UNNAMED(Group.CONTROL, Duration.ofSeconds(5), "New readers of a bundle that no epoch has named for so long take the stock path"),
   JOIN_GRACE(Group.CONTROL, Duration.ofSeconds(3), "A link's state is not judged by tunnels to an agent that has joined since"),
   CONTROL_SILENCE(Group.CONTROL, Duration.ofSeconds(5), "After so long without a beat, counted in beats of one's own, controller, agent "
       + "and job master take each other for lost: on links full of shuffles TCP may need seconds for a word"),

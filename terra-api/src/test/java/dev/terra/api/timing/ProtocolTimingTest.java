@@ -144,7 +144,8 @@ class ProtocolTimingTest {
     below(TUNNEL_DEAD, JOIN_GRACE, "an agent that has joined knows which of its tunnels are dead");
     atMost(SLOW_READER, CONTROL_SILENCE, "an agent that reads nothing loses its stream no later than one that says nothing");
     below(TUNNEL_DOWN, CONTROL_SILENCE, "a site that is cut off is known by its tunnels before its agent is lost");
-    below(BUNDLE_UNNAMED, CONTROL_SILENCE, "new readers take the stock path before a silent controller is given up");
+    atMost(BUNDLE_UNNAMED, CONTROL_SILENCE, "new readers take the stock path no later than a silent controller is given up");
+    below(BUNDLE_UNNAMED, FETCH_HEAD, "a reader hears why its fetch is given up");
     below(CONTROL_LEASE, MASTER_AWAY, "a job master outlives the controller's restart");
     below(MASTER_AWAY, ORPHAN, "a shuffle is kept at least as long as its master is waited for");
   }
