@@ -183,7 +183,7 @@ final class Core {
     ControlClient control = new ControlClient(
         new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),
         parts.controllers, parts.owner, parts.ticker, new Random(parts.random.nextLong()));
-    RateBook rates = new RateBook(config.share().agents());
+    RateBook rates = new RateBook();
     return new Network(context, tunnels, control, rates, new NetworkOutlook(config.site(), tunnels, rates, control));
   }
 

@@ -10,6 +10,7 @@ import dev.terra.api.v1.WanPath;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,34 +26,19 @@ import java.util.stream.Collectors;
 public final class RateBook {
   /** Share of a pair's stock rate that a pair's bundles get in all before an epoch names them, and that their floors take. */
   static final double BOOTSTRAP_SHARE = 0.05;
-  /** Share of a pair's stock rate that is used in all while nobody schedules, or before anybody can. */
+  /** Share of a pair's stock rate that is used in all while nobody schedules, and at most before anybody can. */
   static final double UNSCHEDULED_SHARE = 0.5;
-  /** What the stock path carries in so many seconds has no time to wait for a schedule. */
+  /** What the stock path carries in so many seconds has no time to wait for a schedule; of more, only so much at first. */
   static final double LITTLE_SECONDS = 1;
 
   private record Ref(ShuffleId shuffle, SiteId to) {}
 
-  private final int agents;
   private long session;
   private long number;
   private Map<Ref, Map<Path, Double>> byBundle = new HashMap<>();
   /** Of the last epoch: what shuffles had that are over since then is still there for others. */
   private Map<SiteId, Map<Path, Double>> bySite = new HashMap<>();
   private Set<SiteId> drained = Set.of();
-
-  /** Of a site's only agent. */
-  public RateBook() {
-    this(1);
-  }
-
-  /**
-   * Of an agent that may share its site.
-   *
-   * @param agents how many do, itself included: of what no epoch names each takes its part
-   */
-  public RateBook(int agents) {
-    this.agents = agents;
-  }
 
   /** A controller's session begins: epochs of an earlier one can't be compared; rates stay until a new epoch replaces them. */
   public void session(long controllerSession) {
@@ -147,15 +133,18 @@ public final class RateBook {
    * The rates of a bundle.
    *
    * @param scheduled whether there is a controller, or there was one within the lease
-   * @param stockBytesPerSecond what the stock path to that site gives, to all agents of this one
+   * @param stockBytesPerSecond what the stock path to that site gives this agent, which may have a part of its site's only
    */
   public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
-    double ownPart = stockBytesPerSecond / agents;
-    Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
-    if (!scheduled || (named == null && isLittle(question, ownPart))) {
-      return equally(question, ownPart * UNSCHEDULED_SHARE);
+    if (!scheduled) {
+      return equally(question, question.livePaths(), stockBytesPerSecond * UNSCHEDULED_SHARE);
     }
-    return named == null || useless(named, question) ? equally(question, ownPart * BOOTSTRAP_SHARE) : named;
+    Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
+    if (named != null && !useless(named, question)) {
+      return named;
+    }
+    double share = named == null ? bootstrapShare(question, stockBytesPerSecond) : BOOTSTRAP_SHARE;
+    return equally(question, shortest(question.livePaths()), stockBytesPerSecond * share);
   }
 
   /**
@@ -167,13 +156,18 @@ public final class RateBook {
     return scheduled && !isDrained(to) ? bySite.getOrDefault(to, Map.of()) : Map.of();
   }
 
-  private static boolean isLittle(Rates.Question question, double stockBytesPerSecond) {
-    return question.waitedForBytes() > 0 && question.waitedForBytes() <= stockBytesPerSecond * LITTLE_SECONDS;
+  /** The less readers wait for, the sooner they have it; what nobody waits for yet begins slowly. */
+  private static double bootstrapShare(Rates.Question question, double stockBytesPerSecond) {
+    if (question.waitedForBytes() == 0) {
+      return BOOTSTRAP_SHARE;
+    }
+    double little = Math.min(1, stockBytesPerSecond * LITTLE_SECONDS / question.waitedForBytes());
+    return Math.max(BOOTSTRAP_SHARE, UNSCHEDULED_SHARE * little);
   }
 
   /** The floor of a waiting reader: the usual one, or less where many share a slow network. */
   public double floor(Rates.Question question, double stockBytesPerSecond) {
-    double share = stockBytesPerSecond / agents * BOOTSTRAP_SHARE / question.bundlesToSite();
+    double share = stockBytesPerSecond * BOOTSTRAP_SHARE / question.bundlesToSite();
     return share > 0 ? Math.min(Rates.FLOOR_BYTES_PER_SECOND, share) : Rates.FLOOR_BYTES_PER_SECOND;
   }
 
@@ -191,12 +185,15 @@ public final class RateBook {
     return planned;
   }
 
-  /** Divides what bundles to a site have in all among them, and each one's part among its shortest live paths. */
-  private static Map<Path, Double> equally(Rates.Question question, double bytesPerSecond) {
-    int fewest = question.livePaths().stream().mapToInt(path -> path.sites().size()).min().orElse(0);
-    List<Path> shortest = question.livePaths().stream().filter(path -> path.sites().size() == fewest).toList();
+  private static List<Path> shortest(Set<Path> paths) {
+    int fewest = paths.stream().mapToInt(path -> path.sites().size()).min().orElse(0);
+    return paths.stream().filter(path -> path.sites().size() == fewest).toList();
+  }
+
+  /** Divides what bundles to a site have in all among them, and each one's part among paths. */
+  private static Map<Path, Double> equally(Rates.Question question, Collection<Path> paths, double bytesPerSecond) {
     Map<Path, Double> rates = new HashMap<>();
-    shortest.forEach(path -> rates.put(path, bytesPerSecond / question.bundlesToSite() / shortest.size()));
+    paths.forEach(path -> rates.put(path, bytesPerSecond / question.bundlesToSite() / paths.size()));
     return rates;
   }
 }

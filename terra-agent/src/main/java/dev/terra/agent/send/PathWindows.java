@@ -57,6 +57,11 @@ final class PathWindows {
     return windows.stream().filter(window -> window.hasRoom(bundle, share, bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
   }
 
+  /** Whether any of its tunnels is still planned: on others nothing new is sent. */
+  boolean isPlanned() {
+    return windows.stream().anyMatch(window -> !window.tunnel().isRetired());
+  }
+
   long rttNanos() {
     return windows.get(0).tunnel().rttNanos();
   }

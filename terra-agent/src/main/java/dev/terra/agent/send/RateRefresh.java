@@ -105,7 +105,7 @@ final class RateRefresh {
   }
 
   private Rates.Question question(OutBundle bundle, int sharers) {
-    return new Rates.Question(bundle.id().shuffle(), bundle.id().to(), windows.to(bundle.id().to()).keySet(), sharers,
+    return new Rates.Question(bundle.id().shuffle(), bundle.id().to(), windows.planned(bundle.id().to()), sharers,
         bundle.accounts().requestedBytes());
   }
 

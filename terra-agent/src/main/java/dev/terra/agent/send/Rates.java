@@ -14,7 +14,7 @@ public interface Rates {
   /**
    * Whose rates.
    *
-   * @param livePaths the paths of the tunnels to the bundle's site that are up; as they are now, not to be kept
+   * @param livePaths the paths of the tunnels to the bundle's site that are up and still planned; as they are now, not to be kept
    * @param bundlesToSite how many bundles with something to send share them, at least 1
    * @param waitedForBytes how many of its bytes readers wait for
    */

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The windows of all tunnels on which can be sent, by site and path. On the agent's thread. */
 final class Windows {
@@ -51,6 +53,13 @@ final class Windows {
   /** Those to a site by their paths; as they are now, not to be kept. */
   Map<Path, PathWindows> to(SiteId site) {
     return bySite.getOrDefault(site, Map.of());
+  }
+
+  /** The paths to a site on which new bytes may go: what is under way on others has still to arrive. As they are now, not to be kept. */
+  Set<Path> planned(SiteId site) {
+    Map<Path, PathWindows> all = to(site);
+    return all.values().stream().allMatch(PathWindows::isPlanned) ? all.keySet()
+        : all.values().stream().filter(PathWindows::isPlanned).map(PathWindows::path).collect(Collectors.toSet());
   }
 
   void forEach(Consumer<PathWindows> action) {

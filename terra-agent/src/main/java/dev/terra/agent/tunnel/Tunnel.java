@@ -147,7 +147,7 @@ public final class Tunnel {
   }
 
   /** Whether it is no longer planned. */
-  boolean isRetired() {
+  public boolean isRetired() {
     return retired;
   }
 

@@ -57,17 +57,6 @@ class RateBookTest {
   }
 
   @Test
-  void severalAgentsOfASiteShareWhatNoEpochNames() {
-    RateBook shared = new RateBook(4);
-    Rates.Question question = question("x", 1, DIRECT, AROUND);
-    assertThat(shared.of(question, true, STOCK)).containsEntry(DIRECT, STOCK * RateBook.BOOTSTRAP_SHARE / 4);
-    assertThat(shared.of(question, false, STOCK)).containsEntry(DIRECT, STOCK * RateBook.UNSCHEDULED_SHARE / 4);
-    assertThat(shared.floor(question, 400_000)).isEqualTo(400_000 * RateBook.BOOTSTRAP_SHARE / 4);
-    shared.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2)).build());
-    assertThat(shared.of(question, true, STOCK)).as("the controller has divided that").containsEntry(DIRECT, 1.0);
-  }
-
-  @Test
   void drainedSitesStayUntilAnEpochSaysOtherwise() {
     DrainedSites drained = DrainedSites.newBuilder().addSites("B").build();
     book.apply(Epoch.newBuilder().setNumber(1).setFull(true).setDrained(drained).build());
@@ -129,20 +118,23 @@ class RateBookTest {
   @Test
   void aBundleThatNobodyNamedAndOfWhichLittleIsWaitedForStartsFast() {
     assertThat(book.of(waiting((long) STOCK), true, STOCK)).isEqualTo(Map.of(DIRECT, 0.5 * STOCK));
-    assertThat(book.of(waiting((long) STOCK + 1), true, STOCK)).containsEntry(DIRECT, 0.05 * STOCK);
+    assertThat(book.of(waiting(2 * (long) STOCK), true, STOCK)).as("no cliff").isEqualTo(Map.of(DIRECT, 0.25 * STOCK));
+    assertThat(book.of(waiting(100 * (long) STOCK), true, STOCK)).isEqualTo(Map.of(DIRECT, 0.05 * STOCK));
     assertThat(book.of(waiting(1), true, 0)).containsEntry(DIRECT, 0.0);
     book.apply(Epoch.newBuilder().setNumber(1).addBundles(rates("x", 1, 2)).build());
     assertThat(book.of(waiting(1), true, STOCK)).containsEntry(DIRECT, 1.0).containsEntry(AROUND, 2.0);
   }
 
   @Test
-  void whatNoEpochHasDividedGoesByTheShortestPathsThatAreUp() {
+  void whatWaitsForAnEpochGoesByTheShortestPathsThatAreUp() {
     Path otherWay = Path.of("A", "D", "B");
     Path far = Path.of("A", "C", "D", "B");
     assertThat(book.of(question("x", 1, AROUND, otherWay, far), true, STOCK))
         .isEqualTo(Map.of(AROUND, 0.05 * STOCK / 2, otherWay, 0.05 * STOCK / 2));
-    assertThat(book.of(question("x", 1, DIRECT, AROUND, far), false, STOCK)).as("all pairs at once fit their links")
-        .isEqualTo(Map.of(DIRECT, 0.5 * STOCK));
+    assertThat(book.of(question("x", 1, DIRECT, AROUND, far), true, STOCK)).as("all pairs at once fit their links")
+        .isEqualTo(Map.of(DIRECT, 0.05 * STOCK));
+    assertThat(book.of(question("x", 1, DIRECT, AROUND), false, STOCK)).as("nobody would find another way if one were slow")
+        .isEqualTo(Map.of(DIRECT, 0.25 * STOCK, AROUND, 0.25 * STOCK));
     assertThat(book.of(question("x", 1), true, STOCK)).isEmpty();
   }
 

@@ -25,6 +25,11 @@ public final class TestTunnels {
     tunnel.rttNanos(rttNanos);
   }
 
+  /** It is no longer planned. */
+  public static void retire(Tunnel tunnel) {
+    tunnel.retire();
+  }
+
   /** Whether its far end owes it an answer. */
   public static boolean isAwaiting(Tunnel tunnel) {
     return tunnel.isAwaiting();

@@ -145,7 +145,6 @@ class ProtocolTimingTest {
     atMost(SLOW_READER, CONTROL_SILENCE, "an agent that reads nothing loses its stream no later than one that says nothing");
     below(TUNNEL_DOWN, CONTROL_SILENCE, "a site that is cut off is known by its tunnels before its agent is lost");
     atMost(BUNDLE_UNNAMED, CONTROL_SILENCE, "new readers take the stock path no later than a silent controller is given up");
-    below(BUNDLE_UNNAMED, FETCH_HEAD, "a reader hears why its fetch is given up");
     below(CONTROL_LEASE, MASTER_AWAY, "a job master outlives the controller's restart");
     below(MASTER_AWAY, ORPHAN, "a shuffle is kept at least as long as its master is waited for");
   }

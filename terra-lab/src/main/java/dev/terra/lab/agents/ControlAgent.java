@@ -57,12 +57,12 @@ final class ControlAgent implements ControlEvents {
   /**
    * One that does nothing until {@link #join}.
    *
-   * @param slice which of its site it carries, of how many
+   * @param slice which of its site it carries
    */
-  ControlAgent(SiteId site, int slice, int slices, List<InetSocketAddress> controllers, EventLoop owner) {
+  ControlAgent(SiteId site, int slice, List<InetSocketAddress> controllers, EventLoop owner) {
     this.agent = AgentId.of(site.name(), site.name() + "-gw-" + slice);
     this.owner = owner;
-    this.rates = new RateBook(slices);
+    this.rates = new RateBook();
     this.channels = ControllerChannels.open(controllers, InsecureChannelCredentials.create());
     this.client = new ControlClient(new ControlClient.Identity(agent, 1, slice, Set.of()),
         channels, owner, Ticker.systemTicker(), new Random(agent.hashCode()));

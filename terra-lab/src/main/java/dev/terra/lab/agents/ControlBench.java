@@ -104,7 +104,7 @@ final class ControlBench implements AutoCloseable {
     Map<SiteId, List<ControlAgent>> bySite = new LinkedHashMap<>();
     for (SiteId site : sites) {
       for (int slice = 0; slice < load.agentsPerSite; slice++) {
-        ControlAgent agent = new ControlAgent(site, slice, load.agentsPerSite, controllers, loops.next());
+        ControlAgent agent = new ControlAgent(site, slice, controllers, loops.next());
         bySite.computeIfAbsent(site, of -> new ArrayList<>()).add(agent);
         agents.add(agent);
       }

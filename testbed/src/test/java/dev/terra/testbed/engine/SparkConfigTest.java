@@ -44,7 +44,8 @@ class SparkConfigTest {
 
   @Test
   void reducersGoAnywhereAlikeWithBothShuffles() {
-    assertThat(defaults(Map.of())).as("or each run has a placement of its own").containsEntry("spark.shuffle.reduceLocality.enabled", "false");
+    assertThat(defaults(Map.of())).as("or each run has a placement of its own")
+        .containsEntry("spark.shuffle.reduceLocality.enabled", "false");
   }
 
   @Test
