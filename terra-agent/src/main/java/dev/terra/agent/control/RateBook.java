@@ -133,7 +133,7 @@ public final class RateBook {
    * The rates of a bundle.
    *
    * @param scheduled whether there is a controller, or there was one within the lease
-   * @param stockBytesPerSecond what the stock path to that site gives this agent, which may have a part of its site's only
+   * @param stockBytesPerSecond what the stock path to that site gives this agent: where several share the site, its part
    */
   public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
     if (!scheduled) {
@@ -185,6 +185,10 @@ public final class RateBook {
     return planned;
   }
 
+  /**
+   * Those with the fewest links. If all pairs of sites used all their paths, links would be asked for several times what they carry, and
+   * the controller's word, which ends that, would be late.
+   */
   private static List<Path> shortest(Set<Path> paths) {
     int fewest = paths.stream().mapToInt(path -> path.sites().size()).min().orElse(0);
     return paths.stream().filter(path -> path.sites().size() == fewest).toList();

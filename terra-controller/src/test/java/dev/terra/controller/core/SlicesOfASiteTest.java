@@ -66,6 +66,15 @@ class SlicesOfASiteTest {
   }
 
   @Test
+  void eachAgentIsToldItsPartOfTheStockRate() {
+    join();
+    for (long stream = 1; stream <= 2; stream++) {
+      assertThat(harness.to(stream).get(0).getWelcome().getTunnels().getDestinations(0).getStockBytesPerSecond())
+          .as("agents do not divide it again").isEqualTo(Harness.CAPACITY / 2);
+    }
+  }
+
+  @Test
   void progressOfBothCounts() {
     join();
     harness.progress(1, "job", "B", 2_000, 0, 0);
