@@ -88,8 +88,6 @@ final class TerraConfig {
         .append("  directory: \"").append(spoolFolder(site, number)).append("\"\n")
         // All hosts share this machine's files, and who may use this controller may use this machine.
         .append("submitFolders: [/]\n")
-        // Agents share this machine's few cores.
-        .append("ioThreads: 0\n")
         .append(network.agent(addresses.site(site)))
         .append(tls("sites/" + site.name()))
         .toString();

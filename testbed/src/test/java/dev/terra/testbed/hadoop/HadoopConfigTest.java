@@ -105,7 +105,6 @@ class HadoopConfigTest {
           diskBytes: 1073741824
           directory: "/state/spool/BA-gw"
         submitFolders: [/]
-        ioThreads: 0
         insecure: true
         """);
     assertThat(terra.controller(TerraSetup.USUAL.withPolicy("terra"), 0)).isEqualTo("""
