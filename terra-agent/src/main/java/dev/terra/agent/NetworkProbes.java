@@ -4,6 +4,8 @@ import dev.terra.agent.route.RouterRules;
 import dev.terra.agent.tunnel.PassedOn;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.ProbeRequest;
@@ -18,12 +20,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shows the controller which way tunnels go: sends probes on those that begin here, and says how many were answered, what was passed on,
  * and what the router has counted. Puts the router's rules in force, too. On the agent's thread.
  */
 final class NetworkProbes {
+  private static final Logger log = LoggerFactory.getLogger(NetworkProbes.class);
+  private static final Guard GUARD = new Guard("a probe of the tunnels", log::warn);
   /** So far apart each probe is a packet of its own. */
   private static final long PROBE_MILLIS = 30;
   /** More would be traffic. */
@@ -64,10 +70,7 @@ final class NetworkProbes {
   private void send(int frames) {
     tunnels.probe();
     if (frames > 1) {
-      var timer = owner.schedule(() -> send(frames - 1), PROBE_MILLIS, TimeUnit.MILLISECONDS);
-      if (timer.isCancelled()) {
-        tunnels.probe();
-      }
+      OneShot.after(owner, PROBE_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> send(frames - 1));
     }
   }
 

@@ -5,6 +5,9 @@ import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.HostClient;
 import dev.terra.agent.trace.SpanExporter;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
@@ -47,6 +50,7 @@ public final class SharedSite implements AutoCloseable {
   private final HostClient client;
   private final Map<Integer, Agent> agents = new ConcurrentSkipListMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Guard guard = new Guard("a change of slices", log::error);
   private SortedSet<Integer> wanted = ImmutableSortedSet.of();
 
   private SharedSite(AgentConfig config, Optional<SpanExporter> exporter, Optional<TlsFiles> tls, Random random) {
@@ -74,8 +78,7 @@ public final class SharedSite implements AutoCloseable {
     SharedSite site = new SharedSite(config, exporter, tls, random);
     site.owner.execute(() -> site.client.start(held -> site.changes.execute(() -> site.want(held))));
     long beat = ProtocolTiming.BEAT.millis();
-    site.owner.scheduleAtFixedRate(site.client::tick, beat, beat, TimeUnit.MILLISECONDS)
-        .addListener(over -> log.debug("no more beats"));
+    Periodic.every(site.owner, beat, TimeUnit.MILLISECONDS, new Guard("a beat of " + config.id(), log::error), site.client::tick);
     return site;
   }
 
@@ -105,9 +108,9 @@ public final class SharedSite implements AutoCloseable {
     try {
       Optional<SiteTunnels> tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst();
       agents.put(slice, Agent.start(config.ofSlice(slice), exporter, new Agent.Shared(controllers, tunnels)));
-    } catch (IOException | IllegalArgumentException e) {
-      log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), e.getMessage());
-      var unused = changes.schedule(this::agree, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (IOException | RuntimeException e) {
+      log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), e.toString());
+      OneShot.after(changes, RETRY_MILLIS, TimeUnit.MILLISECONDS, guard, this::agree);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.terra.agent;
 
 import dev.terra.agent.send.Pump;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.process.VitalTask;
 import io.netty.channel.EventLoop;
 import java.util.List;
@@ -28,6 +30,7 @@ final class Timers {
   private final BooleanSupplier busy;
   private final List<Task> tasks;
   private final Consumer<Throwable> end;
+  private final Guard guard = new Guard("a regular task of the agent", log::error);
   private boolean pumping;
   private long pumpWaitNanos;
   private long beats;
@@ -64,7 +67,7 @@ final class Timers {
   }
 
   private void next(int count) {
-    if (owner.schedule(new VitalTask(() -> beat(count), end), count * BEAT_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+    if (isRefused(() -> beat(count), count * BEAT_MILLIS)) {
       log.debug("the agent's thread has ended");
     }
   }
@@ -75,7 +78,7 @@ final class Timers {
     beats += count;
     for (Task task : tasks) {
       if (beats / task.beats != last / task.beats) {
-        safely(task.action);
+        guard.run(task.action);
       }
     }
     if (!pumping) {
@@ -87,20 +90,16 @@ final class Timers {
     next(beats - workedAtBeat < AWAKE_BEATS ? 1 : IDLE_BEATS);
   }
 
-  private static void safely(Runnable action) {
-    try {
-      action.run();
-    } catch (RuntimeException e) {
-      log.error("a regular task failed; it will be tried again", e);
-    }
+  private boolean isRefused(Runnable task, long millis) {
+    return OneShot.after(owner, millis, TimeUnit.MILLISECONDS, guard, new VitalTask(task, end)).isRefused();
   }
 
   /** Sends what may be sent now, and goes on by itself while there is more. */
   private void pump() {
-    safely(() -> pumpWaitNanos = pump.runDue());
+    guard.run(() -> pumpWaitNanos = pump.runDue());
     pumping = pump.hasWork();
     long millis = Math.max(PUMP_MILLIS, Math.min(MAX_PUMP_MILLIS, TimeUnit.NANOSECONDS.toMillis(pumpWaitNanos)));
-    if (pumping && owner.schedule(new VitalTask(this::pump, end), millis, TimeUnit.MILLISECONDS).isCancelled()) {
+    if (pumping && isRefused(this::pump, millis)) {
       log.debug("the agent's thread has ended");
     }
   }

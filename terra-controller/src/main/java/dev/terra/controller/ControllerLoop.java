@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.controller.core.ControllerState;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -40,7 +40,7 @@ final class ControllerLoop {
   private final CommandQueue commands;
   private final RoundRunner rounds;
   private final ViewFeed views;
-  private ScheduledFuture<?> ticks;
+  private Periodic ticks;
 
   /**
    * A loop that does nothing yet.
@@ -141,7 +141,7 @@ final class ControllerLoop {
   CompletableFuture<Void> stop() {
     return thread.stop(() -> {
       commands.answerAll();
-      ticks.cancel(false);
+      ticks.cancel();
       rounds.cancel();
       agents.endAll(STOPS);
       masters.endAll(STOPS);

@@ -1,10 +1,12 @@
 package dev.terra.controller;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.process.VitalTask;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -20,6 +22,7 @@ final class ControllerThread {
   private final long startNanos;
   private final Consumer<Throwable> end;
   private final Runnable afterTurn;
+  private final Guard guard = new Guard("a turn of the controller", LOG::error);
   private boolean stopping;
 
   /**
@@ -60,13 +63,13 @@ final class ControllerThread {
   }
 
   /** Takes a turn over and over, so long after the last one: turns that a stall made late must not all come at once. */
-  ScheduledFuture<?> repeat(Runnable event, long millis) {
-    return executor.scheduleWithFixedDelay(vital(() -> turn(event)), millis, millis, TimeUnit.MILLISECONDS);
+  Periodic repeat(Runnable event, long millis) {
+    return Periodic.every(executor, millis, TimeUnit.MILLISECONDS, guard, vital(() -> turn(event)));
   }
 
   /** Does something at a time, of which nothing follows by itself; on the thread. */
-  ScheduledFuture<?> at(long nanos, Runnable task) {
-    return executor.schedule(vital(task), Math.max(0, nanos - now()), TimeUnit.NANOSECONDS);
+  OneShot at(long nanos, Runnable task) {
+    return OneShot.after(executor, Math.max(0, nanos - now()), TimeUnit.NANOSECONDS, guard, vital(task));
   }
 
   /** One turn, on the thread. Whatever one event brings up must not end the thread. */

@@ -1,8 +1,8 @@
 package dev.terra.controller;
 
+import dev.terra.api.process.OneShot;
 import dev.terra.controller.core.ControllerState;
 import java.util.OptionalLong;
-import java.util.concurrent.ScheduledFuture;
 
 /**
  * Runs rounds when they are due, but none sooner after the last one than that one took: half the thread's time is left for events.
@@ -13,7 +13,7 @@ final class RoundRunner {
   private final ControllerThread thread;
   private final Runnable made;
   private final Runnable told;
-  private ScheduledFuture<?> round;
+  private OneShot round;
   private long roundDueNanos;
   private long lastRoundEndNanos;
   private long lastRoundNanos;
@@ -38,11 +38,11 @@ final class RoundRunner {
       return;
     }
     long at = Math.max(due.getAsLong(), lastRoundEndNanos + lastRoundNanos);
-    if (round != null && !round.isDone()) {
+    if (round != null) {
       if (roundDueNanos <= at) {
         return;
       }
-      round.cancel(false);
+      round.cancel();
     }
     roundDueNanos = at;
     round = thread.at(at, this::run);
@@ -68,7 +68,7 @@ final class RoundRunner {
   /** No round comes any more. */
   void cancel() {
     if (round != null) {
-      round.cancel(false);
+      round.cancel();
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.terra.controller;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerAlive;
@@ -10,10 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The streams of agents to a controller that stands by: each has said who it is and waits for a welcome, which comes at once when the
@@ -21,6 +24,7 @@ import java.util.function.LongSupplier;
  * they were handed. Everything happens on the executor's one thread.
  */
 final class StandbyAgents implements AgentDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(StandbyAgents.class);
   private static final ControllerMessage ALIVE =
       ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance()).build();
 
@@ -28,7 +32,7 @@ final class StandbyAgents implements AgentDesk {
   private final LongSupplier ticker;
   private final int maxStreams;
   private final Map<Long, Waiting> streams = new LinkedHashMap<>();
-  private final ScheduledFuture<?> ticks;
+  private final Periodic ticks;
   private Optional<AgentStreams> successor = Optional.empty();
 
   /** A stream, and what its agent said of itself, once it has. */
@@ -40,7 +44,7 @@ final class StandbyAgents implements AgentDesk {
     this.ticker = ticker;
     this.maxStreams = maxStreams;
     long beat = ProtocolTiming.BEAT.millis();
-    this.ticks = executor.scheduleWithFixedDelay(this::tick, beat, beat, TimeUnit.MILLISECONDS);
+    this.ticks = Periodic.every(executor, beat, TimeUnit.MILLISECONDS, new Guard("the beat to agents that wait", LOG::error), this::tick);
   }
 
   private void run(Runnable event) {
@@ -99,7 +103,7 @@ final class StandbyAgents implements AgentDesk {
 
   /** Gives all streams to who leads now; on the executor's thread. */
   void handOver(AgentStreams leader) {
-    ticks.cancel(false);
+    ticks.cancel();
     successor = Optional.of(leader);
     streams.forEach((id, waiting) -> leader.adopt(waiting.stream, waiting.hello));
     streams.clear();
@@ -108,7 +112,7 @@ final class StandbyAgents implements AgentDesk {
   /** Ends all streams; from any thread. */
   void close(String why) {
     run(() -> {
-      ticks.cancel(false);
+      ticks.cancel();
       streams.values().forEach(waiting -> waiting.stream.end(why));
       streams.clear();
     });

@@ -1,6 +1,8 @@
 package dev.terra.agent.control;
 
 import dev.terra.api.client.RpcProblem;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerGrpc;
@@ -22,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ControllerLine {
   private static final Logger log = LoggerFactory.getLogger(ControllerLine.class);
+  private static final Guard GUARD = new Guard("an attempt at the controller", log::warn);
   /**
    * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
    * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
@@ -97,9 +100,17 @@ final class ControllerLine {
     if (closed) {
       return;
     }
+    try {
+      connect();
+    } catch (RuntimeException e) {
+      end(current, "the attempt failed: " + e);
+    }
+  }
+
+  private void connect() {
+    current = new Stream();
     // The pause between attempts is ours alone: gRPC's own grows to minutes.
     controller.channel().resetConnectBackoff();
-    current = new Stream();
     ControllerGrpc.newStub(controller.channel()).withCompression("gzip").attach(current);
     current.requests.onNext(hello.get());
   }
@@ -121,10 +132,7 @@ final class ControllerLine {
       lastRefusal = reason;
     }
     listener.ended(this, reason);
-    var timer = owner.schedule(this::attach, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
-    if (timer.isCancelled()) {
-      closed = true;
-    }
+    closed |= OneShot.after(owner, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS, GUARD, this::attach).isRefused();
   }
 
   /** The controller is one to stay with: the next loss is the first one again. */

@@ -3,6 +3,8 @@ package dev.terra.agent.http;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
@@ -26,7 +28,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,9 +36,13 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One connection of a handler: one request at a time, answered from the agent's thread. */
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger log = LoggerFactory.getLogger(FetchHandler.class);
+  private static final Guard GUARD = new Guard("the deadline of a fetch", log::warn);
   private static final String FETCH = "/v1/fetch";
   private static final String STATS = "/v1/stats";
   private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
@@ -46,7 +51,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final FetchApi api;
   private final boolean needsTls;
   private final int requestSeconds;
-  private ScheduledFuture<?> deadline;
+  private Periodic deadline;
   private volatile Sink sink;
 
   /** Takes fetches over TLS only, where it is told to. */
@@ -61,11 +66,11 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   /** A connection without a request takes room from others. */
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    deadline = ctx.executor().scheduleWithFixedDelay(() -> {
+    deadline = Periodic.every(ctx.executor(), requestSeconds, TimeUnit.SECONDS, GUARD, () -> {
       if (sink == null || sink.done) {
         ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
       }
-    }, requestSeconds, requestSeconds, TimeUnit.SECONDS);
+    });
     ctx.fireChannelActive();
   }
 
@@ -127,7 +132,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     if (deadline != null) {
-      deadline.cancel(false);
+      deadline.cancel();
     }
     Sink current = sink;
     if (current != null) {

@@ -1,6 +1,8 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetAddress;
@@ -11,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads parts of segments from this site's handlers, over a few kept connections to each. A read that fails for a reason that
@@ -24,6 +28,8 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private static final int MAX_LOOKS = 32;
   private static final long LOOK_MILLIS = 250;
 
+  private static final Logger log = LoggerFactory.getLogger(SegmentClient.class);
+
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
   private final Function<String, Optional<InetSocketAddress>> handlers;
@@ -31,6 +37,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private final Optional<SiteTls> tls;
   private final InetAddress from;
   private final Map<InetSocketAddress, SegmentConnections> pools = new HashMap<>();
+  private final Guard guard = new Guard("a read from a handler that was put off", log::warn);
   private boolean closed;
 
   /**
@@ -68,7 +75,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   }
 
   private void later(long millis, Runnable task, Runnable otherwise) {
-    if (owner.schedule(task, millis, TimeUnit.MILLISECONDS).isCancelled()) {
+    if (OneShot.after(owner, millis, TimeUnit.MILLISECONDS, guard, task).isRefused()) {
       otherwise.run();
     }
   }

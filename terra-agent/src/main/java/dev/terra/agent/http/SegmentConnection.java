@@ -4,6 +4,8 @@ import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.agent.send.SegmentSource.Part;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.checksum.SegmentChecksum;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.trace.SpanName;
@@ -25,7 +27,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringEncoder;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
@@ -41,6 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private static final Logger log = LoggerFactory.getLogger(SegmentConnection.class);
+  private static final Guard GUARD = new Guard("the deadline of a read from a handler", log::warn);
   /** A handler that has not finished a read of at most 1 MiB by then never will. */
   private static final long READ_TIMEOUT_SECONDS = ProtocolTiming.SEGMENT_READ.duration().toSeconds();
 
@@ -56,7 +58,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private final StringBuilder words = new StringBuilder();
   private boolean mayPass = true;
   private boolean keepAlive = true;
-  private ScheduledFuture<?> timeout;
+  private OneShot timeout;
   private volatile boolean closed;
 
   /**
@@ -103,8 +105,8 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     request.headers().set(HttpHeaderNames.HOST, host);
     request.headers().set(HttpHeaderNames.RANGE, "bytes=" + part.start() + "-" + (part.start() + part.length() - 1));
     context.writeAndFlush(request).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    timeout = context.executor().schedule(
-        () -> close("no answer from the handler within " + READ_TIMEOUT_SECONDS + " s"), READ_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    timeout = OneShot.after(context.executor(), READ_TIMEOUT_SECONDS, TimeUnit.SECONDS, GUARD,
+        () -> close("no answer from the handler within " + READ_TIMEOUT_SECONDS + " s"));
   }
 
   private static String uri(Part part) {
@@ -210,7 +212,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
     mayPass = true;
     if (timeout != null) {
-      timeout.cancel(false);
+      timeout.cancel();
     }
   }
 

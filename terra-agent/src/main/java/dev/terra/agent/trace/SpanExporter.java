@@ -2,6 +2,8 @@ package dev.terra.agent.trace;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.config.AgentConfig;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -59,7 +61,7 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
 
   static SpanExporter start(TraceSettings settings, OtlpRequest request) {
     SpanExporter exporter = new SpanExporter(settings, request);
-    var unused = exporter.thread.scheduleWithFixedDelay(exporter::exportAll, GATHER_MILLIS, GATHER_MILLIS, TimeUnit.MILLISECONDS);
+    Periodic.every(exporter.thread, GATHER_MILLIS, TimeUnit.MILLISECONDS, new Guard("an export of spans", log::warn), exporter::exportAll);
     log.info("the fetches of {} of all readers are traced, to {}", settings.share(), settings.endpoint());
     return exporter;
   }

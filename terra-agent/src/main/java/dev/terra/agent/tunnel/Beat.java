@@ -1,5 +1,7 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.LinkedHashSet;
@@ -7,25 +9,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The regular tick of all channels: one timer for each loop, since hundreds of tunnels with timers of their own would wake it
- * hundreds of times a second.
+ * hundreds of times a second. A channel's tick that fails takes nothing from the others', nor from its own next one.
  */
 public final class Beat {
+  private static final Logger log = LoggerFactory.getLogger(Beat.class);
   /** Milliseconds between two ticks. */
   static final long MILLIS = ProtocolTiming.TUNNEL_TICK.millis();
 
   private static final class OfLoop {
     private final Set<Runnable> ticks = new LinkedHashSet<>();
-    private ScheduledFuture<?> timer;
+    private final Guard guard = new Guard("the tick of a tunnel", log::error);
+    private Periodic timer;
 
     private void run() {
       List.copyOf(ticks).forEach(tick -> {
         if (ticks.contains(tick)) {
-          tick.run();
+          guard.run(tick);
         }
       });
     }
@@ -38,7 +43,7 @@ public final class Beat {
     OfLoop ofLoop = loops.computeIfAbsent(loop, key -> new OfLoop());
     ofLoop.ticks.add(tick);
     if (ofLoop.timer == null) {
-      ofLoop.timer = loop.scheduleWithFixedDelay(ofLoop::run, MILLIS, MILLIS, TimeUnit.MILLISECONDS);
+      ofLoop.timer = Periodic.every(loop, MILLIS, TimeUnit.MILLISECONDS, ofLoop.guard, ofLoop::run);
     }
   }
 
@@ -46,7 +51,7 @@ public final class Beat {
   void remove(EventExecutor loop, Runnable tick) {
     OfLoop ofLoop = loops.get(loop);
     if (ofLoop != null && ofLoop.ticks.remove(tick) && ofLoop.ticks.isEmpty()) {
-      ofLoop.timer.cancel(false);
+      ofLoop.timer.cancel();
       ofLoop.timer = null;
     }
   }

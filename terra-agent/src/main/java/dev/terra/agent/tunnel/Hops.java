@@ -2,6 +2,8 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.wan.SiteId;
@@ -18,9 +20,13 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How a hop's connection is made, and what all of them have in common. */
 final class Hops {
+  private static final Logger log = LoggerFactory.getLogger(Hops.class);
+  private static final Guard GUARD = new Guard("what was due on a tunnel", log::warn);
   /** A path longer than this is a mistake: the largest WAN has far fewer sites on a sensible path. */
   static final int MAX_PATH_SITES = 64;
   /** Two retransmitted SYNs on a long link don't fit in less. */
@@ -111,7 +117,7 @@ final class Hops {
 
   /** Runs a task on the channel's loop unless the channel has been closed by then. */
   static void after(Channel channel, long millis, Runnable task) {
-    var timer = channel.eventLoop().schedule(task, millis, TimeUnit.MILLISECONDS);
-    channel.closeFuture().addListener(closed -> timer.cancel(false));
+    OneShot timer = OneShot.after(channel.eventLoop(), millis, TimeUnit.MILLISECONDS, GUARD, task);
+    channel.closeFuture().addListener(closed -> timer.cancel());
   }
 }

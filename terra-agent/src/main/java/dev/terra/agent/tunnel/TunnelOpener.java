@@ -1,6 +1,8 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.limit.Backoff;
 import dev.terra.core.wan.SiteId;
@@ -8,9 +10,13 @@ import io.netty.channel.ChannelFutureListener;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
 final class TunnelOpener {
+  private static final Logger log = LoggerFactory.getLogger(TunnelOpener.class);
+  private static final Guard GUARD = new Guard("an attempt at a tunnel", log::warn);
   private static final String NOT_PLANNED = "no longer planned";
   /** How often it is looked whether anything is still under way on a tunnel that is no longer planned. */
   private static final long LOOK_MILLIS = 100;
@@ -49,6 +55,14 @@ final class TunnelOpener {
     if (closed) {
       return;
     }
+    try {
+      connect();
+    } catch (RuntimeException e) {
+      opened(null, e.toString());
+    }
+  }
+
+  private void connect() {
     FrameDecoder decoder = new FrameDecoder();
     OpenHandler handler = new OpenHandler(context, line, decoder,
         (opened, why) -> context.owner().execute(() -> opened(opened, why)));
@@ -82,10 +96,8 @@ final class TunnelOpener {
   }
 
   private void retry() {
-    var timer = context.owner().schedule(this::open, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS);
-    if (timer.isCancelled()) {
-      closed = true;
-    }
+    OneShot timer = OneShot.after(context.owner(), backoff.nextDelayMillis(), TimeUnit.MILLISECONDS, GUARD, this::open);
+    closed |= timer.isRefused();
   }
 
   void up(Tunnel opened) {
@@ -114,7 +126,7 @@ final class TunnelOpener {
 
   private void closeWhenUnused(Tunnel retired) {
     if (!retired.isAwaiting() || ++looks > MAX_LOOKS
-        || context.owner().schedule(() -> closeWhenUnused(retired), LOOK_MILLIS, TimeUnit.MILLISECONDS).isCancelled()) {
+        || OneShot.after(context.owner(), LOOK_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> closeWhenUnused(retired)).isRefused()) {
       retired.close(NOT_PLANNED);
     }
   }

@@ -1,6 +1,9 @@
 package dev.terra.api.client;
 
 import com.google.common.base.Splitter;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -65,6 +68,7 @@ public final class ShuffleClient implements AutoCloseable {
   private volatile boolean hopeless;
   private long awaySinceNanos;
   private volatile String lastProblem = "no answer yet";
+  private final Guard guard = new Guard("the client of the controller", (line, thrown) -> lastProblem = line + ": " + thrown);
   private boolean closed;
 
   private ShuffleClient(String controller, Duration patience, Optional<TlsFiles> tls) {
@@ -110,10 +114,7 @@ public final class ShuffleClient implements AutoCloseable {
   private static ShuffleClient open(String controller, Duration patience, Optional<TlsFiles> tls) {
     ShuffleClient client = new ShuffleClient(controller, patience, tls);
     client.run(client::attach);
-    var ticks = client.executor.scheduleWithFixedDelay(client::tick, ALIVE_MILLIS, ALIVE_MILLIS, TimeUnit.MILLISECONDS);
-    if (ticks.isCancelled()) {
-      throw new IllegalStateException("the client is closed");
-    }
+    Periodic.every(client.executor, ALIVE_MILLIS, TimeUnit.MILLISECONDS, client.guard, client::tick);
     return client;
   }
 
@@ -254,6 +255,14 @@ public final class ShuffleClient implements AutoCloseable {
       return;
     }
     current = new Attachment();
+    try {
+      greet();
+    } catch (RuntimeException e) {
+      ended(current, "the attempt failed: " + e);
+    }
+  }
+
+  private void greet() {
     ShufflesGrpc.newStub(channels.get(turn)).attach(current);
     current.requests.onNext(JobMasterRequest.newBuilder()
         .setHello(JobMasterHello.newBuilder().setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setOwner(owner))
@@ -277,10 +286,8 @@ public final class ShuffleClient implements AutoCloseable {
       awaySinceNanos = System.nanoTime();
     }
     turn = (turn + 1) % channels.size();
-    var timer = executor.schedule(this::attach, turn == 0 ? backoff.nextDelayMillis() : 0, TimeUnit.MILLISECONDS);
-    if (timer.isCancelled()) {
-      closed = true;
-    }
+    long delayMillis = turn == 0 ? backoff.nextDelayMillis() : 0;
+    closed |= OneShot.after(executor, delayMillis, TimeUnit.MILLISECONDS, guard, this::attach).isRefused();
   }
 
   private void hear(Attachment attachment, JobMasterNews news) {

@@ -1,2 +1,2 @@
-/** What a process does when it can no longer do its work. */
+/** What keeps a process at its work whatever one task throws, and how it ends when it cannot go on. */
 package dev.terra.api.process;

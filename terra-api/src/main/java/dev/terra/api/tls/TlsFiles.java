@@ -1,5 +1,7 @@
 package dev.terra.api.tls;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import io.grpc.ChannelCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsChannelCredentials;
@@ -79,10 +81,8 @@ public final class TlsFiles implements AutoCloseable {
    */
   public static TlsFiles open(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
     TlsFiles files = new TlsFiles(paths, news, problems);
-    var polls = files.executor.scheduleWithFixedDelay(files::poll, POLL_SECONDS, POLL_SECONDS, TimeUnit.SECONDS);
-    if (polls.isCancelled()) {
-      throw new IllegalStateException("the executor refused");
-    }
+    Guard guard = new Guard("TLS: a look at " + paths.certificate(), (line, thrown) -> problems.accept(line + ": " + thrown));
+    Periodic.every(files.executor, POLL_SECONDS, TimeUnit.SECONDS, guard, files::poll);
     return files;
   }
 
@@ -195,11 +195,7 @@ public final class TlsFiles implements AutoCloseable {
   }
 
   private void poll() {
-    try {
-      tryAgain();
-    } catch (RuntimeException e) {
-      problems.accept("TLS: " + paths.certificate() + " could not be looked at: " + e);
-    }
+    tryAgain();
     if (!toldThatItExpires && Instant.now().plus(SOON).isAfter(validUntil())) {
       toldThatItExpires = true;
       problems.accept("TLS: the certificate in " + paths.certificate() + " expires on " + validUntil() + "; replace the files in time");

@@ -1,6 +1,8 @@
 package dev.terra.controller.network;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.RoutesReport;
 import dev.terra.api.v1.SiteRoutes;
@@ -37,7 +39,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -67,7 +68,8 @@ public final class SdwanDriver implements NetworkDriver {
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "network"));
   private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
   private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(), "ONOS was not asked yet");
-  private final List<ScheduledFuture<?>> looks = new CopyOnWriteArrayList<>();
+  private final List<Periodic> looks = new CopyOnWriteArrayList<>();
+  private final Guard guard = new Guard("a look at the network", LOG::error);
   private NetworkHost host;
   private boolean answers = true;
 
@@ -116,8 +118,8 @@ public final class SdwanDriver implements NetworkDriver {
     looks.add(regularly(this::lookAtLinks, settings.times.pollMillis));
   }
 
-  private ScheduledFuture<?> regularly(Look look, long millis) {
-    return executor.scheduleWithFixedDelay(() -> guarded(look), millis, millis, TimeUnit.MILLISECONDS);
+  private Periodic regularly(Look look, long millis) {
+    return Periodic.every(executor, millis, TimeUnit.MILLISECONDS, guard, () -> guarded(look));
   }
 
   @Override
@@ -242,7 +244,7 @@ public final class SdwanDriver implements NetworkDriver {
 
   @Override
   public void close() {
-    looks.forEach(look -> look.cancel(false));
+    looks.forEach(Periodic::cancel);
     executor.shutdownNow();
     try {
       if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {

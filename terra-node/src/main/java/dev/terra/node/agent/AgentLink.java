@@ -1,5 +1,7 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.process.OneShot;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -17,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -62,7 +63,7 @@ final class AgentLink {
   private volatile long smallBytes;
   private volatile HandlerIdentity identity;
   private long lastOffer;
-  private ScheduledFuture<?> retry;
+  private OneShot retry;
   private boolean closed;
   private boolean failureLogged;
 
@@ -140,7 +141,7 @@ final class AgentLink {
   void start(HandlerIdentity self) {
     identity = self;
     services.loop().execute(this::connect);
-    services.loop().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    Periodic.every(services.loop(), WATCH_MILLIS, TimeUnit.MILLISECONDS, services.guard(), this::watch);
   }
 
   private void connect() {
@@ -232,7 +233,7 @@ final class AgentLink {
       LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
       failureLogged = true;
     }
-    retry = services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
+    retry = OneShot.after(services.loop(), delayMillis, TimeUnit.MILLISECONDS, services.guard(), this::connect);
     if (wasWelcomed) {
       lostAtNanos = services.nanoClock().getAsLong();
       wasLost = true;
@@ -243,7 +244,7 @@ final class AgentLink {
   /** Its agent may carry what another one did until now: it is tried again at once, and often. */
   void hurry() {
     backoff.reset();
-    if (!closed && retry != null && retry.cancel(false)) {
+    if (!closed && retry != null && retry.cancel()) {
       connect();
     }
   }
@@ -258,14 +259,6 @@ final class AgentLink {
   }
 
   private void watch() {
-    try {
-      watchOnce();
-    } catch (RuntimeException | Error e) {
-      LOG.warn("Terra: agent {} could not be watched; it is tried again in {} ms", agent, WATCH_MILLIS, e);
-    }
-  }
-
-  private void watchOnce() {
     AgentAttachment current = stream;
     if (current == null || closed) {
       return;

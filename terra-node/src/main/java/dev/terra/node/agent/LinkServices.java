@@ -1,5 +1,6 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.process.Guard;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.Participation;
@@ -8,6 +9,8 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What all links to agents share.
@@ -34,8 +37,16 @@ public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust 
    * @param nanoClock monotonic, ns
    * @param clock the time of day, for people
    * @param random for jitter
+   * @param guard of what is done later
    */
-  public record Run(EventLoop loop, LongSupplier nanoClock, InstantSource clock, RandomGenerator random) {}
+  public record Run(EventLoop loop, LongSupplier nanoClock, InstantSource clock, RandomGenerator random, Guard guard) {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkServices.class);
+
+    /** With a guard of its own. */
+    public Run(EventLoop loop, LongSupplier nanoClock, InstantSource clock, RandomGenerator random) {
+      this(loop, nanoClock, clock, random, new Guard("Terra: what is due on a link to an agent", LOG::warn));
+    }
+  }
 
   HandlerProofs proofs() {
     return trust.proofs();
@@ -55,6 +66,10 @@ public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust 
 
   InstantSource clock() {
     return run.clock();
+  }
+
+  Guard guard() {
+    return run.guard();
   }
 
   RandomGenerator random() {

@@ -1,12 +1,12 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,11 +41,11 @@ final class WaitingOffers {
     }
     long number = ++added;
     waiting.put(number, new Waiting(offer, answer));
-    ScheduledFuture<?> end = services.loop().schedule(() -> {
+    OneShot end = OneShot.after(services.loop(), PATIENCE_MILLIS, TimeUnit.MILLISECONDS, services.guard(), () -> {
       waiting.remove(number);
       answer.complete(Optional.empty());
-    }, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    CompletableFuture<Optional<Decided>> unused = answer.whenComplete((given, error) -> end.cancel(false));
+    });
+    CompletableFuture<Optional<Decided>> unused = answer.whenComplete((given, error) -> end.cancel());
   }
 
   /** An agent has welcomed this handler: it is asked what waits for it. */

@@ -1,5 +1,7 @@
 package dev.terra.rest.stream;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
 import dev.terra.rest.api.Content;
@@ -21,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,7 +62,7 @@ public final class StreamHub implements AutoCloseable {
   private final List<Leaving> leaving = new ArrayList<>();
   private final AtomicInteger count;
   private final Deque<Sent> sent = new ArrayDeque<>();
-  private final ScheduledFuture<?> ticks;
+  private final Periodic ticks;
   private StreamState state;
   private Optional<Content> snapshot = Optional.empty();
   private long periods;
@@ -93,7 +94,7 @@ public final class StreamHub implements AutoCloseable {
     this.snapshots = snapshots;
     this.executor = executor;
     this.count = count;
-    this.ticks = executor.scheduleAtFixedRate(this::guardedLook, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    this.ticks = Periodic.every(executor, LOOK_MILLIS, TimeUnit.MILLISECONDS, new Guard("an update of those who watch", LOG::error), this::look);
   }
 
   /**
@@ -166,19 +167,15 @@ public final class StreamHub implements AutoCloseable {
     return row.session() + "-" + row.version();
   }
 
-  private void guardedLook() {
-    try {
-      looks++;
-      if (looks % LOOKS_PER_PERIOD == 0) {
-        sentBetween = false;
-        tick();
-      } else if (!sentBetween && !viewers.isEmpty() && isUrgent()) {
-        sentBetween = true;
-        follower.follow();
-        tell();
-      }
-    } catch (RuntimeException e) {
-      LOG.error("an update could not be sent; the next one is tried", e);
+  private void look() {
+    looks++;
+    if (looks % LOOKS_PER_PERIOD == 0) {
+      sentBetween = false;
+      tick();
+    } else if (!sentBetween && !viewers.isEmpty() && isUrgent()) {
+      sentBetween = true;
+      follower.follow();
+      tell();
     }
   }
 
@@ -266,7 +263,7 @@ public final class StreamHub implements AutoCloseable {
   /** Says goodbye to all. */
   @Override
   public void close() {
-    ticks.cancel(false);
+    ticks.cancel();
     try {
       executor.submit(() -> List.copyOf(viewers).forEach(viewer -> {
         viewer.stream.send(message("bye", Optional.empty(), new ByeRow("the controller stops")));

@@ -1,5 +1,7 @@
 package dev.terra.shuffle.output;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.NodeOutput;
@@ -75,17 +77,13 @@ public final class OutputWatcher implements OutputLookup {
 
   /** Begins to scan for as long as its executor lives. */
   public void start() {
-    submit(this::scanOnAndOn);
+    submit(this::scan);
+    Periodic.paced(executor, this::pauseNanos, new Guard("Terra: scanning for map outputs", LOG::warn), this::scan);
   }
 
-  private void scanOnAndOn() {
-    scan();
+  private long pauseNanos() {
     boolean changes = nanoClock.getAsLong() - lookedNanos < QuietDirectories.SETTLED_NANOS;
-    try {
-      executor.schedule(this::scanOnAndOn, changes ? SCAN_MILLIS : QUIET_SCAN_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Terra: the watcher's executor has ended", e);
-    }
+    return TimeUnit.MILLISECONDS.toNanos(changes ? SCAN_MILLIS : QUIET_SCAN_MILLIS);
   }
 
   /** Scans soon, once, however often it is asked until then. */

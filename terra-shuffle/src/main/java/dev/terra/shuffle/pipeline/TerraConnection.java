@@ -1,5 +1,7 @@
 package dev.terra.shuffle.pipeline;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.node.count.ShuffleCounts.Count;
@@ -21,7 +23,6 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -55,6 +56,7 @@ final class TerraConnection extends ChannelDuplexHandler {
   /** Hadoop's idle timer only sees writes that come from behind it; a relay has its own deadlines. */
   private static final String HADOOP_IDLE_TIMER = "timeout";
   private static final Logger LOG = LoggerFactory.getLogger(TerraConnection.class);
+  private static final Guard GUARD = new Guard("Terra: the end of a decision's time", LOG::warn);
 
   private final ConnectionServices services;
   private final Deque<StockResponse> stockResponses = new ArrayDeque<>();
@@ -169,10 +171,10 @@ final class TerraConnection extends ChannelDuplexHandler {
     held = request;
     ctx.channel().config().setAutoRead(false);
     CompletableFuture<Optional<Answer>> answer = askAgent(ask);
-    ScheduledFuture<?> deadline =
-        ctx.executor().schedule(() -> answer.complete(Optional.empty()), DECISION_MILLIS, TimeUnit.MILLISECONDS);
+    OneShot deadline =
+        OneShot.after(ctx.executor(), DECISION_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> answer.complete(Optional.empty()));
     answer.whenComplete((decision, error) -> ctx.executor().execute(() -> {
-      deadline.cancel(false);
+      deadline.cancel();
       decided(ctx, request, ask, error == null ? decision : Optional.empty());
     }));
   }

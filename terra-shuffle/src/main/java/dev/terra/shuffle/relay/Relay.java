@@ -1,5 +1,8 @@
 package dev.terra.shuffle.relay;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.v1.HandlerSpan.Kind;
 import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.agent.HandlerSpans.Begun;
@@ -8,7 +11,6 @@ import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ public final class Relay {
   /** By then the news of an agent's end is here, if it has ended. */
   private static final long END_NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+  private static final Guard GUARD = new Guard("Terra: what was due for a response that is relayed", LOG::warn);
 
   private final ChannelHandlerContext client;
   private final RelayServices services;
@@ -41,7 +44,7 @@ public final class Relay {
   private final Source.Listener listener = new Source.Listener(this::ended, this::readComplete);
   private final StringBuilder trail = new StringBuilder();
   private final Begun begun;
-  private ScheduledFuture<?> watchdog;
+  private Periodic watchdog;
   private Source source;
   private Optional<Route> agentRoute = Optional.empty();
   private int returns;
@@ -67,7 +70,7 @@ public final class Relay {
   }
 
   private void begin() {
-    watchdog = client.executor().scheduleAtFixedRate(this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    watchdog = Periodic.every(client.executor(), WATCH_MILLIS, TimeUnit.MILLISECONDS, GUARD, this::watch);
     agentRoute = route();
     if (agentRoute.isPresent()) {
       use(new AgentSource(agentRoute.get(), services, response, listener, Optional.empty()));
@@ -100,11 +103,17 @@ public final class Relay {
     }
     long delayMillis = directAttempts == 0 ? 0 : services.limits().retryDelay().toMillis();
     directAttempts++;
-    client.executor().schedule(() -> {
-      if (!over) {
-        use(new DirectSource(services, response, listener));
+    later(delayMillis, () -> use(new DirectSource(services, response, listener)));
+  }
+
+  /** Does something unless the response is over by then. Where that fails nothing else would end it. */
+  private void later(long millis, Runnable task) {
+    OneShot.after(client.executor(), millis, TimeUnit.MILLISECONDS, GUARD, () -> {
+      if (!over && !GUARD.run(task)) {
+        trail.append("the node's service failed; ");
+        giveUp();
       }
-    }, delayMillis, TimeUnit.MILLISECONDS);
+    });
   }
 
   private void giveUp() {
@@ -189,10 +198,7 @@ public final class Relay {
 
   /** An agent that still lives gave this fetch up; one that has ended is waited for, some times, and so is the one that follows it. */
   private void afterAgent(Optional<SegmentFramer> framer, Source.Failure how, long sinceNanos) {
-    client.executor().schedule(() -> {
-      if (over) {
-        return;
-      }
+    later(RETURN_MILLIS, () -> {
       boolean lives = route().filter(now -> now.equals(agentRoute.orElse(null))).isPresent();
       if (lives && services.nanoClock().getAsLong() - sinceNanos < END_NEWS_NANOS) {
         afterAgent(framer, how, sinceNanos);
@@ -202,7 +208,7 @@ public final class Relay {
         noteReturn();
         awaitAgent(framer, how, sinceNanos);
       }
-    }, RETURN_MILLIS, TimeUnit.MILLISECONDS);
+    });
   }
 
   /** An agent is waited for again only if bytes have come since: all silences together must not exhaust the reducer's patience. */
@@ -216,9 +222,6 @@ public final class Relay {
   }
 
   private void awaitAgent(Optional<SegmentFramer> framer, Source.Failure how, long sinceNanos) {
-    if (over) {
-      return;
-    }
     Optional<Route> back = route();
     if (back.isPresent()) {
       agentRoute = back;
@@ -226,7 +229,7 @@ public final class Relay {
     } else if (services.nanoClock().getAsLong() - sinceNanos > services.limits().agentReturn().toNanos()) {
       leaveAgent(how);
     } else {
-      client.executor().schedule(() -> awaitAgent(framer, how, sinceNanos), RETURN_MILLIS, TimeUnit.MILLISECONDS);
+      later(RETURN_MILLIS, () -> awaitAgent(framer, how, sinceNanos));
     }
   }
 
@@ -261,7 +264,7 @@ public final class Relay {
     }
     over = true;
     if (watchdog != null) {
-      watchdog.cancel(false);
+      watchdog.cancel();
     }
     if (source != null) {
       source.close();

@@ -1,5 +1,8 @@
 package dev.terra.spark.output;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.api.process.Periodic;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputListener;
@@ -14,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -68,20 +70,9 @@ public final class FileScanner {
 
   /** Begins to scan for as long as its executor lives. */
   public void start() {
-    try {
-      schedule.executor.execute(this::scanOnAndOn);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Terra: the scanner's executor has ended", e);
-    }
-  }
-
-  private void scanOnAndOn() {
-    scan();
-    try {
-      schedule.executor.schedule(this::scanOnAndOn, SCAN_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Terra: the scanner's executor has ended", e);
-    }
+    Guard guard = new Guard("Terra: scanning for shuffle files", LOG::warn);
+    OneShot.after(schedule.executor, 0, TimeUnit.MILLISECONDS, guard, this::scan);
+    Periodic.every(schedule.executor, SCAN_MILLIS, TimeUnit.MILLISECONDS, guard, this::scan);
   }
 
   /** Looks everywhere once. */

@@ -1,10 +1,12 @@
 package dev.terra.spark.plugin;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullRequest;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,6 +38,7 @@ final class NodeService {
   private static final int MAX_WAITING = 10_000;
   private static final int IDLE_SECONDS = 30;
   private static final Logger LOG = LoggerFactory.getLogger(NodeService.class);
+  private static final Guard GUARD = new Guard("Terra: what was due for a fetch", LOG::warn);
 
   private final BlockStoreClient stock;
   private final String host;
@@ -98,7 +101,7 @@ final class NodeService {
   void ask(PullRequest request, Consumer<PullReply> answer) {
     Answer once = new Answer(answer);
     try {
-      once.watched(watch.schedule(once::tooLate, PATIENCE_SECONDS, TimeUnit.SECONDS));
+      once.watched(OneShot.after(watch, PATIENCE_SECONDS, TimeUnit.SECONDS, GUARD, once::tooLate));
       threads.execute(() -> stock.fetchBlocks(host, port, PullRequest.EXECUTOR, new String[] {request.encode()}, once, null));
     } catch (RejectedExecutionException e) {
       once.fail("too much to ask at a time");
@@ -106,20 +109,15 @@ final class NodeService {
   }
 
   /** Runs something short in a while; never, if it is stopped before. */
-  @SuppressWarnings("FutureReturnValueIgnored") // It needs no answer.
   void later(long millis, Runnable task) {
-    try {
-      watch.schedule(task, millis, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Terra: the client has ended", e);
-    }
+    OneShot.after(watch, millis, TimeUnit.MILLISECONDS, GUARD, task);
   }
 
   /** Passes an answer on. */
   private final class Answer implements BlockFetchingListener {
     private final Consumer<PullReply> answer;
     private final AtomicBoolean given = new AtomicBoolean();
-    private volatile Future<?> timer = CompletableFuture.completedFuture(null);
+    private volatile Optional<OneShot> timer = Optional.empty();
 
     Answer(Consumer<PullReply> answer) {
       this.answer = answer;
@@ -132,14 +130,14 @@ final class NodeService {
     }
 
     private void give(PullReply reply) {
-      timer.cancel(false);
+      timer.ifPresent(OneShot::cancel);
       if (given.compareAndSet(false, true)) {
         answer.accept(reply);
       }
     }
 
-    void watched(Future<?> by) {
-      timer = by;
+    void watched(OneShot by) {
+      timer = Optional.of(by);
     }
 
     void tooLate() {

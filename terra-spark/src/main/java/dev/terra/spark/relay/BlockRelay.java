@@ -1,5 +1,7 @@
 package dev.terra.spark.relay;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
@@ -13,7 +15,6 @@ import dev.terra.node.count.ShuffleCounts;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
-import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 final class BlockRelay implements AgentFetch.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(BlockRelay.class);
+  private static final Guard GUARD = new Guard("Terra: what was due for a fetch through the agent", LOG::warn);
   /** An answer: a chunk of Spark's protocol, of which each relay holds two at most. */
   static final int PIECE_BYTES = 256 << 10;
   /** Asked for more, the executor hears within that time, if only that nothing has come: its connection would be taken for dead. */
@@ -54,7 +56,7 @@ final class BlockRelay implements AgentFetch.Listener {
   private final Received received = new Received();
   private Optional<PullReply> refusal = Optional.empty();
   private Optional<Consumer<PullReply>> waiting = Optional.empty();
-  private Optional<ScheduledFuture<?>> hold = Optional.empty();
+  private Optional<OneShot> hold = Optional.empty();
   private boolean lengthsTold;
   private boolean ended;
   private boolean returned;
@@ -127,7 +129,7 @@ final class BlockRelay implements AgentFetch.Listener {
       refuse(Kind.STOCK, "expected a request from " + position + " on, got " + offset);
     }
     waiting = Optional.of(answer);
-    hold = Optional.of(loop.schedule(() -> answer(PullReply.waiting()), HOLD_MILLIS, TimeUnit.MILLISECONDS));
+    hold = Optional.of(OneShot.after(loop, HOLD_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> answer(PullReply.waiting())));
     serve();
   }
 
@@ -161,7 +163,7 @@ final class BlockRelay implements AgentFetch.Listener {
   private void answer(PullReply reply) {
     Consumer<PullReply> to = waiting.orElse(unasked -> { });
     waiting = Optional.empty();
-    hold.ifPresent(timer -> timer.cancel(false));
+    hold.ifPresent(OneShot::cancel);
     hold = Optional.empty();
     to.accept(reply);
   }
@@ -238,7 +240,11 @@ final class BlockRelay implements AgentFetch.Listener {
   }
 
   private void later(long millis, Runnable task) {
-    loop.schedule(task, millis, TimeUnit.MILLISECONDS);
+    OneShot.after(loop, millis, TimeUnit.MILLISECONDS, GUARD, () -> {
+      if (!GUARD.run(task)) {
+        refuse(Kind.STOCK, "the service failed; see its log");
+      }
+    });
   }
 
   /** Nothing more comes; what has come is still given. */

@@ -1,5 +1,7 @@
 package dev.terra.spark.relay;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.agent.Breaker;
 import dev.terra.node.count.ShuffleCounts.Count;
@@ -16,6 +18,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What executors of this node fetch from other sites through the site's agent. Every request is answered, within
@@ -28,10 +32,12 @@ public final class BlockRelays {
   /** An executor that has not asked for so long is gone. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long SWEEP_SECONDS = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(BlockRelays.class);
 
   private final RelayNeeds services;
   private final Map<Key, Going> relays = new HashMap<>();
   private final Origins origins;
+  private final Guard guard = new Guard("Terra: a look at fetches through the agent", LOG::warn);
 
   private record Key(String application, String key) {}
 
@@ -45,7 +51,7 @@ public final class BlockRelays {
 
   /** Begins to forget relays of which nobody asks any more. */
   public void start() {
-    services.loop().scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+    Periodic.every(services.loop(), SWEEP_SECONDS, TimeUnit.SECONDS, guard, this::sweep);
   }
 
   private void sweep() {

@@ -1,0 +1,41 @@
+package dev.terra.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.List;
+import java.util.Set;
+import java.util.Timer;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The product does nothing later but under a guard: executors drop a periodic task that throws, and keep to themselves what a task threw
+ * that is done once.
+ */
+class TimersTest {
+  private static final String GUARDED = "dev.terra.api.process.OneShot";
+  private static final Set<String> NOT_SHIPPED = Set.of("terra-lab", "testbed", "terra-bench", "terra-shuffle/bench", "tpc-workloads");
+
+  @Test
+  void nothingIsScheduledWithoutAGuard() {
+    List<String> raw = House.get().classes().filter(user -> !NOT_SHIPPED.contains(House.moduleOf(user)))
+        .filter(user -> !user.getName().equals(GUARDED)).flatMap(user -> user.getAccessesFromSelf().stream())
+        .filter(TimersTest::schedules).map(JavaAccess::getDescription).sorted().toList();
+
+    assertThat(raw).as("use Periodic or OneShot").isEmpty();
+  }
+
+  @Test
+  void theGuardedOnesAreFound() {
+    assertThat(House.get().classes().filter(user -> user.getName().equals(GUARDED))
+        .flatMap(user -> user.getAccessesFromSelf().stream()).filter(TimersTest::schedules)).isNotEmpty();
+  }
+
+  private static boolean schedules(JavaAccess<?> access) {
+    JavaClass owner = access.getTargetOwner();
+    return access.getName().startsWith("schedule") && owner.isAssignableTo(ScheduledExecutorService.class)
+        || owner.isAssignableTo(Timer.class);
+  }
+}

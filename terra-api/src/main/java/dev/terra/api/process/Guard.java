@@ -1,0 +1,76 @@
+package dev.terra.api.process;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+
+/**
+ * Runs tasks on a thread that has to go on whatever a task throws. Nothing gets out of it: a failure is counted, and logged the first time
+ * that its kind is met, then at every tenfold number of its kind. Two failures are of one kind if the same line threw the same class.
+ * Thread-safe.
+ */
+public final class Guard {
+  /** A task has a few lines that can fail; what comes above is one kind, so that neither the log nor the book grows. */
+  private static final int MOST_KINDS = 16;
+  private static final String OTHERS = "others";
+  private static final long TENFOLD = 10;
+
+  private final String what;
+  private final BiConsumer<String, Throwable> log;
+  private final Map<String, Long> kinds = new HashMap<>();
+  private final AtomicLong failures = new AtomicLong();
+
+  /**
+   * For tasks of one name.
+   *
+   * @param what the tasks, as the log names them
+   * @param log where a failure goes, with what was thrown
+   */
+  public Guard(String what, BiConsumer<String, Throwable> log) {
+    this.what = what;
+    this.log = log;
+  }
+
+  /** Runs a task; says whether it came to its end. */
+  public boolean run(Runnable task) {
+    try {
+      task.run();
+      return true;
+    } catch (Throwable e) { // also checked ones: Netty throws them where no signature declares it
+      failed(e);
+      return false;
+    }
+  }
+
+  private void failed(Throwable thrown) {
+    failures.incrementAndGet();
+    long times = count(kind(thrown));
+    if (isPowerOfTen(times)) {
+      log.accept(what + " failed" + (times == 1 ? "" : ", the same way for the " + times + "th time") + "; what follows goes on", thrown);
+    }
+  }
+
+  private synchronized long count(String kind) {
+    String counted = kinds.containsKey(kind) || kinds.size() < MOST_KINDS ? kind : OTHERS;
+    return kinds.merge(counted, 1L, Long::sum);
+  }
+
+  private static String kind(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    return thrown.getClass().getName() + (trace.length > 0 ? " at " + trace[0] : "");
+  }
+
+  private static boolean isPowerOfTen(long times) {
+    long rest = times;
+    while (rest % TENFOLD == 0) {
+      rest /= TENFOLD;
+    }
+    return rest == 1;
+  }
+
+  /** How many tasks failed. */
+  public long failures() {
+    return failures.get();
+  }
+}
