@@ -48,6 +48,7 @@ final class TerraParts implements AutoCloseable {
   private final HandlerTls tls;
   private final Optional<ShuffleTls> shuffleTls;
   private final AgentLinks agents;
+  private final MapOutputFiles files;
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
   private final ConnectionServices connections;
@@ -60,6 +61,7 @@ final class TerraParts implements AutoCloseable {
   TerraParts(ShuffleSettings settings, Trust trust, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
     this.tls = trust.agents();
     this.shuffleTls = trust.shuffle();
+    this.files = files;
     InstantSource clock = InstantSource.system();
     OutputRegistry registry = new OutputRegistry();
     agents = new AgentLinks(settings.agents(), settings.slices(),
@@ -109,6 +111,7 @@ final class TerraParts implements AutoCloseable {
     tls.close();
     shuffleTls.ifPresent(ShuffleTls::close);
     diskThread.shutdownNow();
+    files.close();
     linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
   }
 }

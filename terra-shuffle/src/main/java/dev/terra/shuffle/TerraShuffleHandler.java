@@ -81,7 +81,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
     }
     int shufflePort = configuration.getInt(SHUFFLE_PORT_CONFIG_KEY, DEFAULT_SHUFFLE_PORT);
     TerraParts parts = new TerraParts(settings, trust(configuration, shufflePort), shufflePort, new JobDirectory(userRsrc, secretManager),
-        new MapOutputFiles(getAuxiliaryLocalPathHandler(), configuration), relayLimits());
+        new MapOutputFiles(getAuxiliaryLocalPathHandler()), relayLimits());
     try {
       allChannels.forEach(channel -> PipelineHook.install(channel, parts.connections()));
       parts.start(InetAddress.getLocalHost().getHostName(), settings);

@@ -41,6 +41,7 @@ final class SparkParts implements AutoCloseable {
   private final SparkInternals spark;
   private final HandlerTls tls;
   private final AgentLinks agents;
+  private final FilePlaces places = new FilePlaces();
   private final FileScanner scanner;
   private final SegmentServer segmentServer;
   private final BlockRelays relays;
@@ -51,7 +52,6 @@ final class SparkParts implements AutoCloseable {
     this.spark = spark;
     ShuffleCounts counts = new ShuffleCounts();
     OutputRegistry registry = new OutputRegistry();
-    FilePlaces places = new FilePlaces();
     agents = new AgentLinks(settings.agents(), settings.slices(),
         new LinkServices(registry, counts,
             new LinkServices.Trust(new HandlerProofs(spark.secrets(), InstantSource.system()), tls),
@@ -88,6 +88,7 @@ final class SparkParts implements AutoCloseable {
     segmentServer.close();
     tls.close();
     diskThread.shutdownNow();
+    places.close();
     resolver.shutdownNow();
     relayThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);
     linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);

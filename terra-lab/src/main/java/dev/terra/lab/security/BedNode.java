@@ -26,9 +26,9 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -84,8 +84,7 @@ final class BedNode implements AutoCloseable {
   private static Optional<OpenSegment> open(Map<String, List<String>> query, Path data) throws IOException {
     int partition = Integer.parseInt(query.getOrDefault("reduce", List.of("0")).get(0));
     int count = Integer.parseInt(query.getOrDefault("count", List.of("1")).get(0));
-    RandomAccessFile file = new RandomAccessFile(data.toFile(), "r");
-    return Optional.of(new OpenSegment(file, (long) partition * PART_BYTES, (long) count * PART_BYTES));
+    return Optional.of(new OpenSegment(FileChannel.open(data), (long) partition * PART_BYTES, (long) count * PART_BYTES));
   }
 
   private static ProducerOutput producer() {

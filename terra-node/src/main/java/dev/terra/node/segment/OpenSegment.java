@@ -2,12 +2,12 @@ package dev.terra.node.segment;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
 /** A segment in an open file; whoever gets it closes it. */
-public record OpenSegment(RandomAccessFile file, long offset, long length) {
+public record OpenSegment(FileChannel file, long offset, long length) {
   /** Fits a core's cache, so that the checksum reads it from there. */
   private static final int BUFFER_BYTES = 128 << 10;
 
@@ -19,7 +19,7 @@ public record OpenSegment(RandomAccessFile file, long offset, long length) {
     long end = at + bytes;
     while (at < end) {
       buffer.clear().limit((int) Math.min(buffer.capacity(), end - at));
-      int read = file.getChannel().read(buffer, at);
+      int read = file.read(buffer, at);
       if (read < 0) {
         throw new EOFException("the file ends at " + at);
       }

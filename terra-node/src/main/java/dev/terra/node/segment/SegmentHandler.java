@@ -20,7 +20,6 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.QueryStringDecoder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
-import io.grpc.netty.shaded.io.netty.handler.stream.ChunkedFile;
 import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -137,8 +136,8 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   /** By sendfile where that is possible, which it is not where bytes have to be encrypted. */
   private static Object body(ChannelHandlerContext ctx, OpenSegment segment, long start, long length) throws IOException {
-    return ctx.pipeline().get(SslHandler.class) == null ? new DefaultFileRegion(segment.file().getChannel(), start, length)
-        : new ChunkedFile(segment.file(), start, length, CHUNK_BYTES);
+    return ctx.pipeline().get(SslHandler.class) == null ? new DefaultFileRegion(segment.file(), start, length)
+        : new WholeChunks(segment.file(), start, length, CHUNK_BYTES);
   }
 
   private static void refuse(ChannelHandlerContext ctx, FullHttpRequest request, HttpResponseStatus status, String reason) {

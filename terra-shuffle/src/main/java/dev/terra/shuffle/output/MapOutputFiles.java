@@ -1,29 +1,29 @@
 package dev.terra.shuffle.output;
 
 import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.node.disk.UserFiles;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.apache.hadoop.conf.Configuration;
+import java.util.zip.CRC32;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SecureIOUtils;
-import org.apache.hadoop.mapred.IndexRecord;
-import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 
 /**
  * The files of map outputs on this node, found as the stock handler finds them (in whichever of the NodeManager's
  * local directories) and opened through Hadoop's owner checks only. Thread-safe; every method may block on the disk.
  */
-public final class MapOutputFiles {
+public final class MapOutputFiles implements AutoCloseable {
   static final String DATA_FILE = "file.out";
   static final String INDEX_FILE = "file.out.index";
   private static final int INDEX_ENTRY_BYTES = 24;
@@ -34,12 +34,23 @@ public final class MapOutputFiles {
   private static final long MAX_JOB_XML_BYTES = 16L << 20;
 
   private final AuxiliaryLocalPathHandler paths;
-  private final JobConf configuration;
+  private final UserFiles reads = new UserFiles(MapOutputFiles::opened);
 
   /** Looks where the NodeManager's path handler looks. */
-  public MapOutputFiles(AuxiliaryLocalPathHandler paths, Configuration configuration) {
+  public MapOutputFiles(AuxiliaryLocalPathHandler paths) {
     this.paths = paths;
-    this.configuration = new JobConf(configuration);
+  }
+
+  /** Hadoop checks on a secure cluster whose the open file is; on any other cluster it checks nothing. */
+  private static FileChannel opened(java.nio.file.Path file, String user) throws IOException {
+    return UserGroupInformation.isSecurityEnabled() ? SecureIOUtils.openForRandomRead(file.toFile(), "r", user, null).getChannel()
+        : UserFiles.openAnyones(file);
+  }
+
+  /** Opens nothing more. */
+  @Override
+  public void close() {
+    reads.close();
   }
 
   /** A job's output directories. */
@@ -50,7 +61,7 @@ public final class MapOutputFiles {
   /** The wanted attempts of a job in one of its output directories, with or without an index. */
   static List<MapId> attempts(ActiveJob job, File output, Predicate<MapId> wanted) {
     List<MapId> found = new ArrayList<>();
-    for (String name : names(output)) {
+    for (String name : UserFiles.names(output)) {
       MapId.parse(name).filter(map -> map.job().equals(job.id()) && wanted.test(map)).ifPresent(found::add);
     }
     return found;
@@ -64,22 +75,29 @@ public final class MapOutputFiles {
   /** Reads an attempt's index and checks its length, checksum and owner. */
   public MapOutputIndex index(ActiveJob job, MapId map) throws IOException {
     Path path = paths.getLocalPathForRead(attemptFile(job, map, INDEX_FILE));
-    long length = file(path).length();
-    if (length < INDEX_CHECKSUM_BYTES || length > MAX_INDEX_BYTES || (length - INDEX_CHECKSUM_BYTES) % INDEX_ENTRY_BYTES != 0) {
+    ByteBuffer bytes = reads.read(file(path).toPath(), job.user(), MAX_INDEX_BYTES);
+    int length = bytes.remaining();
+    if (length < INDEX_CHECKSUM_BYTES || (length - INDEX_CHECKSUM_BYTES) % INDEX_ENTRY_BYTES != 0) {
       throw new IOException("no complete index of " + map + ": " + length + " bytes");
     }
-    return index(new SpillRecord(path, configuration, job.user()));
+    return index(map, bytes);
   }
 
-  private static MapOutputIndex index(SpillRecord spill) throws IOException {
-    long[] offsets = new long[spill.size()];
-    long[] partLengths = new long[spill.size()];
-    long[] rawLengths = new long[spill.size()];
-    for (int reduce = 0; reduce < spill.size(); reduce++) {
-      IndexRecord entry = spill.getIndex(reduce);
-      offsets[reduce] = entry.startOffset;
-      partLengths[reduce] = entry.partLength;
-      rawLengths[reduce] = entry.rawLength;
+  /** For each reducer the start, the length after decompression and that on the wire, and at the end the CRC32 of all of it. */
+  private static MapOutputIndex index(MapId map, ByteBuffer bytes) throws IOException {
+    int entries = bytes.remaining() / INDEX_ENTRY_BYTES;
+    CRC32 crc = new CRC32();
+    crc.update(bytes.duplicate().limit(entries * INDEX_ENTRY_BYTES));
+    long[] offsets = new long[entries];
+    long[] partLengths = new long[entries];
+    long[] rawLengths = new long[entries];
+    for (int reduce = 0; reduce < entries; reduce++) {
+      offsets[reduce] = bytes.getLong();
+      rawLengths[reduce] = bytes.getLong();
+      partLengths[reduce] = bytes.getLong();
+    }
+    if (bytes.getLong() != crc.getValue()) {
+      throw new IOException("the index of " + map + " has a wrong checksum");
     }
     try {
       return new MapOutputIndex(offsets, partLengths, rawLengths);
@@ -89,9 +107,9 @@ public final class MapOutputFiles {
   }
 
   /** Opens an attempt's data; the caller closes it. */
-  public RandomAccessFile data(ActiveJob job, MapId map) throws IOException {
+  public FileChannel data(ActiveJob job, MapId map) throws IOException {
     Path path = paths.getLocalPathForRead(attemptFile(job, map, DATA_FILE));
-    return SecureIOUtils.openForRandomRead(file(path), "r", job.user(), null);
+    return reads.open(file(path).toPath(), job.user());
   }
 
   /** The number of maps that the job's localized configuration tells, if one is readable here. */
@@ -106,9 +124,9 @@ public final class MapOutputFiles {
 
   private Optional<String> property(ActiveJob job, String property) throws IOException {
     for (File cache : directories(directory(job) + "/filecache")) {
-      for (String name : names(cache)) {
+      for (String name : UserFiles.names(cache)) {
         File jobXml = new File(new File(cache, name), "job.xml");
-        if (jobXml.isFile() && jobXml.length() <= MAX_JOB_XML_BYTES) {
+        if (jobXml.isFile()) {
           return property(jobXml, job.user(), property);
         }
       }
@@ -116,8 +134,8 @@ public final class MapOutputFiles {
     return Optional.empty();
   }
 
-  private static Optional<String> property(File jobXml, String user, String property) throws IOException {
-    try (InputStream in = SecureIOUtils.openForRead(jobXml, user, null)) {
+  private Optional<String> property(File jobXml, String user, String property) throws IOException {
+    try (InputStream in = reads.stream(jobXml.toPath(), user, MAX_JOB_XML_BYTES)) {
       return JobXml.property(in, property);
     }
   }
@@ -137,11 +155,6 @@ public final class MapOutputFiles {
 
   private static String attemptFile(ActiveJob job, MapId map, String name) {
     return directory(job) + "/output/" + map.value() + "/" + name;
-  }
-
-  private static String[] names(File directory) {
-    String[] names = directory.list();
-    return names == null ? new String[0] : names;
   }
 
   private static File file(Path path) {

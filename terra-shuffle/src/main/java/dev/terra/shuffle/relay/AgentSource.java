@@ -8,6 +8,7 @@ import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.agent.AgentLinks.Route;
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.segment.FetchHeadReader;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.shuffle.fetch.ShuffleAddress;
 import dev.terra.shuffle.fetch.ShuffleRequest;
@@ -23,6 +24,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
@@ -33,11 +35,13 @@ import javax.net.ssl.SSLEngine;
  */
 final class AgentSource extends Source {
   private static final String FETCH_PATH = "/v1/fetch";
+  /** A request line of 4 KiB names at most some 130 maps, 70 bytes each. */
+  static final int MAX_HEAD_BYTES = 64 << 10;
   private static final String PROTOBUF = "application/x-protobuf";
 
   private final Route route;
   private final ShuffleCounts counts;
-  private final FetchHeadReader headReader = new FetchHeadReader();
+  private final FetchHeadReader headReader = new FetchHeadReader(MAX_HEAD_BYTES);
   private long contentBytes;
   private boolean begun;
   private Optional<RefusalText> declined = Optional.empty();
@@ -119,7 +123,7 @@ final class AgentSource extends Source {
     }
     try {
       if (!begun) {
-        Optional<FetchHead> head = headReader.read(body);
+        Optional<FetchHead> head = read(headReader, body);
         if (head.isEmpty()) {
           return;
         }
@@ -131,6 +135,14 @@ final class AgentSource extends Source {
     } catch (IOException e) {
       fail(e.getMessage());
     }
+  }
+
+  /** Takes the head, or a part of it, out of a body. */
+  static Optional<FetchHead> read(FetchHeadReader reader, ByteBuf body) throws IOException {
+    ByteBuffer bytes = body.nioBuffer();
+    Optional<FetchHead> head = reader.read(bytes);
+    body.skipBytes(bytes.position());
+    return head;
   }
 
   @Override

@@ -37,7 +37,7 @@ final class FramedSegment {
   }
 
   long bodyBytes() {
-    return header.length + length;
+    return Math.addExact(header.length, length);
   }
 
   long framed() {

@@ -47,9 +47,9 @@ final class SegmentFramer {
     }
   }
 
-  /** The length of the whole body. */
+  /** The length of the whole body; an {@link ArithmeticException} where the lengths are more than anything has. */
   long bodyBytes() {
-    return segments.stream().mapToLong(FramedSegment::bodyBytes).sum();
+    return segments.stream().mapToLong(FramedSegment::bodyBytes).reduce(0, Math::addExact);
   }
 
   /** How many bytes of each segment have been framed. */
@@ -67,9 +67,12 @@ final class SegmentFramer {
     return lengths.equals(others);
   }
 
-  /** What a source sends that goes on here: what is left of each segment and, if so agreed, all checksums. */
+  /**
+   * What a source sends that goes on here: what is left of each segment and, if so agreed, all checksums. An {@link ArithmeticException}
+   * where that is more than anything has.
+   */
   long sourceBytes(boolean withChecksums) {
-    return segments.stream().mapToLong(FramedSegment::left).sum() + (withChecksums ? (long) Integer.BYTES * segments.size() : 0);
+    return segments.stream().mapToLong(FramedSegment::left).reduce(0, Math::addExact) + (withChecksums ? (long) Integer.BYTES * segments.size() : 0);
   }
 
   /** A source begins to send that. */

@@ -9,7 +9,7 @@ import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,10 +38,10 @@ public final class SegmentFiles implements SegmentLookup {
     if (query.reduce() >= index.partitions()) {
       throw new FileNotFoundException(query.map() + " has " + index.partitions() + " reducers, none with number " + query.reduce());
     }
-    RandomAccessFile file = files.data(query.job(), query.map());
+    FileChannel file = files.data(query.job(), query.map());
     long offset = index.offset(query.reduce());
     long length = index.partLength(query.reduce());
-    if (offset > file.length() - length) {
+    if (offset > file.size() - length) {
       file.close();
       throw new IOException(query.map() + " is shorter than its index says");
     }

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
-import org.apache.hadoop.conf.Configuration;
 
 /** Any bytes as the index of a map output, which a job's user may write, and as its configuration. */
 public final class IndexFilesFuzz {
@@ -25,7 +24,7 @@ public final class IndexFilesFuzz {
   private static final MapId MAP = MapId.parse(JOB.map(0)).orElseThrow();
   private static final Path ROOT = root();
   private static final Path INDEX = index();
-  private static final MapOutputFiles FILES = new MapOutputFiles(new LocalDirectories(List.of(ROOT)), new Configuration(false));
+  private static final MapOutputFiles FILES = new MapOutputFiles(new LocalDirectories(List.of(ROOT)));
 
   private static final int MOST_PARTS = 16;
   private static final List<String> BEGINNINGS = List.of("", "<?xml version=\"1.0\"?>\n", "<!DOCTYPE x [<!ENTITY y \"7\">]>");

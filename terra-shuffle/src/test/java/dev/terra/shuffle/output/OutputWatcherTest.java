@@ -1,6 +1,7 @@
 package dev.terra.shuffle.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import dev.terra.node.output.ActiveJob;
@@ -8,17 +9,20 @@ import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.shuffle.support.TestJob;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutputWatcherTest {
@@ -35,7 +39,7 @@ class OutputWatcherTest {
   }
 
   private OutputWatcher watcher() {
-    return new OutputWatcher(new MapOutputFiles(new LocalPaths(), new Configuration(false)), registry, () -> List.of(active),
+    return new OutputWatcher(new MapOutputFiles(new LocalPaths()), registry, () -> List.of(active),
         new Nobody(), new OutputWatcher.Schedule(executor, System::nanoTime));
   }
 
@@ -119,5 +123,36 @@ class OutputWatcherTest {
     public Path getLocalPathForWrite(String relative, long size) {
       throw new UnsupportedOperationException();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void whatAJobPutsInPlaceOfItsFilesStopsNothing() throws Exception {
+    MapId sparse = output("_m_000000_0");
+    MapId pipe = output("_m_000001_0");
+    MapId link = output("_m_000002_0");
+    MapId fine = output("_m_000003_0");
+    try (FileChannel channel = FileChannel.open(file(sparse, MapOutputFiles.INDEX_FILE), StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(new byte[Long.BYTES]), 6L << 30);
+    }
+    replaceByPipe(file(pipe, MapOutputFiles.INDEX_FILE));
+    java.nio.file.Path moved = Files.move(file(link, MapOutputFiles.INDEX_FILE), local.resolve("elsewhere"));
+    Files.createSymbolicLink(file(link, MapOutputFiles.INDEX_FILE), moved);
+    scan(watcher());
+    assertThat(List.of(sparse, pipe, link)).noneMatch(map -> registry.contains(map.output()));
+    assertThat(registry.contains(fine.output())).isTrue();
+    replaceByPipe(file(fine, MapOutputFiles.DATA_FILE));
+    try (MapOutputFiles files = new MapOutputFiles(new LocalPaths())) {
+      assertThatThrownBy(() -> files.data(active, fine)).hasMessageContaining("is no regular file");
+    }
+  }
+
+  private java.nio.file.Path file(MapId map, String name) {
+    return job.directory(local).resolve("output").resolve(map.value()).resolve(name);
+  }
+
+  private static void replaceByPipe(java.nio.file.Path file) throws Exception {
+    Files.delete(file);
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
   }
 }

@@ -4,6 +4,7 @@ import com.google.common.primitives.Bytes;
 import com.google.common.primitives.Ints;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.segment.FetchHeadReader;
 import dev.terra.shuffle.output.MapId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -66,7 +67,7 @@ public final class AgentAnswersFuzz {
   }
 
   private static void take(byte[] bytes, int cut) throws IOException {
-    FetchHeadReader reader = new FetchHeadReader();
+    FetchHeadReader reader = new FetchHeadReader(AgentSource.MAX_HEAD_BYTES);
     Optional<SegmentFramer> framer = Optional.empty();
     AtomicLong out = new AtomicLong();
     try {
@@ -74,7 +75,7 @@ public final class AgentAnswersFuzz {
         ByteBuf in = Unpooled.copiedBuffer(bytes, from, Math.min(cut, bytes.length - from));
         try {
           if (framer.isEmpty()) {
-            framer = reader.read(in).flatMap(AgentAnswersFuzz::framer);
+            framer = AgentSource.read(reader, in).flatMap(AgentAnswersFuzz::framer);
           }
           if (framer.isPresent()) {
             framer.get().frame(in, piece -> {

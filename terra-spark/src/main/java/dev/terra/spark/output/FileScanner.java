@@ -3,6 +3,7 @@ package dev.terra.spark.output;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.process.Periodic;
+import dev.terra.node.disk.UserFiles;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputListener;
@@ -11,7 +12,6 @@ import dev.terra.node.output.QuietDirectories;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +33,11 @@ import org.slf4j.LoggerFactory;
 public final class FileScanner {
   /** A stage is read a few hundred milliseconds after its last file was written; a look at a folder costs a microsecond. */
   private static final long SCAN_MILLIS = 200;
+  /** 2,000,000 partitions; beyond it the file is no index that is wanted in memory. */
+  private static final long MAX_INDEX_BYTES = 16L << 20;
+  /** An index that is still being written is whole by the next scans; one that never gets whole is left alone. */
+  static final int MAX_ATTEMPTS = 20;
+  private static final int MAX_FAILED = 10_000;
   private static final Logger LOG = LoggerFactory.getLogger(FileScanner.class);
 
   private final Supplier<List<ExecutorFolders>> executors;
@@ -43,6 +48,7 @@ public final class FileScanner {
   private final GoneShuffles gone;
   private final QuietDirectories quiet = new QuietDirectories();
   private final Map<File, Set<SparkOutput>> byFolder = new HashMap<>();
+  private final Map<SparkOutput, Integer> failures = new HashMap<>();
   private Set<String> applications = Set.of();
   private Set<File> directories = Set.of();
   private boolean full;
@@ -98,9 +104,11 @@ public final class FileScanner {
     ActiveJob job = new ActiveJob(executor.application(), executor.user());
     boolean found = false;
     for (Path directory : executor.localDirectories()) {
-      File[] folders = directory.toFile().listFiles(file -> file.getName().length() == 2 && file.isDirectory());
-      for (File folder : folders == null ? new File[0] : folders) {
-        found |= look(executor, job, folder);
+      for (String name : UserFiles.names(directory.toFile())) {
+        File folder = new File(directory.toFile(), name);
+        if (name.length() == 2 && folder.isDirectory()) {
+          found |= look(executor, job, folder);
+        }
       }
     }
     return found;
@@ -112,16 +120,15 @@ public final class FileScanner {
     if (quiet.isQuiet(job.id(), folder, changed, now)) {
       return false;
     }
-    String[] names = folder.list();
     Map<SparkOutput, String> present = new HashMap<>();
-    Arrays.stream(names == null ? new String[0] : names)
+    UserFiles.names(folder)
         .forEach(name -> SparkOutput.ofIndex(job.id(), executor.executor(), name).ifPresent(file -> present.put(file, name)));
     boolean found = false;
     boolean incomplete = false;
     Set<SparkOutput> known = byFolder.computeIfAbsent(folder, key -> new HashSet<>());
     for (Map.Entry<SparkOutput, String> entry : present.entrySet()) {
       SparkOutput file = entry.getKey();
-      if (!known.contains(file)) {
+      if (!known.contains(file) && mayBecomeWhole(file)) {
         places.put(file, executor.file(file.dataName()));
         if (register(job, file, folder.toPath().resolve(entry.getValue()))) {
           known.add(file);
@@ -130,7 +137,7 @@ public final class FileScanner {
           places.remove(file);
         }
       }
-      incomplete |= !known.contains(entry.getKey()) && !full;
+      incomplete |= !known.contains(file) && !full && mayBecomeWhole(file);
     }
     forgetGone(known, present.keySet());
     quiet.looked(job.id(), folder, changed, !incomplete, now);
@@ -139,14 +146,23 @@ public final class FileScanner {
 
   private boolean register(ActiveJob job, SparkOutput file, Path index) {
     try {
-      MapOutputIndex parts = MapOutputIndex.ofBounds(SparkOutput.bounds(index));
+      MapOutputIndex parts =
+          MapOutputIndex.ofBounds(SparkOutput.bounds(places.files().read(index, job.user(), MAX_INDEX_BYTES)));
+      failures.remove(file);
       boolean added = registry.add(job, file.output(), file.nodeShuffle(), parts);
       reportFull(!added && !registry.contains(file.output()));
       return added;
     } catch (IOException | RuntimeException e) {
-      LOG.debug("Terra: the index {} can't be read yet", index, e);
+      int count = failures.size() < MAX_FAILED ? failures.merge(file, 1, Integer::sum) : 0;
+      if (count == MAX_ATTEMPTS) {
+        LOG.warn("Terra: the index {} can't be read, its fetches take the stock path: {}", index, e.toString());
+      }
       return false;
     }
+  }
+
+  private boolean mayBecomeWhole(SparkOutput file) {
+    return failures.getOrDefault(file, 0) < MAX_ATTEMPTS;
   }
 
   private void reportFull(boolean nowFull) {
@@ -182,6 +198,7 @@ public final class FileScanner {
 
   private void forgetAllBut(Set<String> live) {
     quiet.retainJobs(live);
+    failures.keySet().removeIf(file -> !live.contains(file.application()));
     for (String application : applications) {
       if (!live.contains(application)) {
         byFolder.values().forEach(files -> files.removeIf(file -> file.application().equals(application)));

@@ -5,11 +5,8 @@ import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.NodeOutput;
 import dev.terra.node.output.NodeShuffle;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -75,18 +72,14 @@ public record SparkOutput(String application, int executor, int shuffle, int map
     return "shuffle_" + shuffle + "_" + map + "_0.data";
   }
 
-  /** The bounds that an index holds; an {@link IOException} where it is no index, or not whole yet. */
-  static long[] bounds(Path index) throws IOException {
-    long bytes = Files.size(index);
-    if (bytes < Long.BYTES || bytes % Long.BYTES != 0 || bytes / Long.BYTES > Integer.MAX_VALUE) {
-      throw new IOException(index + " has " + bytes + " bytes: no index");
+  /** The bounds that an index holds, whose bytes these are; an {@link IOException} where it is no index, or not whole yet. */
+  static long[] bounds(ByteBuffer index) throws IOException {
+    int bytes = index.remaining();
+    if (bytes < Long.BYTES || bytes % Long.BYTES != 0) {
+      throw new IOException(bytes + " bytes are no index");
     }
-    long[] bounds = new long[(int) (bytes / Long.BYTES)];
-    try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(index)))) {
-      for (int i = 0; i < bounds.length; i++) {
-        bounds[i] = in.readLong();
-      }
-    }
+    long[] bounds = new long[bytes / Long.BYTES];
+    index.asLongBuffer().get(bounds);
     return bounds;
   }
 }

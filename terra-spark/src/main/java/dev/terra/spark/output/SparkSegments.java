@@ -6,12 +6,11 @@ import dev.terra.node.segment.OpenSegment;
 import dev.terra.node.segment.SegmentLookup;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.io.SecureIOUtils;
 
 /**
  * Opens parts of known shuffle files: {@code job} is the shuffle, {@code map} the output's name, {@code reduce} and {@code count} its
@@ -45,12 +44,12 @@ public final class SparkSegments implements SegmentLookup {
     if (first < 0 || count < 1 || count > index.partitions() - first) {
       throw new FileNotFoundException(data.get() + " has " + index.partitions() + " partitions, not " + count + " from " + first);
     }
-    RandomAccessFile opened = SecureIOUtils.openForRandomRead(data.get().toFile(), "r", output.get().job().user(), null);
+    FileChannel opened = places.files().open(data.get(), output.get().job().user());
     return Optional.of(segment(opened, data.get(), index.offset(first), index.end(first + count - 1)));
   }
 
-  private static OpenSegment segment(RandomAccessFile file, Path data, long start, long end) throws IOException {
-    if (end > file.length()) {
+  private static OpenSegment segment(FileChannel file, Path data, long start, long end) throws IOException {
+    if (end > file.size()) {
       file.close();
       throw new IOException(data + " is shorter than its index says");
     }

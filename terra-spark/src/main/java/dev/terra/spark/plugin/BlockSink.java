@@ -49,16 +49,24 @@ abstract class BlockSink {
   /** It will not become whole. */
   abstract void abandon();
 
+  /** It grows with what has come, and not by what was said: a wrong length takes no memory. */
   private static final class InMemory extends BlockSink {
-    private final ByteBuffer whole;
+    private static final int FIRST_BYTES = 4 << 20;
+    private final int length;
+    private ByteBuffer whole;
 
     InMemory(int length) {
       super(length);
-      this.whole = ByteBuffer.allocate(length);
+      this.length = length;
+      this.whole = ByteBuffer.allocate(Math.min(length, FIRST_BYTES));
     }
 
     @Override
     void write(ByteBuffer part) {
+      if (part.remaining() > whole.remaining()) {
+        long wanted = Math.max(2L * whole.capacity(), (long) whole.position() + part.remaining());
+        whole = ByteBuffer.allocate((int) Math.min(length, wanted)).put(whole.flip());
+      }
       whole.put(part);
     }
 

@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
  * not come when that ends is fetched by Spark's own client. One piece is asked for at a time, so nothing here runs twice at once.
  */
 final class PulledFetch {
+  /** Answers without a byte, one after the other; the service gives its agent up after fewer, as it answers each within 10 s. */
+  private static final int MOST_EMPTY = 30;
   private static final Logger LOG = LoggerFactory.getLogger(PulledFetch.class);
 
   private final FetchHost client;
@@ -31,6 +33,7 @@ final class PulledFetch {
   private boolean begun;
   private int current;
   private long position;
+  private int empty;
   private Optional<BlockSink> block = Optional.empty();
 
   PulledFetch(FetchHost client, StockFetch way, String[] ids, BlockFetchingListener reader) {
@@ -102,6 +105,7 @@ final class PulledFetch {
   }
 
   private void take(ByteBuffer bytes) throws IOException {
+    empty = bytes.hasRemaining() ? 0 : empty;
     position += bytes.remaining();
     while (block.isPresent() && block.get().take(bytes)) {
       BlockSink whole = block.get();
@@ -118,7 +122,10 @@ final class PulledFetch {
     }
   }
 
-  private void next() {
+  private void next() throws IOException {
+    if (++empty > MOST_EMPTY) {
+      throw new IOException(MOST_EMPTY + " answers have brought no bytes");
+    }
     client.service().ask(begun ? new PullRequest.Next(key, position) : open(), this::take);
   }
 

@@ -1,13 +1,12 @@
 package dev.terra.spark.relay;
 
 import com.google.common.net.InetAddresses;
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.segment.FetchHeadReader;
 import io.grpc.netty.shaded.io.netty.bootstrap.Bootstrap;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
@@ -33,20 +32,16 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One fetch of segments from the site's agent. All of it on one event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
-  private static final Logger LOG = LoggerFactory.getLogger(AgentFetch.class);
   private static final int CONNECT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
   /** A head names some bytes for each block. */
   private static final int MAX_HEAD_BYTES = 4 << 20;
@@ -57,7 +52,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   private final Listener listener;
   private final StringBuilder refusal = new StringBuilder();
   private HttpResponseStatus status = HttpResponseStatus.OK;
-  private final ByteArrayOutputStream head = new ByteArrayOutputStream();
+  private final FetchHeadReader head = new FetchHeadReader(MAX_HEAD_BYTES);
   private boolean headRead;
   private boolean over;
   private Channel channel;
@@ -142,6 +137,9 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) throws IOException {
+    if (message.decoderResult().isFailure()) {
+      throw new IOException("its answer is no HTTP");
+    }
     if (message instanceof HttpResponse response) {
       status = response.status();
       Optional.ofNullable(response.headers().get(SpanName.FIELD)).flatMap(SpanName::parse).ifPresent(listener::named);
@@ -159,41 +157,21 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   private void take(ByteBuf content) throws IOException {
-    if (headRead) {
-      pass(content);
-      return;
+    ByteBuffer bytes = ByteBuffer.wrap(copy(content));
+    if (!headRead) {
+      Optional<FetchHead> whole = head.read(bytes);
+      headRead = whole.isPresent();
+      whole.ifPresent(listener::head);
     }
-    if (content.readableBytes() > MAX_HEAD_BYTES - head.size()) {
-      throw new IOException("a head of more than " + MAX_HEAD_BYTES + " bytes");
-    }
-    content.getBytes(content.readerIndex(), head, content.readableBytes());
-    byte[] sofar = head.toByteArray();
-    CodedInputStream in = CodedInputStream.newInstance(sofar);
-    try {
-      int length = in.readRawVarint32();
-      readHead(sofar, in.getTotalBytesRead(), length);
-    } catch (InvalidProtocolBufferException e) {
-      LOG.trace("the head's length is not whole yet", e);
+    if (headRead && bytes.hasRemaining() && !over) {
+      listener.bytes(bytes.slice());
     }
   }
 
-  private void readHead(byte[] sofar, int start, int length) throws InvalidProtocolBufferException {
-    int rest = sofar.length - start - length;
-    if (length < 0 || rest < 0) {
-      return;
-    }
-    headRead = true;
-    head.reset();
-    listener.head(FetchHead.parseFrom(ByteBuffer.wrap(sofar, start, length)));
-    pass(Unpooled.wrappedBuffer(sofar, start + length, rest));
-  }
-
-  private void pass(ByteBuf content) {
-    if (content.isReadable() && !over) {
-      byte[] copy = new byte[content.readableBytes()];
-      content.getBytes(content.readerIndex(), copy);
-      listener.bytes(ByteBuffer.wrap(copy));
-    }
+  private static byte[] copy(ByteBuf content) {
+    byte[] copy = new byte[content.readableBytes()];
+    content.getBytes(content.readerIndex(), copy);
+    return copy;
   }
 
   private void finish(ChannelHandlerContext ctx) {

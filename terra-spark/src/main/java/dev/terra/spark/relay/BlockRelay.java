@@ -196,8 +196,13 @@ final class BlockRelay implements AgentFetch.Listener {
 
   @Override
   public void end() {
-    ended = true;
-    serve();
+    String missing = received.end();
+    if (missing.isEmpty()) {
+      ended = true;
+      serve();
+    } else {
+      brokenOff(missing);
+    }
   }
 
   @Override

@@ -126,6 +126,18 @@ final class Received {
     return true;
   }
 
+  /**
+   * Nothing more comes of an answer.
+   *
+   * @return what is missing; empty if nothing is
+   */
+  String end() {
+    String problem = begun() ? add(ByteBuffer.allocate(0), none -> { }) : "the agent's answer has no lengths";
+    return problem.isEmpty() && current < lengths.size()
+        ? "the agent's answer ends in segment " + (current + 1) + " of " + lengths.size() + ", of which " + bytes.get(current) + " of "
+            + lengths.get(current) + " bytes have come" : problem;
+  }
+
   /** How many bytes of each segment have come; none before the lengths. */
   List<Long> bytes() {
     return bytes;

@@ -1,21 +1,28 @@
 package dev.terra.spark.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.node.output.ActiveJob;
+import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.QuietDirectories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileScannerTest {
@@ -220,5 +227,51 @@ class FileScannerTest {
       System.gc();
     }
     return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  @Test
+  @Timeout(60)
+  void whatAnExecutorPutsInPlaceOfAnIndexStopsNothing() throws Exception {
+    Path sparse = write(0, 1, 10);
+    try (FileChannel channel = FileChannel.open(sparse, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(new byte[Long.BYTES]), 6L << 30);
+    }
+    Path pipe = write(0, 2, 10);
+    Files.delete(pipe);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path link = write(0, 3, 10);
+    Files.move(link, directory.resolve("elsewhere"));
+    Files.createSymbolicLink(link, directory.resolve("elsewhere"));
+    write(0, 4, 10);
+    for (int i = 0; i <= FileScanner.MAX_ATTEMPTS; i++) {
+      scanner.scan();
+    }
+    assertThat(told).isEqualTo(1);
+    assertThat(registry.find(output(0, 4).output())).isPresent();
+    for (int map = 1; map <= 3; map++) {
+      assertThat(registry.find(output(0, map).output())).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aPipeInPlaceOfDataHoldsNobody() throws Exception {
+    FilePlaces places = new FilePlaces();
+    OutputRegistry known = new OutputRegistry();
+    SparkOutput file = output(0, 1);
+    Path pipe = directory.resolve(file.dataName());
+    places.put(file, pipe);
+    known.add(new ActiveJob(APPLICATION, "bob"), file.output(), file.nodeShuffle(), MapOutputIndex.ofBounds(0, 10));
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Map<String, List<String>> query = Map.of("job", List.of(SparkOutput.shuffleId(APPLICATION, 0)), "map",
+        List.of(file.output().name()), "reduce", List.of("0"));
+    assertThatThrownBy(() -> new SparkSegments(known, places).open(query)).isInstanceOf(IOException.class)
+        .hasMessageContaining("is no regular file");
+    Files.delete(pipe);
+    Files.write(pipe, new byte[9]);
+    assertThatThrownBy(() -> new SparkSegments(known, places).open(query)).hasMessageContaining("shorter than its index says");
+    Files.write(pipe, new byte[10]);
+    new SparkSegments(known, places).open(query).orElseThrow().file().close();
+    places.close();
   }
 }

@@ -1,33 +1,37 @@
-package dev.terra.shuffle.relay;
+package dev.terra.node.segment;
 
 import dev.terra.api.v1.FetchHead;
-import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** Collects the length-delimited head at the beginning of an agent's answer, however it is cut. Not thread-safe. */
-final class FetchHeadReader {
-  /** A request line of 4 KiB names at most some 130 maps, 70 bytes each. */
-  static final int MAX_HEAD_BYTES = 64 << 10;
+public final class FetchHeadReader {
   private static final int UNKNOWN = -1;
   private static final int PAYLOAD_BITS = 7;
 
   private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
+  private final int mostBytes;
   private int prefix;
   private int prefixBytes;
   private int headBytes = UNKNOWN;
 
+  /** A larger head is refused as soon as its length is known. */
+  public FetchHeadReader(int mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
   /** Takes bytes until the head is whole; the rest stays readable. An exception says what is wrong. */
-  Optional<FetchHead> read(ByteBuf in) throws IOException {
-    while (headBytes == UNKNOWN && in.isReadable()) {
-      readPrefix(in.readByte());
+  public Optional<FetchHead> read(ByteBuffer in) throws IOException {
+    while (headBytes == UNKNOWN && in.hasRemaining()) {
+      readPrefix(in.get());
     }
     if (headBytes == UNKNOWN) {
       return Optional.empty();
     }
-    byte[] part = new byte[Math.min(headBytes - collected.size(), in.readableBytes())];
-    in.readBytes(part);
+    byte[] part = new byte[Math.min(headBytes - collected.size(), in.remaining())];
+    in.get(part);
     collected.writeBytes(part);
     return collected.size() == headBytes ? Optional.of(FetchHead.parseFrom(collected.toByteArray())) : Optional.empty();
   }
@@ -37,8 +41,8 @@ final class FetchHeadReader {
     prefix |= (next & 0x7f) << (PAYLOAD_BITS * prefixBytes);
     prefixBytes++;
     boolean more = next < 0;
-    if (prefix < 0 || prefix > MAX_HEAD_BYTES || (more && prefixBytes * PAYLOAD_BITS >= Integer.SIZE - PAYLOAD_BITS)) {
-      throw new IOException("no head of at most " + MAX_HEAD_BYTES + " bytes");
+    if (prefix < 0 || prefix > mostBytes || (more && prefixBytes * PAYLOAD_BITS >= Integer.SIZE - PAYLOAD_BITS)) {
+      throw new IOException("no head of at most " + mostBytes + " bytes");
     }
     if (!more) {
       headBytes = prefix;
@@ -46,7 +50,7 @@ final class FetchHeadReader {
   }
 
   /** How many bytes a whole head took, its length included. */
-  long consumedBytes() {
+  public long consumedBytes() {
     return prefixBytes + (long) collected.size();
   }
 }

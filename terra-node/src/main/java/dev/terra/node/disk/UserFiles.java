@@ -1,0 +1,185 @@
+package dev.terra.node.disk;
+
+import com.google.common.collect.ConcurrentHashMultiset;
+import com.google.common.collect.Multiset;
+import com.google.common.io.ByteStreams;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads what lies in folders that users' containers write, where anything may lie: a pipe that is never written, a link to a file of the
+ * NodeManager's, a sparse file of terabytes, a folder of millions of names. None of it takes more than the bounds here.
+ *
+ * <p>Only a regular file is opened, and not through a link. Between that look and the opening a container can put a pipe in its place,
+ * and to open one can last for ever. So files are opened by threads that nobody misses, and of a user whose file keeps one of them nothing
+ * more is opened until that has ended. Thread-safe.
+ */
+public final class UserFiles implements AutoCloseable {
+  /** A disk opens a file within milliseconds; one that needs longer serves no shuffle. */
+  private static final long PATIENCE_MILLIS = 2_000;
+  /** Three threads of a service open files at a time; the others may be lost to as many users. */
+  private static final int MOST_OPENERS = 16;
+  private static final long IDLE_SECONDS = 10;
+  /** Far more than outputs that a job has on a node, and some MB of names. */
+  private static final int MOST_NAMES = 100_000;
+
+  private final ThreadPoolExecutor openers = new ThreadPoolExecutor(0, MOST_OPENERS, IDLE_SECONDS, TimeUnit.SECONDS,
+      new SynchronousQueue<>(), new DefaultThreadFactory("terra-open", true));
+  private final Multiset<String> hanging = ConcurrentHashMultiset.create();
+  private final Opening opening;
+
+  /** Opens a file for reading; on a secure cluster only if it is its user's. */
+  @FunctionalInterface
+  public interface Opening {
+    /** Opens it. */
+    FileChannel open(Path file, String user) throws IOException;
+  }
+
+  /** Opens files in this way. */
+  public UserFiles(Opening opening) {
+    this.opening = opening;
+  }
+
+  /** Opens a file that is no link; whose it is does not matter. */
+  public static FileChannel openAnyones(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Opens a user's regular file; the caller closes it.
+   *
+   * @throws IOException if it is something else, cannot be opened, or is not open within {@value #PATIENCE_MILLIS} ms
+   */
+  public FileChannel open(Path file, String user) throws IOException {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(file + " is no regular file");
+    }
+    if (hanging.contains(user)) {
+      throw new IOException(file + " is not opened: another file of " + user + " does not open");
+    }
+    CompletableFuture<FileChannel> opened = begin(file, user);
+    try {
+      return opened.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      leave(opened, user);
+      throw new IOException(file + " did not open within " + PATIENCE_MILLIS + " ms", e);
+    } catch (ExecutionException e) {
+      throw problem(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      leave(opened, user);
+      throw new IOException("interrupted while " + file + " was opened", e);
+    }
+  }
+
+  private static IOException problem(Throwable cause) {
+    return cause instanceof UncheckedIOException wrapped ? wrapped.getCause() : new IOException(cause.toString(), cause);
+  }
+
+  private CompletableFuture<FileChannel> begin(Path file, String user) throws IOException {
+    try {
+      return CompletableFuture.supplyAsync(() -> unchecked(file, user), openers);
+    } catch (RejectedExecutionException e) {
+      throw new IOException(file + " is not opened: " + MOST_OPENERS + " files are being opened, no more", e);
+    }
+  }
+
+  private FileChannel unchecked(Path file, String user) {
+    try {
+      return opening.open(file, user);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void leave(CompletableFuture<FileChannel> opened, String user) {
+    hanging.add(user);
+    CompletableFuture<FileChannel> unused = opened.whenComplete((late, problem) -> abandon(late, user));
+  }
+
+  private void abandon(FileChannel late, String user) {
+    hanging.remove(user);
+    if (late != null) {
+      try {
+        late.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * All bytes of a user's file, in one array.
+   *
+   * @param mostBytes a larger file is not read
+   */
+  public ByteBuffer read(Path file, String user, long mostBytes) throws IOException {
+    try (FileChannel channel = open(file, user)) {
+      long length = channel.size();
+      if (length > mostBytes) {
+        throw new IOException(file + " has " + length + " bytes, more than " + mostBytes);
+      }
+      ByteBuffer bytes = ByteBuffer.allocate((int) length);
+      while (bytes.hasRemaining()) {
+        if (channel.read(bytes) < 0) {
+          throw new EOFException(file + " became shorter while it was read");
+        }
+      }
+      return bytes.flip();
+    }
+  }
+
+  /** A user's file as a stream, which the caller closes; a file of more than so many bytes is not opened. */
+  public InputStream stream(Path file, String user, long mostBytes) throws IOException {
+    FileChannel channel = open(file, user);
+    if (channel.size() > mostBytes) {
+      channel.close();
+      throw new IOException(file + " has more than " + mostBytes + " bytes");
+    }
+    return ByteStreams.limit(Channels.newInputStream(channel), mostBytes);
+  }
+
+  /** What is in a folder, up to {@value #MOST_NAMES} names; nothing where there is no folder. */
+  public static List<String> names(File folder) {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.toPath())) {
+      for (Path entry : entries) {
+        if (names.size() == MOST_NAMES) {
+          break;
+        }
+        names.add(entry.getFileName().toString());
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return names;
+    }
+    return names;
+  }
+
+  /** Opens nothing more. What hangs goes on hanging. */
+  @Override
+  public void close() {
+    openers.shutdownNow();
+  }
+}

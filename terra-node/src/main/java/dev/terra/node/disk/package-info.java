@@ -1,0 +1,2 @@
+/** Files in folders that users' containers write. */
+package dev.terra.node.disk;
