@@ -6,6 +6,7 @@ import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.output.Participation;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -46,7 +47,7 @@ public record SparkServiceSettings(
   record Setting(String key, String standard, String meaning) {
     /** As a row of a table. */
     String row() {
-      return "| `%s` | %s | %s |".formatted(key, standard, meaning);
+      return String.format(Locale.ROOT, "| `%s` | %s | %s |", key, standard, meaning);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.topology;
 
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -40,6 +41,7 @@ public final class ReadingNotes {
 
   /** One line for people; empty where nothing was odd. */
   public String summary() {
-    return counts.entrySet().stream().map(e -> e.getKey().sentence.formatted(e.getValue())).collect(Collectors.joining("; "));
+    return counts.entrySet().stream().map(e -> String.format(Locale.ROOT, e.getKey().sentence, e.getValue()))
+        .collect(Collectors.joining("; "));
   }
 }

@@ -18,6 +18,7 @@ import dev.terra.core.wan.Path;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -97,7 +98,7 @@ public final class FetchTraces implements ArrivalWatch {
   }
 
   private SpanName under(String parent, TraceId id) {
-    return new SpanName(id.trace(), String.format("%016x", random.nextLong()), Optional.of(parent));
+    return new SpanName(id.trace(), String.format(Locale.ROOT, "%016x", random.nextLong()), Optional.of(parent));
   }
 
   private void tell(SpanName name, Path path, ReaderTrace.Flow flow) {

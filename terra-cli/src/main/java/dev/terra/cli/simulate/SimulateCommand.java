@@ -12,6 +12,7 @@ import dev.terra.sim.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +61,7 @@ public final class SimulateCommand implements Callable<Integer> {
     } else {
       out.println(ResultsTable.of(runs));
       if (shuffles) {
-        out.printf("%n%s%n", ShuffleTimes.table(runs));
+        out.printf(Locale.ROOT, "%n%s%n", ShuffleTimes.table(runs));
       }
     }
     out.flush();

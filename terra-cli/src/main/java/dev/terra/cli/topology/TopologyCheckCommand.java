@@ -76,7 +76,7 @@ final class TopologyCheckCommand implements Callable<Integer> {
     if (json) {
       out.println(json(rows));
     } else if (rows.size() > 1) {
-      out.printf("%d loaded, %d refused%n", rows.size() - refused, refused);
+      out.printf(Locale.ROOT, "%d loaded, %d refused%n", rows.size() - refused, refused);
     }
     out.flush();
     return refused == 0 ? 0 : 1;

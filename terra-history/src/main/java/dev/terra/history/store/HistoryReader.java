@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.sqlite.SQLiteConfig;
@@ -84,7 +85,7 @@ public final class HistoryReader {
 
   private <T> Rows<T> rows(Query query, String columns, String where, String order, Object[] values, Row<T> row) throws HistoryException {
     long total = ask("SELECT count(*)" + where, result -> result.getLong(1), values).get(0);
-    List<T> items = ask("SELECT " + columns + where + " ORDER BY " + String.format(order, query.newestFirst() ? "DESC" : "ASC")
+    List<T> items = ask("SELECT " + columns + where + " ORDER BY " + String.format(Locale.ROOT, order, query.newestFirst() ? "DESC" : "ASC")
         + " LIMIT " + query.limit() + " OFFSET " + query.offset(), row, values);
     return new Rows<>(items, total);
   }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -36,7 +37,7 @@ final class DemoInput {
     for (int i = 0; i < KEY_BYTES; i++) {
       row[i] = (byte) (FIRST_PRINTABLE + random.nextInt(PRINTABLE));
     }
-    byte[] text = String.format("  %020d  ", number).getBytes(StandardCharsets.US_ASCII);
+    byte[] text = String.format(Locale.ROOT, "  %020d  ", number).getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(text, 0, row, KEY_BYTES, text.length);
     long filler = random.nextLong();
     for (int i = KEY_BYTES + text.length; i < ROW_BYTES; i++) {

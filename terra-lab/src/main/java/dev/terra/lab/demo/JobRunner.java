@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -170,7 +171,7 @@ final class JobRunner {
     List<String> running = clients.entrySet().stream().filter(c -> c.getValue().isRunning()).map(Map.Entry::getKey).toList();
     String bytes = traffic.deliveredBytes() == 0
         ? ""
-        : String.format(", tunnels delivered %.0f MB, %.0f MB outstanding",
+        : String.format(Locale.ROOT, ", tunnels delivered %.0f MB, %.0f MB outstanding",
             traffic.deliveredBytes() / 1e6, traffic.outstandingBytes() / 1e6);
     progress.say("  %s: %.0f s, still running %s%s", run, seconds, running, bytes);
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** Lines of text as input. The same seed gives the same file. */
@@ -48,7 +49,7 @@ final class TextInput {
     SplittableRandom random = new SplittableRandom(seed);
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
       for (long i = 0; i < rows; i++) {
-        out.write(random.nextInt(NAMES) + "\t" + String.format("%012d", firstId + i) + "\t");
+        out.write(random.nextInt(NAMES) + "\t" + String.format(Locale.ROOT, "%012d", firstId + i) + "\t");
         filler(out, random);
         out.write('\n');
       }

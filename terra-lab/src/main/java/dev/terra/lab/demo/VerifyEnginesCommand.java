@@ -200,7 +200,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       for (FaultVerdict verdict : verification.faults()) {
         String cost = verdict.medianCostSeconds() == null ? ""
             : String.format(Locale.ROOT, "; it cost %.1f s (median)", verdict.medianCostSeconds());
-        out.printf("  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);
+        out.printf(Locale.ROOT, "  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);
         verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s%s: results %s, %s; %s%n", round.seconds(),
             round.plainSeconds().isEmpty() ? "" : ", without it " + round.plainSeconds(),
             round.identical() ? "identical" : "DIFFERENT",

@@ -84,7 +84,7 @@ public final class VerifyJobCommand implements Callable<Integer> {
   private static void printLines(DemoReport report, PrintWriter out) {
     report.jobs().forEach(job -> out.printf(Locale.ROOT, "%s: %.1f s with the stock shuffle, %.1f s with Terra, results %s%n", job.name(),
         job.stockSeconds(), job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT"));
-    out.printf("%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());
+    out.printf(Locale.ROOT, "%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());
   }
 
   /** Why the build must not pass; empty if it may. */

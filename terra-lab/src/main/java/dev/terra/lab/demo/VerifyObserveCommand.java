@@ -81,14 +81,14 @@ public final class VerifyObserveCommand implements Callable<Integer> {
 
   private static void text(PrintWriter out, ObserveReport report) {
     ObserveReport.Saving saving = report.saving();
-    out.printf("observing: %d fetches redirected, %d bytes by tunnels%n", report.observing().redirectedFetches(),
+    out.printf(Locale.ROOT, "observing: %d fetches redirected, %d bytes by tunnels%n", report.observing().redirectedFetches(),
         report.observing().carriedBytes());
     out.printf(Locale.ROOT, "report: %.1f s as TCP, %.1f s by Terra, %.1f s saved%n", saving.reportStockSeconds(),
         saving.reportTerraSeconds(), saving.reportSavedSeconds());
     out.printf(Locale.ROOT, "demo: %.1f s stock, %.1f s by Terra, %.1f s saved; the report is off by %.0f %%%n", saving.demoStockSeconds(),
         saving.demoTerraSeconds(), saving.demoSavedSeconds(), 100 * saving.error());
-    out.printf("canary of %s: %d bytes by tunnels; of %d other shuffles %d%n", report.canary().queue(), report.canary().itsBytes(),
-        report.canary().otherJobs(), report.canary().othersBytes());
+    out.printf(Locale.ROOT, "canary of %s: %d bytes by tunnels; of %d other shuffles %d%n", report.canary().queue(),
+        report.canary().itsBytes(), report.canary().otherJobs(), report.canary().othersBytes());
     out.println("outputs " + (report.outputsIdentical() ? "identical" : "DIFFERENT"));
   }
 }

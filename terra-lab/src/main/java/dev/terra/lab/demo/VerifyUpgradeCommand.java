@@ -11,6 +11,7 @@ import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -87,7 +88,8 @@ public final class VerifyUpgradeCommand implements Callable<Integer> {
     if (json) {
       out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
     } else {
-      report.runs().forEach(run -> out.printf("%s: replaced %s; %s, results %s%n", run.direction(), run.replaced(), run.counters(),
+      report.runs().forEach(run -> out.printf(Locale.ROOT, "%s: replaced %s; %s, results %s%n", run.direction(), run.replaced(),
+          run.counters(),
           run.identical() ? "identical" : "DIFFERENT"));
       out.println(report.holds() ? "holds" : "DOES NOT HOLD");
     }

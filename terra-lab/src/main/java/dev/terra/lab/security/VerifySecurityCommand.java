@@ -77,7 +77,7 @@ public final class VerifySecurityCommand implements Callable<Integer> {
     if (json) {
       out.println(new ObjectMapper().writeValueAsString(report));
     } else {
-      report.rows().forEach(row -> out.printf("%-22s %-75s %s%s%n", row.port(), row.attempt(), row.outcome(),
+      report.rows().forEach(row -> out.printf(Locale.ROOT, "%-22s %-75s %s%s%n", row.port(), row.attempt(), row.outcome(),
           row.holds() ? "" : "  DOES NOT HOLD"));
     }
     out.flush();

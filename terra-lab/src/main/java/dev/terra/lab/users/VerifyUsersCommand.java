@@ -17,6 +17,7 @@ import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -69,7 +70,7 @@ public final class VerifyUsersCommand implements Callable<Integer> {
     if (json) {
       out.println(new ObjectMapper().writeValueAsString(report));
     } else {
-      report.rows().forEach(row -> out.printf("%-28s %-60s %s%s%n", row.port(), row.attempt(), row.outcome(),
+      report.rows().forEach(row -> out.printf(Locale.ROOT, "%-28s %-60s %s%s%n", row.port(), row.attempt(), row.outcome(),
           row.holds() ? "" : "  DOES NOT HOLD"));
     }
     out.flush();

@@ -80,7 +80,7 @@ final class VerifyCapacityCommand implements Callable<Integer> {
       out.println(new ObjectMapper().writeValueAsString(report));
     } else {
       report.rows().forEach(row -> {
-        out.printf("%s: %s%n", row.row(), row.holds() ? "holds" : "DOES NOT HOLD");
+        out.printf(Locale.ROOT, "%s: %s%n", row.row(), row.holds() ? "holds" : "DOES NOT HOLD");
         row.figures().forEach(figure ->
             out.printf(Locale.ROOT, "  %-36s %8.3f (at most %.2f)%n", figure.name(), figure.value(), figure.atMost()));
       });

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -188,14 +189,14 @@ public final class BenchWireCommand implements Callable<Integer> {
       print(out, "terra", terra);
       print(out, "sendfile", raw);
       print(out, "copies", copies);
-      out.printf("ratio to sendfile %.2f, to as many copies %.2f%n", terra.bytesPerCoreSecond() / raw.bytesPerCoreSecond(),
+      out.printf(Locale.ROOT, "ratio to sendfile %.2f, to as many copies %.2f%n", terra.bytesPerCoreSecond() / raw.bytesPerCoreSecond(),
           terra.bytesPerCoreSecond() / copies.bytesPerCoreSecond());
     }
     out.flush();
   }
 
   private static void print(PrintWriter out, String method, Run run) {
-    out.printf("%-9s %6.0f MB/s a core (sender %.0f, receiver %.0f), %6.0f MB/s measured, heap %.0f and %.0f MB%n", method,
+    out.printf(Locale.ROOT, "%-9s %6.0f MB/s a core (sender %.0f, receiver %.0f), %6.0f MB/s measured, heap %.0f and %.0f MB%n", method,
         run.bytesPerCoreSecond() / 1e6, run.sender.bytes() / run.sender.cpuSeconds() / 1e6,
         run.receiver.bytes() / run.receiver.cpuSeconds() / 1e6, run.bytesPerSecond() / 1e6, run.sender.peakHeapBytes() / 1e6,
         run.receiver.peakHeapBytes() / 1e6);

@@ -14,7 +14,7 @@ final class DetourMark {
   private DetourMark() {}
 
   static String of(int tree) {
-    return PREFIX + String.format("%02X", tree);
+    return PREFIX + String.format(Locale.ROOT, "%02X", tree);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -75,9 +76,9 @@ public final class ShuffleCounts {
 
   /** All of them as one JSON object, with the field names of the message in lower camel case. */
   public String toJson() {
-    return ("{\"redirectedFetches\":%d,\"relayedBytes\":%d,\"stockBytes\":%d,"
-        + "\"bypassedBytes\":%d,\"localBytes\":%d,\"fallbacks\":%d}")
-        .formatted(get(Count.REDIRECTED_FETCHES), get(Count.RELAYED_BYTES), get(Count.STOCK_BYTES),
-            get(Count.BYPASSED_BYTES), get(Count.LOCAL_BYTES), get(Count.FALLBACKS));
+    return String.format(Locale.ROOT, "{\"redirectedFetches\":%d,\"relayedBytes\":%d,\"stockBytes\":%d,"
+        + "\"bypassedBytes\":%d,\"localBytes\":%d,\"fallbacks\":%d}",
+        get(Count.REDIRECTED_FETCHES), get(Count.RELAYED_BYTES), get(Count.STOCK_BYTES),
+        get(Count.BYPASSED_BYTES), get(Count.LOCAL_BYTES), get(Count.FALLBACKS));
   }
 }

@@ -53,6 +53,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -125,12 +126,12 @@ public final class GeneratedController implements ControllerAccess {
   }
 
   private HandlerFigures handler(SiteId site, int number, String stockReason) {
-    return new HandlerFigures("10.%d.%d.%d".formatted(wan.indexOf(site) / 256, wan.indexOf(site) % 256, number),
+    return new HandlerFigures(String.format(Locale.ROOT, "10.%d.%d.%d", wan.indexOf(site) / 256, wan.indexOf(site) % 256, number),
         "host-" + number + "." + site, "", ProductVersion.NUMBER, stockReason, 0, 10, 1_000_000, 0, 1_000, 2_000_000, 0);
   }
 
   private ShuffleFigures shuffle(double nowSeconds) {
-    ShuffleId id = new ShuffleId("job-%05d/stage-1".formatted(++made));
+    ShuffleId id = new ShuffleId(String.format(Locale.ROOT, "job-%05d/stage-1", ++made));
     ImmutableList.Builder<BundleFigures> bundles = ImmutableList.builder();
     Set<SiteId> sources = new HashSet<>();
     long total = 0;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -28,7 +29,7 @@ final class GeneratedWan {
     List<Site> all = new ArrayList<>();
     for (int i = 0; i < sites; i++) {
       Coordinates place = new Coordinates(-60 + 130 * random.nextDouble(), -180 + 360.0 * i / sites);
-      all.add(new Site(new SiteId("S%03d".formatted(i)), "City " + i, Optional.of(place), 4, List.of()));
+      all.add(new Site(new SiteId(String.format(Locale.ROOT, "S%03d", i)), "City " + i, Optional.of(place), 4, List.of()));
     }
     Set<LinkId> ids = new LinkedHashSet<>();
     for (int i = 0; i < sites; i++) {

@@ -4,6 +4,7 @@ import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.shuffle.output.MapId.Vertex;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,7 +55,7 @@ public record ShuffleName(String job, Optional<Edge> edge) {
 
   @Override
   public String toString() {
-    return job + edge.map(of -> "_dag_%d_vertex_%02d_parts_%d".formatted(of.vertex().dag(), of.vertex().number(), of.partitions()))
-        .orElse("");
+    return job + edge.map(of -> String.format(Locale.ROOT,
+        "_dag_%d_vertex_%02d_parts_%d", of.vertex().dag(), of.vertex().number(), of.partitions())).orElse("");
   }
 }

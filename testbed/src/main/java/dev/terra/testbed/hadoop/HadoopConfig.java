@@ -10,6 +10,7 @@ import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -264,7 +265,7 @@ final class HadoopConfig {
   }
 
   private static String log4j(String level) {
-    return """
+    return String.format(Locale.ROOT, """
         log4j.rootLogger=%s,A
         log4j.appender.A=org.apache.log4j.ConsoleAppender
         log4j.appender.A.target=System.err
@@ -274,7 +275,7 @@ final class HadoopConfig {
         log4j.logger.org.apache.hadoop.mapreduce.Job=INFO
         log4j.logger.org.apache.tez.client=INFO
         log4j.logger.org.apache.tez.dag.api.client=INFO
-        """.formatted(level);
+        """, level);
   }
 
   /** Where the agent of a site serves the shuffle handlers of its site. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -43,7 +44,7 @@ public final class HostEntry {
   }
 
   static String script(Path root, String prefix) {
-    return """
+    return String.format(Locale.ROOT, """
         #!/bin/sh
         # in-host HOST COMMAND...: runs a command on a host of this testbed
         host=$1
@@ -56,7 +57,7 @@ public final class HostEntry {
             if [ -e "$file" ]; then mount --bind "$file" "/etc/${file##*/}" || exit 125; fi
           done
           exec "$@"' "$host" "$@"
-        """.formatted(root, prefix);
+        """, root, prefix);
   }
 
   /** A process builder for a command on a host; the process that it starts is the command itself. */

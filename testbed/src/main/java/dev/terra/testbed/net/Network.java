@@ -112,8 +112,8 @@ public final class Network {
 
   private void applyKernelSettings() {
     String settings = plan.kernelSettings().entrySet().stream()
-        .map(setting -> "if [ -e /proc/sys/net/%1$s ]; then echo '%2$s' > /proc/sys/net/%1$s; fi"
-            .formatted(setting.getKey(), setting.getValue()))
+        .map(setting -> String.format(Locale.ROOT,
+            "if [ -e /proc/sys/net/%1$s ]; then echo '%2$s' > /proc/sys/net/%1$s; fi", setting.getKey(), setting.getValue()))
         .collect(Collectors.joining("\n"));
     Path script = directory.write("net/settings.sh", "set -e\n" + settings + "\n" + USE_CUBIC);
     String all = plan.namespaces().stream()

@@ -1,6 +1,7 @@
 package dev.terra.testbed.plan;
 
 import dev.terra.core.wan.SiteId;
+import java.util.Locale;
 
 /**
  * A site's LAN: {@code 10.77.number.0/24}.
@@ -47,7 +48,7 @@ public record SiteNet(SiteId site, int number, String label) {
 
   /** The Ethernet address of the router's interface towards its switch. */
   public String switchedRouterMac() {
-    return String.format("02:54:52:01:00:%02x", number);
+    return String.format(Locale.ROOT, "02:54:52:01:00:%02x", number);
   }
 
   /** The name of the site's switch. */
@@ -57,7 +58,7 @@ public record SiteNet(SiteId site, int number, String label) {
 
   /** The number of the site's switch as OpenFlow knows it: sixteen hexadecimal digits. */
   public String datapathId() {
-    return String.format("%016x", number);
+    return String.format(Locale.ROOT, "%016x", number);
   }
 
   /** The site's switch as ONOS names it. */

@@ -2,6 +2,7 @@ package dev.terra.testbed.plan;
 
 import dev.terra.core.wan.Link;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Both directions of a link between two sites, and its addresses. The first end is where {@link #forward} starts.
@@ -40,7 +41,7 @@ public record WanLink(int number, SiteNet first, SiteNet second, Link forward, L
 
   /** The Ethernet address of a router's end: 1 or 2. Fixed, so that no address resolution crosses the link. */
   public String mac(int end) {
-    return String.format("02:54:52:00:%02x:%02x", number, end);
+    return String.format(Locale.ROOT, "02:54:52:00:%02x:%02x", number, end);
   }
 
   /** Both directions. */

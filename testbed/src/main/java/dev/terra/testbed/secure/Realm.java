@@ -77,7 +77,7 @@ final class Realm {
 
   /** krb5.conf of all hosts. */
   String hostFile() {
-    return """
+    return String.format(Locale.ROOT, """
         [libdefaults]
           default_realm = %1$s
           dns_lookup_kdc = false
@@ -92,12 +92,12 @@ final class Realm {
           %1$s = {
             kdc = %2$s:%3$d
           }
-        """.formatted(NAME, addresses.core().ip(), PORT);
+        """, NAME, addresses.core().ip(), PORT);
   }
 
   /** kdc.conf, with its database in a folder. */
   String kdcFile(String folder) {
-    return """
+    return String.format(Locale.ROOT, """
         [kdcdefaults]
           kdc_listen = %3$s:%4$d
           kdc_tcp_listen = %3$s:%4$d
@@ -112,6 +112,6 @@ final class Realm {
           kdc = STDERR
           admin_server = STDERR
           default = STDERR
-        """.formatted(NAME, folder, addresses.core().ip(), PORT);
+        """, NAME, folder, addresses.core().ip(), PORT);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ public final class Queries {
 
   private static String order(String name) {
     Matcher matcher = NAME.matcher(name);
-    return matcher.matches() ? "%03d%s".formatted(Integer.parseInt(matcher.group(1)), matcher.group(2)) : name;
+    return matcher.matches() ? String.format(Locale.ROOT, "%03d%s", Integer.parseInt(matcher.group(1)), matcher.group(2)) : name;
   }
 
   private static Map<String, String> own() throws IOException {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -110,7 +111,7 @@ public final class Reducers {
     try (DataInputStream in = new DataInputStream(new BufferedInputStream(connection.getInputStream(), BUFFER_BYTES))) {
       SecureShuffleUtils.verifyReply(connection.getHeaderField(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH), hash, key);
       for (int map = first; map < end; map++) {
-        readPart(in, attempt.formatted(map), reduce);
+        readPart(in, String.format(Locale.ROOT, attempt, map), reduce);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.terra.testbed.onos;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.onosproject.core.GroupId;
 import org.onosproject.net.PortNumber;
@@ -63,7 +64,7 @@ final class FlowText {
   private static String match(Criterion criterion) {
     return switch (criterion.type()) {
       case IN_PORT -> "in_port=" + ((PortCriterion) criterion).port().toLong();
-      case ETH_TYPE -> String.format("dl_type=0x%04x", ((EthTypeCriterion) criterion).ethType().toShort());
+      case ETH_TYPE -> String.format(Locale.ROOT, "dl_type=0x%04x", ((EthTypeCriterion) criterion).ethType().toShort());
       case ETH_SRC -> "dl_src=" + ((EthCriterion) criterion).mac();
       case IP_PROTO -> "nw_proto=" + ((IPProtocolCriterion) criterion).protocol();
       case IPV4_SRC -> "nw_src=" + ((IPCriterion) criterion).ip();
@@ -81,7 +82,7 @@ final class FlowText {
   }
 
   private static String masked(TcpPortCriterion criterion) {
-    return String.format("0x%04x/0x%04x", criterion.tcpPort().toInt(), criterion.mask().toInt());
+    return String.format(Locale.ROOT, "0x%04x/0x%04x", criterion.tcpPort().toInt(), criterion.mask().toInt());
   }
 
   private static String actions(List<Instruction> instructions) {
