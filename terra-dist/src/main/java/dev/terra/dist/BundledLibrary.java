@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A jar that the product runs with, as the build resolved it.
@@ -14,16 +14,34 @@ import java.util.regex.Pattern;
  * @param classifier where there is one
  */
 record BundledLibrary(String group, String artifact, Optional<String> classifier, String version, Path file) {
-  private static final Pattern LINE = Pattern.compile(
-      "\\s*([\\w.-]+):([\\w.-]+):jar:(?:([\\w.-]+):)?([\\w.-]+):(?:compile|runtime):(/.*?)(?: -- module .*)?");
+  /** A repository has a folder for each part of the group, one for the artifact and one for the version. */
+  private static final int LEAST_DEPTH = 4;
 
-  /** The libraries that {@code dependency:list} wrote into a file, in its order. */
-  static List<BundledLibrary> read(Path list) throws IOException {
-    return Files.readAllLines(list).stream().map(LINE::matcher).filter(Matcher::matches).map(BundledLibrary::of).toList();
+  /** The libraries in a folder that is laid out as a Maven repository is, by their coordinates. */
+  static List<BundledLibrary> read(Path repository) throws IOException {
+    try (Stream<Path> files = Files.walk(repository)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().map(file -> of(repository.relativize(file), file)).toList();
+    }
   }
 
-  private static BundledLibrary of(Matcher line) {
-    return new BundledLibrary(line.group(1), line.group(2), Optional.ofNullable(line.group(3)), line.group(4), Path.of(line.group(5)));
+  private static BundledLibrary of(Path place, Path file) {
+    int depth = place.getNameCount();
+    if (depth < LEAST_DEPTH) {
+      throw new IllegalArgumentException(file + " is not where a Maven repository has a jar: GROUP/ARTIFACT/VERSION/ARTIFACT-VERSION.jar");
+    }
+    String artifact = place.getName(depth - 3).toString();
+    String version = place.getName(depth - 2).toString();
+    String group = place.subpath(0, depth - 3).toString().replace('/', '.');
+    return new BundledLibrary(group, artifact, classifier(file, artifact + "-" + version), version, file);
+  }
+
+  private static Optional<String> classifier(Path file, String begin) {
+    String name = file.getFileName().toString();
+    if (!name.matches(Pattern.quote(begin) + "(-.+)?\\.jar")) {
+      throw new IllegalArgumentException(file + " does not begin with " + begin);
+    }
+    String rest = name.substring(begin.length(), name.length() - ".jar".length());
+    return rest.isEmpty() ? Optional.empty() : Optional.of(rest.substring(1));
   }
 
   /** Whether it is Terra's own. */

@@ -14,11 +14,12 @@ import java.util.stream.Stream;
 /**
  * Lays out the folder that becomes the archive. Two runs on the same sources give the same files.
  *
- * <p>Arguments: the source tree, the build's list of libraries, the folder to lay out, the version, the architecture.
+ * <p>Arguments: the source tree, the folder with the libraries, laid out as a Maven repository is, the folder to lay out, the version, the architecture.
  */
 public final class Staging {
   /** Java starts within seconds; a machine under load takes longer. */
   private static final long COMMAND_SECONDS = 120;
+  private static final String UNKNOWN_COMMIT = "unknown";
   /** Terra's jars for other programs, each with what it needs, by module. */
   private static final List<String> NODE_MANAGER_JARS = List.of("terra-shuffle/target/terra-shuffle-nm.jar",
       "terra-spark/target/terra-spark-nm.jar", "terra-spark/target/terra-spark-plugin.jar");
@@ -36,7 +37,7 @@ public final class Staging {
   /** Lays out the folder anew. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     if (arguments.length != 5) {
-      throw new IllegalArgumentException("expected: sources, list of libraries, folder, version, architecture");
+      throw new IllegalArgumentException("expected: sources, folder of libraries, folder to lay out, version, architecture");
     }
     Path stage = Path.of(arguments[2]);
     deleteAll(stage);
@@ -104,12 +105,16 @@ public final class Staging {
     write("RELEASE", "version=" + version + "\ncommit=" + commit() + "\narchitecture=" + architecture + "\n");
   }
 
-  /** The commit that the sources are of, with a + where they were changed since; unknown where they are of no repository. */
-  private String commit() throws IOException, InterruptedException {
-    Process git = new ProcessBuilder("git", "-C", sources.toString(), "describe", "--always", "--match=", "--abbrev=12", "--dirty=+")
-        .redirectErrorStream(true).start();
-    String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    return git.waitFor() == 0 ? said : "unknown";
+  /** The commit that the sources are of, with a + where they were changed since; unknown where they are of no repository or git is not installed. */
+  private String commit() throws InterruptedException {
+    try {
+      Process git = new ProcessBuilder("git", "-C", sources.toString(), "describe", "--always", "--match=", "--abbrev=12", "--dirty=+")
+          .redirectErrorStream(true).start();
+      String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      return git.waitFor() == 0 ? said : UNKNOWN_COMMIT;
+    } catch (IOException e) { // there is no git
+      return UNKNOWN_COMMIT;
+    }
   }
 
   /** Written by the product itself, which shows that it runs. */

@@ -73,19 +73,28 @@ class ArchitectureTest {
   }
 
   @Test
-  void theBuildsListOfLibrariesIsRead() throws IOException {
-    Path list = Files.writeString(folder.resolve("list"), """
+  void coordinatesAreReadFromTheFoldersOfARepository() throws IOException {
+    Path guava = jar(folder, "com/google/guava/guava/33.8.0-jre/guava-33.8.0-jre.jar");
+    Path native64 = jar(folder, "io/netty/netty-tcnative/4.1/netty-tcnative-4.1-linux-x86_64.jar");
+    Files.writeString(folder.resolve("com/google/guava/guava/maven-metadata-local.xml"), "not a library");
 
-        The following files have been resolved:
-           com.google.guava:guava:jar:33.8.0-jre:compile:/r/guava-33.8.0-jre.jar -- module com.google.common [auto]
-           io.netty:netty-tcnative:jar:linux-x86_64:4.1:runtime:/r/t.jar
-           org.junit:junit:jar:5:test:/r/junit.jar
-        """);
-
-    assertThat(BundledLibrary.read(list)).containsExactly(
-        new BundledLibrary("com.google.guava", "guava", Optional.empty(), "33.8.0-jre", Path.of("/r/guava-33.8.0-jre.jar")),
-        new BundledLibrary("io.netty", "netty-tcnative", Optional.of("linux-x86_64"), "4.1", Path.of("/r/t.jar")));
-    assertThat(BundledLibrary.read(list).get(1).packageUrl())
+    assertThat(BundledLibrary.read(folder)).containsExactly(
+        new BundledLibrary("com.google.guava", "guava", Optional.empty(), "33.8.0-jre", guava),
+        new BundledLibrary("io.netty", "netty-tcnative", Optional.of("linux-x86_64"), "4.1", native64));
+    assertThat(BundledLibrary.read(folder).get(1).packageUrl())
         .isEqualTo("pkg:maven/io.netty/netty-tcnative@4.1?classifier=linux-x86_64&type=jar");
+  }
+
+  @Test
+  void aJarElsewhereInARepositoryIsNamed() throws IOException {
+    jar(folder, "guava.jar");
+
+    assertThatThrownBy(() -> BundledLibrary.read(folder)).hasMessageContaining("guava.jar is not where a Maven repository has a jar");
+  }
+
+  private static Path jar(Path repository, String place) throws IOException {
+    Path file = repository.resolve(place);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "");
   }
 }

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
     description = Terra.DESCRIPTION,
     footer = {
       "",
+      "terra test [MAVEN ARGUMENTS] runs the tests (terra test --help).",
       "status, shuffles, network and submit ask the controller of the testbed that is up (TERRA_STATE) unless --controller names one."
     },
     subcommands = {

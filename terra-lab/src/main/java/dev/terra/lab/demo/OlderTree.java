@@ -35,7 +35,7 @@ final class OlderTree implements AutoCloseable {
     try {
       progress.say("building %s in %s", commit, tree.folder);
       tree.run(repository, List.of("git", "worktree", "add", "--detach", tree.folder.toString(), commit));
-      tree.run(tree.folder, List.of("mvn", "-q", "-B", "-DskipTests", "-pl", "terra-dist", "-am", "package"));
+      tree.run(tree.folder, List.of("mvn", "-q", "-B", "-Dstyle.color=never", "-DskipTests", "-pl", "terra-dist", "-am", "package"));
       return tree;
     } catch (IOException | InterruptedException e) {
       tree.close();

@@ -86,7 +86,7 @@ public record EngineRuntime(Path module) {
     Path log = Files.createDirectories(module.resolve("target")).resolve("build.log");
     Process maven;
     try {
-      maven = new ProcessBuilder("mvn", "-B", "-f", module.resolve("pom.xml").toString(), "package")
+      maven = new ProcessBuilder("mvn", "-B", "-Dstyle.color=never", "-f", module.resolve("pom.xml").toString(), "package")
           .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(log.toFile()).start();
     } catch (IOException e) {
       throw new TestbedException("mvn is not installed. On Debian or Ubuntu: apt-get install -y maven", e);
