@@ -89,6 +89,7 @@ public final class StatusMessage {
     ShuffleStatus.Builder status = ShuffleStatus.newBuilder()
         .setId(shuffle.id().value())
         .setEnded(shuffle.ended())
+        .setFailure(shuffle.failure().orElse(""))
         .setArrivalSeconds(shuffle.arrivalSeconds())
         .setGammaSeconds(shuffle.gammaSeconds())
         .setProducedBytes(shuffle.producedBytes())

@@ -58,7 +58,7 @@ final class RowMaker {
     return new StoredShuffle(session.id(), shuffle.id().value(), shuffle.job(), shuffle.queue(), millis(shuffle.arrivalSeconds()),
         millis(shuffle.startSeconds()), millis(shuffle.finishSeconds()), nowMillis, shuffle.gammaSeconds(), shuffle.terms().weight(),
         shuffle.terms().priority(), shuffle.producedBytes(), bundles.stream().mapToLong(BundleFigures::expectedBytes).sum(),
-        bundles.stream().mapToLong(BundleFigures::acknowledgedBytes).sum());
+        bundles.stream().mapToLong(BundleFigures::acknowledgedBytes).sum(), shuffle.failure());
   }
 
   /** The rounds of the last second; none where there was none, and nothing runs. */

@@ -20,21 +20,21 @@ final class ShuffleView {
     return Math.max(0, bundle.getExpectedBytes() - bundle.getAcknowledgedBytes() - bundle.getWithdrawnBytes());
   }
 
-  /** running or ended. */
+  /** running, ended, or failed: a submitted one is over, and not all of it has arrived. */
   static String state(ShuffleStatus shuffle) {
-    return shuffle.getEnded() ? "ended" : "running";
+    return !shuffle.getFailure().isEmpty() ? "failed" : shuffle.getEnded() ? "ended" : "running";
   }
 
   /**
    * done: nothing left; sending: it has a rate; waiting: others go first; bypassed: too small for Terra so far; ended: the job did before
-   * all was sent.
+   * all was sent; failed: its shuffle has.
    */
   static String state(ShuffleStatus shuffle, BundleStatus bundle) {
     if (left(bundle) == 0) {
       return "done";
     }
     if (shuffle.getEnded()) {
-      return "ended";
+      return state(shuffle);
     }
     boolean sending = bundle.getRatesList().stream().anyMatch(rate -> rate.getBytesPerSecond() > 0);
     return sending ? "sending" : bundle.getBypassed() ? "bypassed" : "waiting";
@@ -51,6 +51,9 @@ final class ShuffleView {
     line(text, "%n%s: %s, since %.1f s%s, Gamma %.1f s; %s, of which %s inside sites, %s not placed yet", shuffle.getId(), state(shuffle),
         shuffle.getArrivalSeconds(), sent(shuffle), shuffle.getGammaSeconds(), size(shuffle.getProducedBytes()),
         size(shuffle.getSameSiteBytes()), size(shuffle.getUnplacedBytes()));
+    if (!shuffle.getFailure().isEmpty()) {
+      line(text, "  it failed: %s", shuffle.getFailure());
+    }
     terms(text, shuffle);
     line(text, "  %-20s %-8s %11s %11s %11s %11s", "bundle", "state", "expected", "sent", "otherwise", "left");
     for (BundleStatus bundle : shuffle.getBundlesList()) {

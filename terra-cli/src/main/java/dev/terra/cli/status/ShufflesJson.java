@@ -24,6 +24,7 @@ final class ShufflesJson {
   private static void shuffle(ObjectNode json, ShuffleStatus shuffle) {
     json.put("id", shuffle.getId());
     json.put("state", ShuffleView.state(shuffle));
+    json.put("failure", shuffle.getFailure().isEmpty() ? null : shuffle.getFailure());
     json.put("queue", shuffle.getQueue().isEmpty() ? null : shuffle.getQueue());
     json.put("weight", shuffle.getWeight());
     json.put("priority", shuffle.getPriority());

@@ -29,6 +29,7 @@ final class RunningShuffle {
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
   private boolean submitted;
+  private Optional<String> failure = Optional.empty();
   private TermsSource termsFrom = TermsSource.ORDINARY;
   private ShuffleTerms terms = ShuffleTerms.ORDINARY;
   private Optional<String> refusal = Optional.empty();
@@ -135,6 +136,16 @@ final class RunningShuffle {
   /** Whether a job master submitted it. */
   boolean submitted() {
     return submitted;
+  }
+
+  /** Notes why it ends though not all of it has arrived. */
+  void fail(String problem) {
+    failure = changed(failure, Optional.of(problem));
+  }
+
+  /** Why it is over though not all of it has arrived, if so. */
+  Optional<String> failure() {
+    return failure;
   }
 
   /** Notes the terms of the round at hand, and who said the first of them. */

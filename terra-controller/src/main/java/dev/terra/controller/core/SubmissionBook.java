@@ -62,8 +62,14 @@ final class SubmissionBook {
     /** Whether a shuffle of this id was there and is over. */
     boolean hasEnded(ShuffleId id);
 
-    /** A shuffle is over; {@code complete}: all of it has arrived. */
-    void ended(ShuffleId id, boolean complete, long nowNanos);
+    /** All of a shuffle has arrived. */
+    void arrived(ShuffleId id, long nowNanos);
+
+    /** A shuffle is over, and not all of it has arrived; the problem says why. */
+    void failed(ShuffleId id, String problem, long nowNanos);
+
+    /** A submission is refused, and nothing of it begins. */
+    void refused(String shuffle, String problem, long nowNanos);
 
     /** Bytes that have crossed, Gamma of what is left and of the whole, and why the deadline cannot be met. */
     Account account(ShuffleId id);
@@ -167,12 +173,17 @@ final class SubmissionBook {
       finishIfComplete(submission, nowNanos);
     } catch (IllegalArgumentException e) {
       if (known == null || known.owner() != owner) {
-        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(
-            ShuffleResult.newBuilder().setShuffle(more.getShuffle()).setProblem(e.getMessage()))));
+        refuse(stream, more.getShuffle(), e.getMessage(), nowNanos);
       } else {
         end(known, e.getMessage(), nowNanos);
       }
     }
+  }
+
+  private void refuse(long stream, String shuffle, String problem, long nowNanos) {
+    news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(
+        ShuffleResult.newBuilder().setShuffle(shuffle).setProblem(problem))));
+    host.refused(shuffle, problem, nowNanos);
   }
 
   /** Tells the agents that it concerns what is new: senders first, since receivers ask them. */
@@ -259,7 +270,11 @@ final class SubmissionBook {
     finished.put(submission.id(), new Finished(submission.owner(), result));
     streamsOf(submission.owner()).forEach(stream ->
         news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(result))));
-    host.ended(submission.id(), problem.isEmpty(), nowNanos);
+    if (problem.isEmpty()) {
+      host.arrived(submission.id(), nowNanos);
+    } else {
+      host.failed(submission.id(), problem, nowNanos);
+    }
   }
 
   private List<Long> streamsOf(long owner) {

@@ -4,6 +4,8 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.slice.Slices;
@@ -75,11 +77,25 @@ final class SubmissionsHost implements SubmissionBook.Host {
   }
 
   @Override
-  public void ended(ShuffleId id, boolean complete, long nowNanos) {
-    if (complete) {
-      // receivers say so before the senders' last word
-      shuffles.find(id).ifPresent(RunningShuffle::allArrived);
-    }
+  public void arrived(ShuffleId id, long nowNanos) {
+    // receivers say so before the senders' last word
+    shuffles.find(id).ifPresent(RunningShuffle::allArrived);
+    end(id, nowNanos);
+  }
+
+  @Override
+  public void failed(ShuffleId id, String problem, long nowNanos) {
+    shuffles.find(id).ifPresent(shuffle -> shuffle.fail(problem));
+    end(id, nowNanos);
+    effects.events().add(nowNanos, EventKind.SHUFFLE_FAILED, id.value(), problem);
+  }
+
+  @Override
+  public void refused(String shuffle, String problem, long nowNanos) {
+    effects.events().add(nowNanos, EventKind.REQUEST_REFUSED, "job master", "shuffle " + BoundedText.of(shuffle) + ": " + problem);
+  }
+
+  private void end(ShuffleId id, long nowNanos) {
     if (shuffles.end(id)) {
       effects.timer().request(nowNanos);
     }

@@ -27,6 +27,7 @@ public enum EventKind implements EventType {
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "A shuffle's deadline cannot be met on what is left; it gets what others leave."),
   BUNDLE_IDLE(Severity.WARNING, "shuffle",
       "Nothing of a bundle has moved for seconds though its rate would have let it; a shuffle that has no other goes last."),
+  SHUFFLE_FAILED(Severity.WARNING, "shuffle", "A submitted shuffle is over, and not all of it has arrived; the detail says why."),
   SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "No live agent holds anything of a shuffle, and nobody spoke of it for 10 minutes.");
 
   private final Severity severity;

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param termsFrom who said the first of them
  * @param deadlineProblem why its deadline cannot be met, if so
  * @param ended whether it is over
+ * @param failure why it is over though not all of it arrived; empty if all did, or if it is not over
  * @param arrivalSeconds when it was first heard of
  * @param startSeconds when there was first anything to send through Terra
  * @param finishSeconds since when nothing is left to send, or nothing more is sent; empty while there is
@@ -34,6 +35,7 @@ public record ShuffleFigures(
     TermsSource termsFrom,
     Optional<String> deadlineProblem,
     boolean ended,
+    Optional<String> failure,
     double arrivalSeconds,
     OptionalDouble startSeconds,
     OptionalDouble finishSeconds,

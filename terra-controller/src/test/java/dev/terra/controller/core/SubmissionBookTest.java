@@ -265,6 +265,27 @@ class SubmissionBookTest {
     assertThat(results()).singleElement().satisfies(result ->
         assertThat(result.getProblem()).contains("transfer 1 from A to C").contains("at A").contains("no such file"));
     assertThat(harness.to(3)).anyMatch(ControllerMessage::hasEnded);
+    assertThat(harness.events("shuffle-failed")).singleElement().asString().startsWith("s | transfer 1 from A to C").contains("no such file");
+    assertThat(harness.status().getShufflesList()).singleElement()
+        .satisfies(shuffle -> assertThat(shuffle.getFailure()).contains("no such file"));
+  }
+
+  @Test
+  void oneThatArrivesHasNoFailure() {
+    submit(shuffle());
+    done(2, 0, 0, 0, 2);
+    done(3, 1, 0, 1);
+    assertThat(harness.status().getShufflesList()).singleElement().satisfies(shuffle -> {
+      assertThat(shuffle.getEnded()).isTrue();
+      assertThat(shuffle.getFailure()).isEmpty();
+    });
+    assertThat(harness.events("shuffle-failed")).isEmpty();
+  }
+
+  @Test
+  void aSubmissionThatIsRefusedIsAnEvent() {
+    submit(shuffle().setDeadlineSeconds(-1));
+    assertThat(harness.events("request-refused")).singleElement().asString().contains("shuffle s: ");
   }
 
   @Test

@@ -144,7 +144,7 @@ public final class HistoryEndpoints implements ApiModule {
     return new PastShuffleRow(it.session(), it.id(), it.job(), it.queue().orElse(null), Instant.ofEpochMilli(it.arrivalMillis()),
         instant(it.startMillis()), instant(it.finishMillis()), Instant.ofEpochMilli(it.endMillis()),
         Double.isFinite(it.gammaSeconds()) ? it.gammaSeconds() : null, it.weight(), it.priority(), it.producedBytes(), it.expectedBytes(),
-        it.doneBytes());
+        it.doneBytes(), it.failure().isPresent() ? "failed" : "ended", it.failure().orElse(null));
   }
 
   private static HistoryReader.Query query(Call call, boolean newestFirst) {

@@ -51,7 +51,9 @@ public final class PastRows {
       @Doc("Its priority.") int priority,
       @Doc("All that was produced.") long producedBytes,
       @Doc("Of that what was to cross sites.") long expectedBytes,
-      @Doc("Received.") long doneBytes) {}
+      @Doc("Received.") long doneBytes,
+      @Doc(value = "Ended, or failed: not all of a submitted one has arrived.", oneOf = {"ended", "failed"}) String state,
+      @Doc(value = "Why it failed.", nullable = true) String failure) {}
 
   /** Rounds of the past. */
   @Doc("Scheduling rounds, summed up.")

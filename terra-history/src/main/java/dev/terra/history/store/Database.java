@@ -23,7 +23,9 @@ import org.sqlite.SQLiteException;
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   /** Of the tables; SQLite keeps it in the file's head as user_version. */
-  static final int FORMAT = 1;
+  static final int FORMAT = 2;
+  /** The format before it, without the reasons of failed shuffles: such a file is taken over. */
+  private static final int FORMAT_BEFORE = 1;
   private static final int PAGE_BYTES = 4096;
   /** Pages that wait in the log beside the file before they are taken over. */
   private static final int LOG_PAGES = 500;
@@ -41,6 +43,7 @@ final class Database {
       "CREATE TABLE shuffle (ended_at INTEGER NOT NULL, session TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, queue TEXT, "
           + "arrived_at INTEGER NOT NULL, started_at INTEGER, finished_at INTEGER, gamma_seconds REAL NOT NULL, weight REAL NOT NULL, "
           + "priority INTEGER NOT NULL, produced_bytes INTEGER NOT NULL, expected_bytes INTEGER NOT NULL, done_bytes INTEGER NOT NULL, "
+          + "failure TEXT, "
           + "PRIMARY KEY (ended_at, session, id)) WITHOUT ROWID");
 
   private Database() {}
@@ -101,6 +104,10 @@ final class Database {
         }
         statement.execute("PRAGMA user_version = " + FORMAT);
         return true;
+      }
+      if (number(statement, "PRAGMA user_version") == FORMAT_BEFORE) {
+        statement.execute("ALTER TABLE shuffle ADD COLUMN failure TEXT");
+        statement.execute("PRAGMA user_version = " + FORMAT);
       }
       if (number(statement, "PRAGMA user_version") != FORMAT) {
         return false;

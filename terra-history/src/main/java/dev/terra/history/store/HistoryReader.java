@@ -77,10 +77,11 @@ public final class HistoryReader {
     String where = " FROM shuffle WHERE ended_at >= ? AND ended_at < ? AND (?3 IS NULL OR job = ?3 OR id = ?3)";
     Object[] values = {query.fromMillis(), query.toMillis(), job.orElse(null)};
     return rows(query, "session, id, job, queue, arrived_at, started_at, finished_at, ended_at, gamma_seconds, weight, priority, "
-        + "produced_bytes, expected_bytes, done_bytes", where, "ended_at %1$s, id %1$s", values, result ->
+        + "produced_bytes, expected_bytes, done_bytes, failure", where, "ended_at %1$s, id %1$s", values, result ->
         new StoredShuffle(result.getString(1), result.getString(2), result.getString(3), Optional.ofNullable(result.getString(4)),
             result.getLong(5), optional(result, 6), optional(result, 7), result.getLong(8), result.getDouble(9), result.getDouble(10),
-            result.getInt(11), result.getLong(12), result.getLong(13), result.getLong(14)));
+            result.getInt(11), result.getLong(12), result.getLong(13), result.getLong(14),
+            Optional.ofNullable(result.getString(15))));
   }
 
   private <T> Rows<T> rows(Query query, String columns, String where, String order, Object[] values, Row<T> row) throws HistoryException {

@@ -119,9 +119,10 @@ public final class HistoryStore implements AutoCloseable {
           row.severity(), row.target(), row.detail());
     }
     for (StoredShuffle row : batch.shuffles()) {
-      insert("INSERT OR REPLACE INTO shuffle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.endMillis(), row.session(), row.id(),
+      insert("INSERT OR REPLACE INTO shuffle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.endMillis(), row.session(), row.id(),
           row.job(), row.queue().orElse(null), row.arrivalMillis(), orNull(row.startMillis()), orNull(row.finishMillis()),
-          row.gammaSeconds(), row.weight(), row.priority(), row.producedBytes(), row.expectedBytes(), row.doneBytes());
+          row.gammaSeconds(), row.weight(), row.priority(), row.producedBytes(), row.expectedBytes(), row.doneBytes(),
+          row.failure().orElse(null));
     }
     if (batch.rounds().isPresent()) {
       thinning.put(batch.rounds().get());

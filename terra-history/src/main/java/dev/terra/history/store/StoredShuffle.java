@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param gammaSeconds the largest that it had
  * @param expectedBytes what was to cross the WAN through Terra
  * @param doneBytes what did
+ * @param failure why it is over though not all of it arrived, if so
  */
 public record StoredShuffle(
     String session,
@@ -28,4 +29,5 @@ public record StoredShuffle(
     int priority,
     long producedBytes,
     long expectedBytes,
-    long doneBytes) {}
+    long doneBytes,
+    Optional<String> failure) {}

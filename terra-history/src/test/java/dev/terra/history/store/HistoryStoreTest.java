@@ -9,6 +9,10 @@ import dev.terra.history.store.HistoryReader.Query;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -39,7 +43,7 @@ class HistoryStoreTest {
 
   private static StoredShuffle shuffle(String id, long endMillis) {
     return new StoredShuffle("s1", id, "job-" + id, Optional.of("etl"), START, OptionalLong.of(START + 1), OptionalLong.empty(), endMillis,
-        2.5, 1, -3, 100, 90, 80);
+        2.5, 1, -3, 100, 90, 80, Optional.of("its deadline has passed"));
   }
 
   private static StoredRounds rounds(long atMillis, long count, double maxMillis) {
@@ -197,6 +201,25 @@ class HistoryStoreTest {
       assertThat(store.reader().rounds(START, START + 1_000_000, 1_000)).isEmpty();
     }
     assertThat(folder.resolve("deep/swan.db.broken-" + START)).exists();
+  }
+
+  @Test
+  void aFileOfTheFormatBeforeIsTakenOver() throws HistoryException, SQLException {
+    try (HistoryStore store = open()) {
+      store.write(batch(1, 1), ONE_LINK);
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE shuffle DROP COLUMN failure");
+      statement.execute("PRAGMA user_version = 1");
+    }
+    try (HistoryStore store = open()) {
+      StoredShuffle failed = shuffle("a", START + 5);
+      store.write(new Batch(List.of(), List.of(failed), Optional.empty(), Optional.empty()), ONE_LINK);
+      assertThat(store.reader().rounds(START, START + 10_000, 1_000)).as("what was there").hasSize(1);
+      assertThat(store.reader().shuffles(new HistoryReader.Query(START, START + 10, 0, 10, false), Optional.empty()).items())
+          .containsExactly(failed);
+    }
   }
 
   @Test

@@ -52,6 +52,7 @@ final class ShuffleRows {
     boolean finishes = !shuffle.ended() && sums.left > 0 && seconds.isPresent();
     return new ShuffleRow(shuffle.id().value(), shuffle.job(), shuffle.descriptor().group().orElse(null), shuffle.queue().orElse(null),
         emptyToNull(shuffle.descriptor().owner().user()), shuffle.submitted(), shuffle.descriptor().broadcast(), state(shuffle, sums),
+        shuffle.failure().orElse(null),
         shuffle.terms().weight(), shuffle.terms().priority(), times.at(shuffle.terms().deadlineSeconds()),
         shuffle.deadlineProblem().orElse(null), shuffle.termsFrom().id(), times.at(shuffle.arrivalSeconds()),
         times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()), finishes ? in(seconds.getAsDouble()) : null,
@@ -70,7 +71,7 @@ final class ShuffleRows {
 
   private static String state(ShuffleFigures shuffle, Sums sums) {
     if (shuffle.ended()) {
-      return "ended";
+      return shuffle.failure().isPresent() ? "failed" : "ended";
     }
     return sums.left == 0 ? "idle" : sums.rate > 0 ? "running" : "waiting";
   }
@@ -96,16 +97,18 @@ final class ShuffleRows {
     long rate = bundle.bytesPerSecond();
     boolean finishes = !shuffle.ended() && bundle.isOpen() && rate > 0;
     return new BundleRow(shuffle.id() + "/" + bundle.from() + "->" + bundle.to(), shuffle.id().value(), bundle.from().name(),
-        bundle.to().name(), state(bundle, shuffle.ended()), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
+        bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
         bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
         finishes ? in(bundle.leftBytes() / (double) rate) : null);
   }
 
-  private static String state(BundleFigures bundle, boolean ended) {
-    if (bundle.bypassed()) {
+  private static String state(ShuffleFigures shuffle, BundleFigures bundle) {
+    if (bundle.leftBytes() > 0 && shuffle.failure().isPresent()) {
+      return "failed";
+    } else if (bundle.bypassed()) {
       return "bypassed";
     }
-    return ended || bundle.leftBytes() == 0 ? "done" : bundle.rates().isEmpty() ? "waiting" : "sending";
+    return shuffle.ended() || bundle.leftBytes() == 0 ? "done" : bundle.rates().isEmpty() ? "waiting" : "sending";
   }
 
   static List<RateRow> rates(Map<Path, Long> rates) {

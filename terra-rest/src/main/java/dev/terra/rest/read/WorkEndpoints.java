@@ -30,6 +30,9 @@ public final class WorkEndpoints implements ApiModule {
       "left", Comparator.comparingLong(ShuffleRow::leftBytes).reversed(),
       "expected", Comparator.comparing(ShuffleRow::expectedFinishAt, Comparator.nullsLast(Comparator.naturalOrder())));
 
+  /** States that are asked for where shuffles that are over are wanted. */
+  private static final Set<String> OVER = Set.of("ended", "failed", "all");
+
   private final ViewFollower follower;
 
   /** Endpoints over one controller. */
@@ -44,7 +47,7 @@ public final class WorkEndpoints implements ApiModule {
     Parameter id = Parameter.inPath("id", "Its id.");
     return List.of(
         Endpoint.get("/shuffles").summary("Shuffles; those that are not over unless others are asked for.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "all"),
+            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"),
                 Parameter.text("job", "Only those of this job."), queue,
                 Parameter.text("link", "Only those with a rate over this link, such as NY->LA."), search,
                 Parameter.oneOf("sort", "In which order.", "id", "arrival", "left", "expected"))
@@ -56,7 +59,7 @@ public final class WorkEndpoints implements ApiModule {
                 Parameter.text("link", "Only those with a rate over this link, such as NY->LA."))
             .lists(BundleRow.class, this::bundles),
         Endpoint.get("/jobs").summary("Jobs: shuffles that are waited for as a whole.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "all"), queue, search)
+            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue, search)
             .lists(JobRow.class, this::jobs),
         Endpoint.get("/jobs/{id}").summary("A job.").with(id).answers(JobRow.class, this::job));
   }
@@ -65,7 +68,7 @@ public final class WorkEndpoints implements ApiModule {
     ViewRows rows = follower.rows();
     Set<String> onLink = call.find("link").map(name -> onLink(rows, name)).orElse(Set.of());
     Optional<String> state = call.find("state");
-    boolean withEnded = state.map(wanted -> wanted.equals("ended") || wanted.equals("all")).orElse(false);
+    boolean withEnded = state.map(OVER::contains).orElse(false);
     Stream<ShuffleRow> all = withEnded ? Stream.concat(rows.ended().stream(), rows.running().stream()) : rows.running().stream();
     Stream<ShuffleRow> some = all
         .filter(row -> matches(state.filter(wanted -> !wanted.equals("all")), row.state()))
@@ -115,7 +118,7 @@ public final class WorkEndpoints implements ApiModule {
   private Listing<JobRow> jobs(Call call) {
     ViewRows rows = follower.rows();
     Optional<String> state = call.find("state");
-    boolean withEnded = state.map(wanted -> wanted.equals("ended") || wanted.equals("all")).orElse(false);
+    boolean withEnded = state.map(OVER::contains).orElse(false);
     return rows.listing(rows.jobs(withEnded).stream()
         .filter(row -> matches(state.filter(wanted -> !wanted.equals("all")), row.state()))
         .filter(row -> matches(call.find("queue"), row.queue()))

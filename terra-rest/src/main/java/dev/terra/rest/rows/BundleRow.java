@@ -11,8 +11,8 @@ public record BundleRow(
     @Doc("Its shuffle.") String shuffle,
     @Doc("The senders' site.") String from,
     @Doc("The receivers' site.") String to,
-    @Doc(value = "Waiting: it has bytes left and no rate. Bypassed: it is too small for Terra so far.",
-        oneOf = {"sending", "waiting", "done", "bypassed"}) String state,
+    @Doc(value = "Waiting: it has bytes left and no rate. Bypassed: it is too small for Terra so far. Failed: its shuffle has failed, and "
+        + "these bytes have not arrived.", oneOf = {"sending", "waiting", "done", "bypassed", "failed"}) String state,
     @Doc("All that is known to go there.") long expectedBytes,
     @Doc("Received.") long doneBytes,
     @Doc("Gone another way.") long withdrawnBytes,

@@ -13,8 +13,9 @@ public record ShuffleRow(
     @Doc(value = "Whose it is.", nullable = true) String user,
     @Doc("Whether a job master submitted it; else it is a job's own.") boolean submitted,
     @Doc("Whether any number of readers get all of it.") boolean broadcast,
-    @Doc(value = "Waiting: bytes left and no rate. Idle: nothing left now, and not over.",
-        oneOf = {"running", "waiting", "idle", "ended"}) String state,
+    @Doc(value = "Waiting: bytes left and no rate. Idle: nothing left now, and not over. Failed: a submitted shuffle is over, and not all "
+        + "of it has arrived.", oneOf = {"running", "waiting", "idle", "ended", "failed"}) String state,
+    @Doc(value = "Why it failed.", nullable = true) String failure,
     @Doc("Its share of importance; 1 is ordinary.") double weight,
     @Doc("Higher ones are served before all others; 0 is ordinary.") int priority,
     @Doc(value = "By when it should be done.", nullable = true) Instant deadlineAt,
