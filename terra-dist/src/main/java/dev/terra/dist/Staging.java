@@ -90,9 +90,10 @@ public final class Staging {
     copyAll("terra-dist/src/main/sh/bin", "bin");
     copyAll("terra-dist/src/main/sh/sbin", "sbin");
     copyAll("terra-dist/src/main/conf", "conf");
-    copyAll("docs", "docs");
+    for (String page : ShippedPages.of(sources)) {
+      copy(sources.resolve(page), page);
+    }
     copy(sources.resolve("terra-agent/src/main/sh/terra-router"), "share/router/terra-router");
-    copy(sources.resolve("LICENSE"), "LICENSE");
     copy(sources.resolve("NOTICE"), "NOTICE");
   }
 

@@ -2,6 +2,7 @@ package dev.terra.rules.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.dist.ShippedPages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,11 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every page that people read. */
 class PagesTest {
-  /** As many words as all pages of docs may have together; generated parts are not counted. */
-  private static final int MOST_WRITTEN_WORDS = 12_250;
-
-  private static final int MOST_WORDS_IN_A_SENTENCE = 35;
-  private static final int MOST_LINES_IN_A_PARAGRAPH = 5;
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
 
@@ -32,25 +29,19 @@ class PagesTest {
     }
   }
 
-  @Test
-  void thePagesOfDocsAreShort() throws IOException {
-    assertThat(pages().stream().filter(page -> page.file().startsWith(DOCS)).mapToInt(Page::writtenWords).sum())
-        .isLessThanOrEqualTo(MOST_WRITTEN_WORDS);
-  }
-
-  @ParameterizedTest
-  @MethodSource("pages")
-  void sentencesAndParagraphsAreShort(Page page) {
-    assertThat(page.sentences().filter(sentence -> Page.words(sentence) > MOST_WORDS_IN_A_SENTENCE)).as("long sentences of %s", page)
-        .isEmpty();
-    assertThat(page.paragraphsLongerThan(MOST_LINES_IN_A_PARAGRAPH)).as("long paragraphs of %s: make a list or a table", page).isEmpty();
-  }
-
   @ParameterizedTest
   @MethodSource("pages")
   void linksLeadSomewhere(Page page) {
     assertThat(page.links().stream().filter(link -> !link.contains("://") && !leadsSomewhere(page, link))).as("links of %s", page)
         .isEmpty();
+  }
+
+  /** A link may lead out of docs only to what the archive and the packages put beside docs. */
+  @Test
+  void linksOfShippedPagesLeadToShippedFiles() throws IOException {
+    Set<Path> shipped = ShippedPages.of(ROOT).stream().map(ROOT::resolve).collect(Collectors.toSet());
+    assertThat(pages().stream().filter(page -> shipped.contains(page.file())).flatMap(page -> page.links().stream()
+        .filter(link -> !link.contains("://") && !shipped.contains(page.target(link))).map(link -> page + ": " + link))).isEmpty();
   }
 
   @Test
@@ -73,15 +64,14 @@ class PagesTest {
   }
 
   private static boolean leadsSomewhere(Page page, String link) {
-    String name = link.replaceFirst("#.*", "");
-    Path target = name.isEmpty() ? page.file() : page.file().resolveSibling(name).normalize();
+    Path target = page.target(link);
     return Files.exists(target) && (!link.contains("#") || read(target).anchors().contains(link.replaceFirst(".*#", "")));
   }
 
   private static void reach(Path file, Set<Path> reached) {
     if (reached.add(file) && file.toString().endsWith(".md")) {
-      read(file).links().stream().filter(link -> !link.contains("://") && !link.startsWith("#"))
-          .forEach(link -> reach(file.resolveSibling(link.replaceFirst("#.*", "")).normalize(), reached));
+      Page page = read(file);
+      page.links().stream().filter(link -> !link.contains("://")).forEach(link -> reach(page.target(link), reached));
     }
   }
 
