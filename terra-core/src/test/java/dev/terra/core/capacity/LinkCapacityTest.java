@@ -16,7 +16,7 @@ class LinkCapacityTest {
 
   @BeforeEach
   void somethingIsUnderWay() {
-    int intervals = (int) Math.ceil(LinkCapacity.BEGINS_SECONDS / SECONDS);
+    int intervals = (int) Math.ceil(CapacityConstants.DEFAULT.beginsSeconds() / SECONDS);
     now = -intervals * SECONDS;
     for (int i = 0; i < intervals; i++) {
       carries(60, 100, 0);
@@ -29,7 +29,7 @@ class LinkCapacityTest {
     link.observe(new LinkObservation(SECONDS, rate, SECONDS, rate, 0, 1, 100), now);
   }
 
-  /** It is said twice in a row that it takes so much: at its nominal capacity it is believed then. */
+  /** It takes so much for a whole window, and is believed. */
   private void fallsTo(double rate) {
     takes(rate);
     takes(rate);
@@ -56,26 +56,30 @@ class LinkCapacityTest {
   }
 
   @Test
-  void whatItTakesWhileMoreWaitsIsWhatItCarriesInTheMeanOfAWhile() {
+  void itFallsToTheMeanOfAWindowInWhichMoreWaitedAllTheTime() {
     takes(60);
-    assertThat(link.estimate()).as("TCP may just recover from what it lost").isEqualTo(100);
+    assertThat(link.estimate()).as("TCP may recover from a loss").isEqualTo(100);
     takes(20);
-    assertThat(link.estimate()).as("so little is believed at once").isEqualTo(20);
+    assertThat(link.estimate()).as("of 1.2 s").isCloseTo(40, within(1e-9));
     assertThat(link.measuredSeconds()).hasValue(now);
     takes(30);
-    assertThat(link.estimate()).as("0.6 of 0.8 s: the first counts for 0.2").isCloseTo(27.5, within(1e-9));
-    takes(35);
-    assertThat(link.estimate()).as("0.6 of 1.4 s").isCloseTo(27.5 + 7.5 * 0.6 / 1.4, within(1e-9));
+    assertThat(link.estimate()).as("what is older than the window is gone").isCloseTo(25, within(1e-9));
+    takes(31);
+    assertThat(link.estimate()).isCloseTo(30.5, within(1e-9));
     takes(30);
-    assertThat(link.estimate()).as("some percent are no change").isCloseTo(27.5 + 7.5 * 0.6 / 1.4, within(1e-9));
+    takes(32);
+    assertThat(link.estimate()).as("some percent are an interval's noise").isCloseTo(30.5, within(1e-9));
     carries(5, 20, 0);
     takes(60);
-    assertThat(link.estimate()).as("after a pause it begins anew").isEqualTo(60);
+    assertThat(link.estimate()).as("what it has taken it carries").isEqualTo(60);
   }
 
   @Test
-  void aShortageThatTcpsRecoveryMayBeIsBelievedWhenItIsSaidTwice() {
+  void aPauseEndsAWindow() {
     takes(60);
+    carries(50, 100, 0);
+    takes(60);
+    assertThat(link.estimate()).isEqualTo(100);
     takes(60);
     assertThat(link.estimate()).isEqualTo(60);
   }
@@ -84,12 +88,12 @@ class LinkCapacityTest {
   void whereTrafficHasJustBegunAShortageHasToLast() {
     now += 3;
     double begun = now;
-    while (now + SECONDS < begun + LinkCapacity.BEGINS_SECONDS) {
+    while (now + SECONDS < begun + CapacityConstants.DEFAULT.beginsSeconds()) {
       takes(5);
-      assertThat(link.estimate()).as("TCP may look for its pace").isEqualTo(100);
+      assertThat(link.estimate()).as("TCP may search its pace").isEqualTo(100);
     }
     takes(5);
-    assertThat(link.estimate()).as("after five seconds it is so").isEqualTo(5);
+    assertThat(link.estimate()).isEqualTo(5);
   }
 
   @Test
@@ -107,63 +111,68 @@ class LinkCapacityTest {
     carries(1, 20, 0);
     takes(92);
     assertThat(link.estimate()).isEqualTo(100);
-    fallsTo(0.001);
-    assertThat(link.estimate()).isEqualTo(0.5);
     takes(0.001);
-    assertThat(link.estimate()).isEqualTo(0.5);
+    takes(0.001);
+    takes(0.001);
+    assertThat(link.estimate()).isEqualTo(1);
     link = new LinkCapacity(100, false, 1);
-    takes(93);
-    assertThat(link.estimate()).as("where nobody says a capacity there is none to be near").isEqualTo(93);
+    somethingIsUnderWay();
+    fallsTo(93);
+    assertThat(link.estimate()).as("where no file states a capacity there is none to be near").isCloseTo(93, within(1e-9));
   }
 
   @Test
   void whereTheFarEndDoesNotReadNothingIsLearnt() {
-    link.observe(new LinkObservation(SECONDS, 20, SECONDS, 20, 0.2, 1, 100), 1);
-    link.observe(new LinkObservation(SECONDS, 20, SECONDS, 20, 0.2, 1, 100), 1.6);
+    for (int i = 0; i < 3; i++) {
+      now += SECONDS;
+      link.observe(new LinkObservation(SECONDS, 20, SECONDS, 20, 0.2, 1, 100), now);
+    }
     assertThat(link.estimate()).isEqualTo(100);
-    link.observe(new LinkObservation(SECONDS, 20, SECONDS, 20, 0.12, 1, 100), 2.2);
-    link.observe(new LinkObservation(SECONDS, 20, SECONDS, 20, 0.12, 1, 100), 2.8);
+    for (int i = 0; i < 2; i++) {
+      now += SECONDS;
+      link.observe(new LinkObservation(SECONDS, 20, SECONDS, 20, 0.12, 1, 100), now);
+    }
     assertThat(link.estimate()).as("a fifth of the time is nothing").isEqualTo(20);
   }
 
   @Test
-  void aRecoveryIsFoundBySteps() {
+  void aRecoveryIsFoundByProbes() {
     fallsTo(20);
     carriesAll(20);
-    assertThat(link.planned()).as("half a second of all of it").isEqualTo(22);
+    assertThat(link.planned()).isCloseTo(22, within(1e-9));
     assertThat(link.estimate()).isEqualTo(20);
     carriesAll(22);
-    assertThat(link.planned()).as("there is more").isEqualTo(25);
-    carriesAll(25);
-    assertThat(link.estimate()).isEqualTo(25);
-    assertThat(link.planned()).isEqualTo(62.5);
-    carriesAll(62.5);
-    assertThat(link.planned()).as("the last step ends at the nominal capacity").isEqualTo(100);
+    assertThat(link.estimate()).isCloseTo(22, within(1e-9));
+    assertThat(link.planned()).as("four times as much is added").isCloseTo(22 * 1.4, within(1e-9));
+    carriesAll(30.8);
+    assertThat(link.planned()).isCloseTo(30.8 * 2.6, within(1e-9));
+    carriesAll(80);
+    assertThat(link.planned()).as("the last probe ends at the nominal capacity").isEqualTo(100);
     carriesAll(100);
     assertThat(link.estimate()).isEqualTo(100);
     assertThat(link.planned()).isEqualTo(100);
   }
 
   @Test
-  void whereThereIsNoMoreATrialIsGentleBelowTheNominalCapacityToo() {
-    fallsTo(20);
-    carriesAll(20);
-    carries(20.2, 22, 0.05);
-    assertThat(link.planned()).as("no queue is filled for longer than an interval").isCloseTo(20.2, within(1e-9));
-  }
-
-  @Test
-  void whatCarriesLessThanWasTriedKeepsWhatItCarried() {
+  void whatTakesLessThanHalfOfWhatIsAddedKeepsWhatItCarried() {
     fallsTo(20);
     carriesAll(20);
     carriesAll(22);
-    carriesAll(25);
-    carries(30, 62.5, 0);
-    assertThat(link.estimate()).isEqualTo(30);
-    assertThat(link.planned()).as("not again in this window").isEqualTo(30);
+    carriesAll(30.8);
+    carries(40, 80, 0);
+    assertThat(link.estimate()).isEqualTo(40);
+    assertThat(link.planned()).as("not again before the next multiple of four seconds").isEqualTo(40);
     now = 4;
-    carriesAll(30);
-    assertThat(link.planned()).as("but in the next one").isEqualTo(33);
+    carriesAll(40);
+    assertThat(link.planned()).isCloseTo(44, within(1e-9));
+  }
+
+  @Test
+  void aFirstProbeEndsWithTheFirstIntervalThatShowsNoMore() {
+    fallsTo(20);
+    carriesAll(20);
+    carries(20.2, 22, 0.05);
+    assertThat(link.planned()).as("no queue is filled for longer than an interval").isEqualTo(20);
   }
 
   @Test
@@ -171,21 +180,21 @@ class LinkCapacityTest {
     fallsTo(20);
     carriesAll(20);
     carriesAll(22);
-    carries(25, 25, 0.3);
-    assertThat(link.estimate()).as("it carried that much").isEqualTo(25);
-    assertThat(link.planned()).as("and is not tried further").isEqualTo(25);
+    carries(30.8, 30.8, 0.3);
+    assertThat(link.estimate()).as("it carried that much").isCloseTo(30.8, within(1e-9));
+    assertThat(link.planned()).as("and is not probed further").isCloseTo(30.8, within(1e-9));
   }
 
   @Test
-  void aTrialThatNoScheduleFollowsSaysNothingAndEnds() {
+  void aProbeThatNoScheduleFollowsSaysNothingAndEnds() {
     fallsTo(20);
     carriesAll(20);
     double begun = now;
     carries(20, 20, 0);
-    assertThat(link.planned()).as("it waits for the schedule").isEqualTo(22);
-    link.tick(begun + 2.9);
-    assertThat(link.planned()).isEqualTo(22);
-    link.tick(begun + 3.1);
+    assertThat(link.planned()).as("it waits for the schedule").isCloseTo(22, within(1e-9));
+    link.tick(begun + 3.9);
+    assertThat(link.planned()).isCloseTo(22, within(1e-9));
+    link.tick(begun + 4);
     assertThat(link.planned()).isEqualTo(20);
   }
 
@@ -200,69 +209,62 @@ class LinkCapacityTest {
   }
 
   @Test
-  void whatDoesNotTakeAllOfTheFirstStepIsNotTriedWithFarMore() {
+  void whatALinkTakesAfterAProbeThatWasTooMuchHasToLast() {
     fallsTo(20);
     carriesAll(20);
     carriesAll(22);
-    carries(24, 25, 0.05);
-    assertThat(link.estimate()).isEqualTo(24);
-    assertThat(link.planned()).isEqualTo(24);
+    takes(15);
+    assertThat(link.estimate()).as("packets of the probe may be lost").isCloseTo(22, within(1e-9));
+    takes(15);
+    assertThat(link.estimate()).isEqualTo(15);
   }
 
   @Test
-  void whatALinkTakesWhileTcpRecoversFromATrialIsBelievedWhenItIsSaidTwice() {
+  void whatAProbeIsHeldUpByIsWhatTheLinkCarries() {
     fallsTo(20);
     carriesAll(20);
-    takes(15);
-    assertThat(link.estimate()).as("packets of the trial may be lost").isEqualTo(20);
-    takes(15);
-    assertThat(link.estimate()).as("0.6 of 0.8 s").isCloseTo(16.25, within(1e-9));
+    takes(21);
+    assertThat(link.estimate()).isEqualTo(21);
+    assertThat(link.planned()).isEqualTo(21);
   }
 
   @Test
-  void whatATrialIsHeldUpByIsWhatTheLinkCarries() {
-    fallsTo(20);
-    carriesAll(20);
-    now += SECONDS;
-    link.observe(new LinkObservation(SECONDS, 22, SECONDS, 22, 0, 1, 25), now);
-    assertThat(link.estimate()).isCloseTo(22, within(1e-9));
-    assertThat(link.planned()).isCloseTo(22, within(1e-9));
-  }
-
-  @Test
-  void beyondTheNominalCapacityItIsTriedForLongerAndSeldom() {
+  void beyondTheNominalCapacityAProbeTakesAWindow() {
+    now = 16;
     carriesAll(100);
-    assertThat(link.planned()).as("in a window of even number, gently").isCloseTo(110, within(1e-9));
+    assertThat(link.planned()).isCloseTo(110, within(1e-9));
     carriesAll(110);
     assertThat(link.planned()).as("what had gathered somewhere lasts for a while").isCloseTo(110, within(1e-9));
     carriesAll(110);
     assertThat(link.estimate()).isEqualTo(100);
-    assertThat(link.planned()).as("it carried that, so it is tried with more").isEqualTo(125);
-    carriesAll(125);
+    assertThat(link.planned()).as("it carried that").isCloseTo(140, within(1e-9));
+    carriesAll(140);
     assertThat(link.estimate()).isEqualTo(100);
-    carriesAll(125);
-    assertThat(link.estimate()).as("it has another capacity").isEqualTo(125);
-    assertThat(link.planned()).isEqualTo(312.5);
+    carriesAll(140);
+    assertThat(link.estimate()).as("it has another capacity").isCloseTo(140, within(1e-9));
+    assertThat(link.planned()).isCloseTo(140 * 2.6, within(1e-9));
   }
 
   @Test
-  void aGentleTrialEndsWithTheFirstIntervalThatShowsNoMore() {
-    carriesAll(100);
-    carries(101, 110, 0.05);
-    assertThat(link.planned()).as("a router's queue is not filled").isEqualTo(100);
-    assertThat(link.estimate()).isEqualTo(100);
+  void aLinkThatIsTheLimitBeyondItsNominalCapacityHasAnother() {
+    fallsTo(130);
+    assertThat(link.estimate()).isEqualTo(130);
+    carries(90, 130, 0);
+    takes(97);
+    takes(97);
+    assertThat(link.estimate()).as("the nominal one is believed no more").isEqualTo(97);
   }
 
   @Test
-  void afterAFailureTheNextTrialIsFurtherAway() {
-    int trials = 0;
+  void afterAFailureTheNextProbeIsFurtherAway() {
+    int probes = 0;
     double before = 100;
     for (int i = 0; i < 400; i++) {
       carries(100, link.planned(), 0);
-      trials += link.planned() > 100 && before == 100 ? 1 : 0;
+      probes += link.planned() > 100 && before == 100 ? 1 : 0;
       before = link.planned();
     }
-    assertThat(trials).as("in 240 s, which are 60 windows: the first, then 8 and 32 apart").isBetween(2, 4);
+    assertThat(probes).as("in 240 s, which are 60 multiples: the first, then 4, 16 and 64 apart").isBetween(2, 5);
     assertThat(link.estimate()).isEqualTo(100);
   }
 
@@ -271,24 +273,32 @@ class LinkCapacityTest {
     link = new LinkCapacity(100, true, 0.5);
     somethingIsUnderWay();
     fallsTo(20);
+    now = 4;
     carriesAll(10);
-    assertThat(link.planned()).as("half of it is all that is granted").isEqualTo(22);
-    carries(11, 11, 0);
-    assertThat(link.planned()).isEqualTo(25);
-    carries(12.5, 12.5, 0);
-    assertThat(link.estimate()).isEqualTo(25);
+    assertThat(link.planned()).as("half of it is granted").isCloseTo(44, within(1e-9));
+    carries(22, 22, 0);
+    assertThat(link.estimate()).isCloseTo(22, within(1e-9));
   }
 
   @Test
-  void whatNobodySaidIsSearchedAtOnce() {
+  void aCapacityThatNoFileStatesIsSearchedAtOnce() {
     link = new LinkCapacity(10, false, 1);
     carriesAll(10);
-    assertThat(link.planned()).as("two and a half times as much").isEqualTo(25);
-    carriesAll(25);
-    assertThat(link.planned()).isEqualTo(62.5);
-    carries(30, 62.5, 0);
+    assertThat(link.planned()).isCloseTo(26, within(1e-9));
+    carriesAll(26);
+    assertThat(link.planned()).isCloseTo(67.6, within(1e-9));
+    carries(30, 67.6, 0);
     assertThat(link.estimate()).isEqualTo(30);
     assertThat(link.planned()).isEqualTo(30);
+  }
+
+  @Test
+  void othersThatExplainAShortageAndAreGoneBringAProbeAtOnce() {
+    fallsTo(40);
+    link.others(50, now);
+    assertThat(link.planned()).isEqualTo(40);
+    link.others(10, now + 0.1);
+    assertThat(link.planned()).as("what they leave").isCloseTo(90, within(1e-9));
   }
 
   @Test

@@ -63,7 +63,11 @@ final class SimulatedLink {
   private final TreeMap<Double, Double> estimates = new TreeMap<>();
 
   SimulatedLink(double nominal, boolean believed, double rttSeconds, long seed) {
-    this.capacity = new LinkCapacity(nominal, believed, SHARE);
+    this(new LinkCapacity(nominal, believed, SHARE), nominal, rttSeconds, seed);
+  }
+
+  SimulatedLink(LinkCapacity capacity, double nominal, double rttSeconds, long seed) {
+    this.capacity = capacity;
     this.nominal = nominal;
     this.rttSeconds = rttSeconds;
     this.random = new Random(seed);

@@ -1,0 +1,134 @@
+package dev.terra.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What becomes of the estimates of simulated links when one constant is half or twice what it is: how many of 40 links of each kind are
+ * followed. The table stands in docs/internals/capacity.md.
+ */
+class CapacitySensitivityTest {
+  private static final double NOMINAL = 2.5e6;
+  private static final int LINKS = 40;
+
+  private static final List<String> NAMES =
+      Arrays.stream(CapacityConstants.class.getRecordComponents()).map(RecordComponent::getName).toList();
+  /** Of a whole, so they end at it. */
+  private static final Set<String> PARTS = Set.of("full", "half");
+
+  private static CapacityConstants times(String constant, double factor) {
+    CapacityConstants usual = CapacityConstants.DEFAULT;
+    double[] values = {usual.windowSeconds(), usual.firstExcess(), usual.growth(), usual.probeSpacingSeconds(), usual.shortage(),
+        usual.same(), usual.full(), usual.half(), usual.queueSeconds(), usual.leastShare()};
+    int at = NAMES.indexOf(constant);
+    values[at] = Math.min(PARTS.contains(constant) ? 1 : Double.POSITIVE_INFINITY, values[at] * factor);
+    return new CapacityConstants(values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8], values[9]);
+  }
+
+  /** How many links of each kind are followed. */
+  private static Map<String, Integer> followed(CapacityConstants constants) {
+    Map<String, Integer> followed = new LinkedHashMap<>();
+    followed.put("fall in 3 s", count(seed -> falls(constants, seed)));
+    followed.put("recovery in 10 s", count(seed -> recovers(constants, seed)));
+    followed.put("true file kept", count(seed -> keeps(constants, seed)));
+    followed.put("wrong file found", count(seed -> finds(constants, seed)));
+    followed.put("stalls ignored", count(seed -> ignoresStalls(constants, seed)));
+    return followed;
+  }
+
+  private static int count(IntUnaryOperator link) {
+    return IntStream.range(0, LINKS).map(link).sum();
+  }
+
+  private static int held(boolean holds) {
+    return holds ? 1 : 0;
+  }
+
+  private static boolean within(double estimate, double truth, double share) {
+    return Math.abs(estimate - truth) <= share * truth;
+  }
+
+  private static int falls(CapacityConstants constants, int seed) {
+    Random random = new Random(seed);
+    double left = 0.15 + 0.55 * random.nextDouble();
+    double falls = 20 + 4 * random.nextDouble();
+    SimulatedLink link = link(constants, random).carries(at -> at < falls ? NOMINAL : left * NOMINAL).run(falls + 19);
+    return held(within(link.estimateAt(falls + 3), left * NOMINAL, 0.1) && within(link.leastBetween(falls + 3, falls + 19), left * NOMINAL, 0.12)
+        && within(link.greatestBetween(falls + 3, falls + 19), left * NOMINAL, 0.12));
+  }
+
+  private static int recovers(CapacityConstants constants, int seed) {
+    Random random = new Random(seed);
+    double left = 0.15 + 0.55 * random.nextDouble();
+    double falls = 20 + 4 * random.nextDouble();
+    SimulatedLink link = link(constants, random).carries(at -> at < falls || at > falls + 20 ? NOMINAL : left * NOMINAL).run(falls + 31);
+    return held(within(link.estimateAt(falls + 30), NOMINAL, 0.1));
+  }
+
+  private static int keeps(CapacityConstants constants, int seed) {
+    Random random = new Random(seed);
+    SimulatedLink link = link(constants, random).carries(at -> NOMINAL).noisy(0.1 * random.nextDouble()).run(240);
+    return held(link.leastBetween(0, 240) == NOMINAL && link.greatestBetween(0, 240) == NOMINAL && link.trials() <= 7
+        && link.worstQueueSeconds() < 1.5);
+  }
+
+  private static int finds(CapacityConstants constants, int seed) {
+    Random random = new Random(seed);
+    double truth = 0.25 * Math.pow(16, random.nextDouble());
+    double share = truth > 0.8 && truth < 1.3 ? 0.25 : 0.12;
+    SimulatedLink link = link(constants, random).carries(at -> truth * NOMINAL).run(60);
+    return held(within(link.estimateAt(30), truth * NOMINAL, share) && within(link.leastBetween(30, 60), truth * NOMINAL, share));
+  }
+
+  private static int ignoresStalls(CapacityConstants constants, int seed) {
+    Random random = new Random(seed);
+    double[] stalls = random.doubles(120, -0.3, 0.4).toArray();
+    SimulatedLink link = link(constants, random).carries(at -> NOMINAL).stalls(at -> at % 1 < stalls[(int) at % stalls.length]).run(120);
+    return held(link.leastBetween(0, 120) > 0.85 * NOMINAL && link.greatestBetween(0, 120) == NOMINAL);
+  }
+
+  private static SimulatedLink link(CapacityConstants constants, Random random) {
+    return new SimulatedLink(new LinkCapacity(NOMINAL, true, SimulatedLink.SHARE, constants), NOMINAL, (2 + random.nextInt(199)) / 1e3,
+        random.nextLong());
+  }
+
+  @Test
+  void withTheConstantsAsTheyAreAllLinksAreFollowed() {
+    assertThat(followed(CapacityConstants.DEFAULT).values()).containsOnly(LINKS);
+  }
+
+  /** Prints the table of the page, too. */
+  @Test
+  void aConstantThatIsAnotherOneIsSeen() {
+    Set<String> seen = new TreeSet<>();
+    for (String constant : NAMES) {
+      for (double factor : new double[] {0.5, 2}) {
+        Map<String, Integer> followed = followed(times(constant, factor));
+        System.out.println(row(constant, factor, followed.values()));
+        if (followed.values().stream().anyMatch(links -> links < LINKS)) {
+          seen.add(constant);
+        }
+      }
+    }
+    assertThat(seen).isNotEmpty();
+  }
+
+  private static String row(String constant, double factor, Collection<Integer> followed) {
+    return String.format(Locale.ROOT, "| %s | x %.1f | %s |", constant, factor,
+        followed.stream().map(String::valueOf).collect(Collectors.joining(" | ")));
+  }
+}
