@@ -33,7 +33,9 @@ import java.util.Optional;
 public final class LinkCapacity {
   private final double nominal;
   private final double plannedShare;
-  private final CapacityConstants constants;
+  private final CapacityConstants.Evidence evidence;
+  private final CapacityConstants.Probing probing;
+  private final double beginsSeconds;
   private final LimitedWindow limited;
   private final ProbeTimes times;
   private boolean believed;
@@ -66,9 +68,11 @@ public final class LinkCapacity {
     this.nominal = nominal;
     this.believed = believed;
     this.plannedShare = plannedShare;
-    this.constants = constants;
-    this.limited = new LimitedWindow(constants.windowSeconds());
-    this.times = new ProbeTimes(constants.probeSpacingSeconds(), constants.growth());
+    this.evidence = constants.evidence();
+    this.probing = constants.probing();
+    this.beginsSeconds = constants.beginsSeconds();
+    this.limited = new LimitedWindow(evidence.windowSeconds());
+    this.times = new ProbeTimes(probing.spacingSeconds(), probing.growth());
     this.estimate = nominal;
     this.searching = !believed;
   }
@@ -103,11 +107,11 @@ public final class LinkCapacity {
   }
 
   private void use(LinkObservation seen, double nowSeconds) {
-    if (seen.bytesPerSecond() < constants.leastShare() * nominal) {
+    if (seen.bytesPerSecond() < evidence.leastShare() * nominal) {
       return;
     }
     double from = nowSeconds - seen.seconds();
-    if (from - inUseSeconds > constants.windowSeconds()) {
+    if (from - inUseSeconds > evidence.windowSeconds()) {
       inUseSinceSeconds = from;
     }
     inUseSeconds = nowSeconds;
@@ -122,24 +126,24 @@ public final class LinkCapacity {
   public void others(double bytesPerSecond, double nowSeconds) {
     double missing = nominal - estimate;
     double left = nominal - bytesPerSecond;
-    boolean explained = missing > 0 && mostOthers >= constants.half() * missing;
-    if (believed && explained && bytesPerSecond < (1 - constants.half()) * mostOthers && planned() < left) {
+    boolean explained = missing > 0 && mostOthers >= probing.half() * missing;
+    if (believed && explained && bytesPerSecond < (1 - probing.half()) * mostOthers && planned() < left) {
       mostOthers = 0;
-      begin(Math.max(constants.firstExcess(), left / estimate - 1), nowSeconds);
+      begin(Math.max(probing.firstExcess(), left / estimate - 1), nowSeconds);
     }
     mostOthers = missing > 0 ? Math.max(mostOthers, bytesPerSecond) : 0;
   }
 
   /** Ends a probe that no schedule has followed. To be called at least every few seconds. */
   public void tick(double nowSeconds) {
-    if (probe.isPresent() && nowSeconds - probe.get().begunSeconds() >= constants.probeSpacingSeconds()) {
+    if (probe.isPresent() && nowSeconds - probe.get().begunSeconds() >= probing.spacingSeconds()) {
       probe = Optional.empty();
     }
   }
 
   /** More bytes waited than the link took. */
   private void limited(LinkObservation seen, double nowSeconds) {
-    probe.filter(tried -> tried.isFollowed(seen, constants.half())).ifPresent(tried -> fail());
+    probe.filter(tried -> tried.isFollowed(seen, probing.half())).ifPresent(tried -> fail());
     if (probe.isPresent()) {
       limited.clear(); // TCP recovers from what the probe lost
     }
@@ -147,9 +151,9 @@ public final class LinkCapacity {
     searching = false;
     measuredSeconds = Optional.of(nowSeconds);
     limited.add(seen.limitedSeconds(), seen.limitedBytesPerSecond());
-    boolean isSure = limited.isFull() && nowSeconds - inUseSinceSeconds >= constants.beginsSeconds();
+    boolean isSure = limited.isFull() && nowSeconds - inUseSinceSeconds >= beginsSeconds;
     if (isSure) {
-      believed &= limited.mean() <= nominal * (1 + constants.firstExcess());
+      believed &= limited.mean() <= nominal * (1 + probing.firstExcess());
       settle(limited.mean());
     } else if (seen.limitedBytesPerSecond() > estimate) {
       settle(seen.limitedBytesPerSecond());
@@ -158,8 +162,8 @@ public final class LinkCapacity {
 
   /** The estimate becomes what the link carries, if that is another one. */
   private void settle(double rate) {
-    double found = believed && rate >= nominal * (1 - constants.shortage()) ? nominal : Math.max(rate, nominal * constants.leastShare());
-    if (found == nominal || Math.abs(found - estimate) > constants.same() * estimate) {
+    double found = believed && rate >= nominal * (1 - evidence.shortage()) ? nominal : Math.max(rate, nominal * evidence.leastShare());
+    if (found == nominal || Math.abs(found - estimate) > evidence.same() * estimate) {
       estimate = found;
     }
   }
@@ -174,10 +178,10 @@ public final class LinkCapacity {
       settle(seen.bytesPerSecond());
       measuredSeconds = Optional.of(nowSeconds);
     }
-    if (seen.bytesPerSecond() >= constants.full() * estimate * plannedShare) {
+    if (seen.bytesPerSecond() >= evidence.full() * estimate * plannedShare) {
       measuredSeconds = Optional.of(nowSeconds);
       if (searching || isTime(nowSeconds)) {
-        begin(searching ? constants.mostExcess() : constants.firstExcess(), nowSeconds);
+        begin(searching ? probing.mostExcess() : probing.firstExcess(), nowSeconds);
       }
     }
   }
@@ -201,13 +205,13 @@ public final class LinkCapacity {
   /** An interval of a probe in which nothing waited for long. */
   private void probed(LinkObservation seen, double nowSeconds) {
     Probe tried = probe.orElseThrow();
-    if (!tried.isFollowed(seen, constants.half())) {
+    if (!tried.isFollowed(seen, probing.half())) {
       return;
     }
     tried = tried.plus(seen);
     probe = Optional.of(tried);
-    boolean isTaken = tried.isTaken(constants.half()) && seen.queuedSeconds() < constants.queueSeconds();
-    if (isTaken && isNominal() && tried.seconds() < constants.windowSeconds()) {
+    boolean isTaken = tried.isTaken(probing.half()) && seen.queuedSeconds() < probing.queueSeconds();
+    if (isTaken && isNominal() && tried.seconds() < evidence.windowSeconds()) {
       return;
     }
     measuredSeconds = Optional.of(nowSeconds);
@@ -221,11 +225,11 @@ public final class LinkCapacity {
   }
 
   private void succeed(Probe tried, double nowSeconds) {
-    believed &= tried.seconds() < constants.windowSeconds() || tried.rate() <= nominal * (1 + constants.firstExcess());
+    believed &= tried.seconds() < evidence.windowSeconds() || tried.rate() <= nominal * (1 + probing.firstExcess());
     settle(Math.max(estimate, tried.rate()));
     times.succeeded();
     if (!isNominal() || tried.base() >= nominal) {
-      begin(Math.min(constants.mostExcess(), tried.excess() * constants.growth()), nowSeconds);
+      begin(Math.min(probing.mostExcess(), tried.excess() * probing.growth()), nowSeconds);
     }
   }
 

@@ -7,16 +7,22 @@ package dev.terra.core.capacity;
  * @param excess the part of the base that the probe adds
  * @param goal what bundles are to send meanwhile, above the base
  * @param begunSeconds when the probe begins
- * @param seconds for how long a schedule has followed
- * @param bytes delivered in that time
+ * @param delivered since a schedule has followed
  */
-record Probe(double base, double excess, double goal, double begunSeconds, double seconds, double bytes) {
+record Probe(double base, double excess, double goal, double begunSeconds, Delivered delivered) {
+  /** So many bytes in such a time. */
+  record Delivered(double seconds, double bytes) {
+    Delivered plus(LinkObservation seen) {
+      return new Delivered(seconds + seen.seconds(), bytes + seen.bytesPerSecond() * seen.seconds());
+    }
+  }
+
   Probe(double base, double excess, double goal, double begunSeconds) {
-    this(base, excess, goal, begunSeconds, 0, 0);
+    this(base, excess, goal, begunSeconds, new Delivered(0, 0));
   }
 
   Probe plus(LinkObservation seen) {
-    return new Probe(base, excess, goal, begunSeconds, seconds + seen.seconds(), bytes + seen.bytesPerSecond() * seen.seconds());
+    return new Probe(base, excess, goal, begunSeconds, delivered.plus(seen));
   }
 
   /** Whether the schedule granted this part of what the probe adds, or more. */
@@ -24,9 +30,14 @@ record Probe(double base, double excess, double goal, double begunSeconds, doubl
     return seen.grantedBytesPerSecond() >= base + part * (goal - base);
   }
 
+  /** For how long a schedule has followed. */
+  double seconds() {
+    return delivered.seconds;
+  }
+
   /** What the link has carried since a schedule followed. */
   double rate() {
-    return seconds == 0 ? 0 : bytes / seconds;
+    return delivered.seconds == 0 ? 0 : delivered.bytes / delivered.seconds;
   }
 
   /** Whether the link took this part of what the probe adds, or more. */

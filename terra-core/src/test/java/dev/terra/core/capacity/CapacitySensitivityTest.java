@@ -15,28 +15,36 @@ import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of the estimates of simulated links when one constant is half or twice what it is: how many of 40 links of each kind are
+ * What becomes of the estimates of simulated links when one constant is half or twice what it is: how many of some links of each kind are
  * followed. The table stands in docs/internals/capacity.md.
  */
 class CapacitySensitivityTest {
   private static final double NOMINAL = 2.5e6;
-  private static final int LINKS = 40;
+  private static final int LINKS = 8;
 
-  private static final List<String> NAMES =
-      Arrays.stream(CapacityConstants.class.getRecordComponents()).map(RecordComponent::getName).toList();
+  private static final List<String> EVIDENCE = names(CapacityConstants.Evidence.class);
+  private static final List<String> PROBING = names(CapacityConstants.Probing.class);
   /** Of a whole, so they end at it. */
   private static final Set<String> PARTS = Set.of("full", "half");
 
+  private static List<String> names(Class<?> constants) {
+    return Arrays.stream(constants.getRecordComponents()).map(RecordComponent::getName).toList();
+  }
+
   private static CapacityConstants times(String constant, double factor) {
-    CapacityConstants usual = CapacityConstants.DEFAULT;
-    double[] values = {usual.windowSeconds(), usual.firstExcess(), usual.growth(), usual.probeSpacingSeconds(), usual.shortage(),
-        usual.same(), usual.full(), usual.half(), usual.queueSeconds(), usual.leastShare()};
-    int at = NAMES.indexOf(constant);
+    CapacityConstants.Evidence evidence = CapacityConstants.DEFAULT.evidence();
+    CapacityConstants.Probing probing = CapacityConstants.DEFAULT.probing();
+    double[] counts = {evidence.windowSeconds(), evidence.shortage(), evidence.same(), evidence.full(), evidence.leastShare()};
+    double[] tries = {probing.spacingSeconds(), probing.firstExcess(), probing.growth(), probing.half(), probing.queueSeconds()};
+    double[] values = EVIDENCE.contains(constant) ? counts : tries;
+    int at = Math.max(EVIDENCE.indexOf(constant), PROBING.indexOf(constant));
     values[at] = Math.min(PARTS.contains(constant) ? 1 : Double.POSITIVE_INFINITY, values[at] * factor);
-    return new CapacityConstants(values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8], values[9]);
+    return new CapacityConstants(new CapacityConstants.Evidence(counts[0], counts[1], counts[2], counts[3], counts[4]),
+        new CapacityConstants.Probing(tries[0], tries[1], tries[2], tries[3], tries[4]));
   }
 
   /** How many links of each kind are followed. */
@@ -67,7 +75,8 @@ class CapacitySensitivityTest {
     double left = 0.15 + 0.55 * random.nextDouble();
     double falls = 20 + 4 * random.nextDouble();
     SimulatedLink link = link(constants, random).carries(at -> at < falls ? NOMINAL : left * NOMINAL).run(falls + 19);
-    return held(within(link.estimateAt(falls + 3), left * NOMINAL, 0.1) && within(link.leastBetween(falls + 3, falls + 19), left * NOMINAL, 0.12)
+    return held(within(link.estimateAt(falls + 3), left * NOMINAL, 0.1)
+        && within(link.leastBetween(falls + 3, falls + 19), left * NOMINAL, 0.12)
         && within(link.greatestBetween(falls + 3, falls + 19), left * NOMINAL, 0.12));
   }
 
@@ -115,7 +124,7 @@ class CapacitySensitivityTest {
   @Test
   void aConstantThatIsAnotherOneIsSeen() {
     Set<String> seen = new TreeSet<>();
-    for (String constant : NAMES) {
+    for (String constant : Stream.concat(EVIDENCE.stream(), PROBING.stream()).toList()) {
       for (double factor : new double[] {0.5, 2}) {
         Map<String, Integer> followed = followed(times(constant, factor));
         System.out.println(row(constant, factor, followed.values()));
