@@ -10,6 +10,8 @@ import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerPort;
 import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
+import dev.terra.controller.action.ActionFile;
+import dev.terra.controller.action.ActionStore;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.election.SoleElection;
 import dev.terra.controller.election.ZooKeeperElection;
@@ -92,7 +94,7 @@ public final class ControllerCommand implements Callable<Integer> {
           "controller-stop"));
       while (true) {
         Election.Won won = election.awaitWon();
-        try (ControllerReign leads = new ControllerReign(config, history, tls, won.term(), port)) {
+        try (ControllerReign leads = new ControllerReign(config, history, tls, won, port)) {
           reign.set(Optional.of(leads));
           LOG.info("the controller is ready");
           LOG.info("the controller leads no longer: {}", won.awaitOver());
@@ -103,9 +105,21 @@ public final class ControllerCommand implements Callable<Integer> {
     }
   }
 
-  private static Election election(ControllerConfig config) throws IOException {
+  /** A file beside the history: of a controller that is started again at the same address operators' actions hold. */
+  private ActionStore store(ControllerConfig config) {
+    Optional<Path> folder = history.folder();
+    if (folder.isEmpty()) {
+      LOG.warn("operators' actions end with this controller: --history says of no folder to keep them in");
+      return ActionStore.NONE;
+    }
+    ActionStore store = new ActionFile(folder.get().resolve("actions-" + config.listen().replaceAll("[^A-Za-z0-9._-]", "_")));
+    LOG.info("operators' actions are kept in {}", store);
+    return store;
+  }
+
+  private Election election(ControllerConfig config) throws IOException {
     if (config.zookeeper().isEmpty()) {
-      return new SoleElection();
+      return new SoleElection(store(config));
     }
     LOG.info("stands by until elected through ZooKeeper at {}", config.zookeeper().get().connect());
     return ZooKeeperElection.start(config.zookeeper().get(), config.listen());

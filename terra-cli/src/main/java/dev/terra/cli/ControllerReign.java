@@ -9,6 +9,7 @@ import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.Leadership;
+import dev.terra.controller.election.Election;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.core.view.PrometheusText;
 import dev.terra.history.HistoryMetric;
@@ -40,10 +41,10 @@ final class ControllerReign implements AutoCloseable {
    *
    * @throws IOException if it cannot listen for HTTP
    */
-  ControllerReign(ControllerConfig config, HistoryOption kept, Optional<TlsFiles> tls, long term, ControllerPort port) throws IOException {
+  ControllerReign(ControllerConfig config, HistoryOption kept, Optional<TlsFiles> tls, Election.Won won, ControllerPort port) throws IOException {
     long session = System.nanoTime();
-    ControllerSettings settings = Settings.of(config, new Leadership(session, term));
-    server = ControllerServer.lead(settings, port);
+    ControllerSettings settings = Settings.of(config, new Leadership(session, won.term()));
+    server = ControllerServer.lead(settings, port, won.actions());
     history = kept.start(server, Long.toHexString(session), Clock.systemUTC());
     RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
     try {

@@ -22,7 +22,7 @@ final class HistoryOption {
   private static final long MEGABYTE = 1 << 20;
 
   @Option(names = "--history", paramLabel = "DIR|off", defaultValue = "${sys:user.home}/.terra/history",
-      description = "where events, rounds, use of links and ended shuffles are kept; default ${DEFAULT-VALUE}")
+      description = "where events, rounds, use of links, ended shuffles and operators' actions are kept; default ${DEFAULT-VALUE}")
   private String folder;
 
   @Option(names = "--history-size", paramLabel = "MB", defaultValue = "256",
@@ -46,6 +46,11 @@ final class HistoryOption {
       LOG.warn("no history is kept: SQLite does not work here; it needs a temporary folder (java.io.tmpdir) that may hold programs", e);
     }
     return Optional.empty();
+  }
+
+  /** Where what outlives a controller is kept; empty where nothing is to be. */
+  Optional<Path> folder() {
+    return folder.equals(OFF) ? Optional.empty() : Optional.of(Path.of(folder));
   }
 
   /** Refuses sizes that cannot be. */

@@ -2,6 +2,9 @@ package dev.terra.controller;
 
 import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.controller.action.ActionKeeper;
+import dev.terra.controller.action.ActionStore;
+import dev.terra.controller.core.ActionText;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.NetworkDriver;
@@ -13,6 +16,7 @@ import dev.terra.schedule.explain.ScheduledRound;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,13 +38,15 @@ public final class ControllerServer implements AutoCloseable {
   private final ControllerPort port;
   private final boolean ownsPort;
   private final NetworkDriver network;
+  private final ActionKeeper keeper;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, NetworkDriver network) {
+  private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, NetworkDriver network, ActionKeeper keeper) {
     this.loop = loop;
     this.port = port;
     this.ownsPort = ownsPort;
     this.network = network;
+    this.keeper = keeper;
   }
 
   /**
@@ -68,21 +74,34 @@ public final class ControllerServer implements AutoCloseable {
       LongSupplier ticker, Optional<TlsFiles> tls) throws IOException {
     ControllerPort port = ControllerPort.open(
         new ControllerPort.Listening(address, tls, settings.maxAgents()), executor, ticker);
-    return lead(settings, port, true);
+    return lead(settings, port, true, ActionStore.NONE);
   }
 
   /** Begins to lead on a port that stays when this is closed: the controller stands by then. */
   public static ControllerServer lead(ControllerSettings settings, ControllerPort port) {
-    return lead(settings, port, false);
+    return lead(settings, port, ActionStore.NONE);
   }
 
-  private static ControllerServer lead(ControllerSettings settings, ControllerPort port, boolean ownsPort) {
+  /**
+   * The same with what operators did while others led.
+   *
+   * @param actions where that is kept, and what they do now will be
+   */
+  public static ControllerServer lead(ControllerSettings settings, ControllerPort port, ActionStore actions) {
+    return lead(settings, port, false, actions);
+  }
+
+  private static ControllerServer lead(ControllerSettings settings, ControllerPort port, boolean ownsPort, ActionStore actions) {
     NetworkDriver network = settings.network().driver();
-    ControllerLoop loop = new ControllerLoop(new ControllerState(settings), port.executor(), port.ticker(), port.maxStreams(),
+    ControllerState state = new ControllerState(settings);
+    long startMillis = InstantSource.system().millis();
+    ActionKeeper keeper = new ActionKeeper(actions, new ActionText(startMillis));
+    state.operator().restore(keeper.read(state.operator()::unreadable), startMillis, keeper::keep);
+    ControllerLoop loop = new ControllerLoop(state, port.executor(), port.ticker(), port.maxStreams(),
         ProcessEnd.of("the controller", LOG::error));
     port.lead(new Duty.Leading(loop, new NetworkReport(network, loop)));
     LOG.info("controller of {} listens on {}", settings.wan(), port.address());
-    return new ControllerServer(loop, port, ownsPort, network);
+    return new ControllerServer(loop, port, ownsPort, network, keeper);
   }
 
   /** Where it listens. */
@@ -111,17 +130,22 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   /**
-   * Has the controller do what an operator wants; done when agents have been told the schedule that follows.
+   * Has the controller do what an operator wants; done when agents have been told the schedule that follows, and the next
+   * leader would have it.
    *
    * @return fails with what {@link OperatorDesk#act} throws, or {@link java.util.concurrent.RejectedExecutionException}
    */
   public CompletableFuture<ActionFigures> act(OperatorRequest request) {
-    return loop.commands().submit(nowNanos -> loop.operator().act(request, nowNanos));
+    return kept(loop.commands().submit(nowNanos -> loop.operator().act(request, nowNanos)));
   }
 
   /** Takes back what an operator wanted; as {@link #act}. */
   public CompletableFuture<ActionFigures> undo(long action, String by) {
-    return loop.commands().submit(nowNanos -> loop.operator().undo(action, by, nowNanos));
+    return kept(loop.commands().submit(nowNanos -> loop.operator().undo(action, by, nowNanos)));
+  }
+
+  private CompletableFuture<ActionFigures> kept(CompletableFuture<ActionFigures> done) {
+    return done.thenCompose(figures -> keeper.settled().thenApply(settled -> figures));
   }
 
   /** For how long it has been running, as its views count. */
@@ -144,6 +168,7 @@ public final class ControllerServer implements AutoCloseable {
       port.standBy();
     }
     loop.stop().orTimeout(SHUTDOWN_SECONDS, TimeUnit.SECONDS).exceptionally(late -> null).join();
+    keeper.close();
     if (ownsPort) {
       port.close();
     }

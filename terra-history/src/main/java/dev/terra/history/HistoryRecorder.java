@@ -35,6 +35,7 @@ public final class HistoryRecorder implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "history");
   private ControllerView last;
   private long thinnedMillis;
+  private boolean begun;
   private boolean failing;
   private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
 
@@ -71,7 +72,6 @@ public final class HistoryRecorder implements AutoCloseable {
 
   private void run() {
     try {
-      store.begin(session.id(), session.startedMillis(), views.current().wan());
       boolean stopped = false;
       while (!stopped) {
         stopped = stop.await(Retention.FINEST_MILLIS, TimeUnit.MILLISECONDS);
@@ -79,7 +79,7 @@ public final class HistoryRecorder implements AutoCloseable {
       }
       store.close();
     } catch (HistoryException e) {
-      LOG.warn("no history is kept: {}", e.getMessage());
+      LOG.warn("history: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -90,13 +90,21 @@ public final class HistoryRecorder implements AutoCloseable {
     try {
       record();
       failing = false;
-    } catch (HistoryException | RuntimeException e) {
-      figures = figures.failed();
-      say(e);
+    } catch (HistoryException e) {
+      failed(e);
+    } catch (RuntimeException e) {
+      failed(e);
+      last = views.current(); // what no write can take would fail the next one, too
     }
   }
 
+  private void failed(Exception problem) {
+    figures = figures.failed();
+    say(problem);
+  }
+
   private void record() throws HistoryException {
+    begin();
     ControllerView view = views.current();
     ControllerChange change = last.to(view);
     RowMaker rows = new RowMaker(session, clock.millis());
@@ -105,15 +113,23 @@ public final class HistoryRecorder implements AutoCloseable {
     long lost = view.events().lastNumber() - last.events().lastNumber() - change.events().size();
     store.write(batch, names(view));
     last = view;
-    thin();
     figures = figures.written(lost, store.bytes());
+    thin();
+  }
+
+  /** Also later: the file may be locked, or its disk full, when the controller starts. */
+  private void begin() throws HistoryException {
+    if (!begun) {
+      store.begin(session.id(), session.startedMillis(), views.current().wan());
+      begun = true;
+    }
   }
 
   private void thin() throws HistoryException {
     long now = clock.millis();
     if (now - thinnedMillis >= THIN_MILLIS) {
-      store.thin(now);
       thinnedMillis = now;
+      store.thin(now);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
@@ -19,8 +20,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -268,5 +271,23 @@ class ActionTest {
       assertThat(System.nanoTime()).as("within 20 s").isLessThan(deadline);
     }
     assertThat(send(ADMIN, "GET", "/status", null).statusCode()).isEqualTo(200);
+  }
+
+  /** What is not answered in time is not refused: the log says that it is unknown, and later what it was. */
+  @Test
+  void anActionThatTheControllerTakesLateIsNotSaidToBeRefused() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    executor.execute(() -> Uninterruptibles.awaitUninterruptibly(release));
+    HttpResponse<String> response = send(ADMIN, "POST", "/links/A/B/drain", "{}");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
+    assertThat(response.body()).contains("outcome is not known");
+    assertThat(Files.readString(audit)).contains("\"outcome\":\"unknown\"").doesNotContain("refused", "\"outcome\":\"done\"");
+    release.countDown();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!Files.readString(audit).contains("\"outcome\":\"done\"")) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    assertThat(Files.readString(audit)).doesNotContain("refused");
   }
 }

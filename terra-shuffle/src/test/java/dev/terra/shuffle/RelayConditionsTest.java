@@ -15,6 +15,7 @@ import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TwoSites;
 import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,10 +24,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +144,36 @@ class RelayConditionsTest {
         assertThat(response.head()).contains("200 OK");
         assertThat(response.bodyBytes()).isBetween(10_000 * (map + 1), 10_000 * (map + 1) + 100);
       }
+    }
+  }
+
+  /** Hundreds come with one read, and each answer belongs to its request. */
+  @Test
+  void noneOfManyPipelinedRequestsIsSkipped() throws Exception {
+    int requests = 1_500;
+    int[] lengths = IntStream.rangeClosed(1, 7).map(map -> map * 100).toArray();
+    sites.writeOutputs(lengths);
+    sites.agentOf("A").decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(Kind.BYPASS).build()));
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < requests; i++) {
+      String uri = sites.reducer().uri(1, i % lengths.length) + "&keepAlive=true";
+      text.append("GET ").append(uri).append(" HTTP/1.1\r\nname:mapreduce\r\nversion:1.0.0\r\nUrlHash:")
+          .append(RawClient.urlHash(sites.job(), uri, sites.origin().port())).append("\r\n\r\n");
+    }
+    try (RawClient client = new RawClient("127.0.1.1", sites.origin().port())) {
+      CompletableFuture<RawClient> sent = CompletableFuture.supplyAsync(() -> {
+        try {
+          return client.send(text.toString());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
+      for (int i = 0; i < requests; i++) {
+        Response response = client.read();
+        assertThat(response.head()).as("answer %s", i).contains("200 OK");
+        assertThat(response.bodyBytes()).as("answer %s", i).isBetween(lengths[i % lengths.length], lengths[i % lengths.length] + 99);
+      }
+      assertThat(sent.get()).isSameAs(client);
     }
   }
 

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -134,6 +135,33 @@ class SharedAgentsTest {
     next.decide(Kind.BYPASS, 0);
     assertThat(fetched.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(1);
     assertThat(next.received().stream().filter(HandlerMessage::hasOffer).map(offer -> offer.getOffer().getPartition()))
+        .containsExactly(partition);
+  }
+
+  /** It has been asked, and ends before it decides. */
+  @Test
+  void anOfferThatItsAgentLeavesUndecidedGoesToTheOneThatTakesItsSliceOver() throws Exception {
+    FakeAgent gone = agents.get(1);
+    int partition = IntStream.range(0, LENGTHS.length).filter(one -> sliceOf(one) == 1).findFirst().orElseThrow();
+    CompletableFuture<FakeAgent> follower = new CompletableFuture<>();
+    gone.decide(offer -> {
+      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
+        gone.close();
+        try {
+          FakeAgent next = new FakeAgent("A", 1, FIRST_HOST, gone.port());
+          next.decide(Kind.BYPASS, 0);
+          follower.complete(next);
+        } catch (IOException e) {
+          follower.completeExceptionally(e);
+        }
+      });
+      return Optional.empty();
+    });
+
+    assertThat(new Reducer(job, FIRST_HOST, node.port()).fetch(partition, 0).parts()).hasSize(1);
+
+    agents.set(1, follower.get(DEADLINE_SECONDS, TimeUnit.SECONDS));
+    assertThat(agents.get(1).received().stream().filter(HandlerMessage::hasOffer).map(offer -> offer.getOffer().getPartition()))
         .containsExactly(partition);
   }
 }

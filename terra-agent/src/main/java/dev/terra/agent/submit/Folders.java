@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The folders below which submitted shuffles may read and write files here. A job master could otherwise have the agent read or
- * overwrite whatever its user may. Links are followed before the comparison.
+ * overwrite whatever its user may. Links are followed before the comparison; what is opened after it is opened without any.
  */
 public final class Folders {
   private final List<Path> allowed;
@@ -62,11 +62,36 @@ public final class Folders {
   }
 
   private Path check(String path, Path real) throws IOException {
+    top(path, real);
+    return real;
+  }
+
+  /** The folder of these that a path without links is below. */
+  private Path top(String path, Path real) throws IOException {
     for (Path folder : allowed) {
-      if (Files.isDirectory(folder) && real.startsWith(folder.toRealPath())) {
-        return real;
+      if (Files.isDirectory(folder)) {
+        Path top = folder.toRealPath();
+        if (real.startsWith(top)) {
+          return top;
+        }
       }
     }
     throw new IOException(path + " is in none of this agent's submitFolders " + allowed);
+  }
+
+  /**
+   * Opens the folder of a file that {@link #existing} or {@link #target} gave: its path may have become another one since, so it is gone
+   * name by name from the allowed folder on, and no link is followed.
+   *
+   * @throws IOException if it is not there any more, or a link is on the way
+   */
+  OpenFolder folderOf(Path real) throws IOException {
+    Path top = top(real.toString(), real);
+    Path folder = real.getParent();
+    try {
+      return OpenFolder.below(top, top.relativize(folder));
+    } catch (IOException e) {
+      throw new IOException(folder + " cannot be opened, or was replaced by a link meanwhile: " + e.getMessage(), e);
+    }
   }
 }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,10 +40,17 @@ final class LocalSource implements AutoCloseable {
 
   private final Folders folders;
   private final InstantSource clock;
+  private final SourceNotes notes;
   private final Map<Key, Source> sources = new HashMap<>();
   private final Map<Key, FileChannel> open = new LinkedHashMap<>(16, 0.75f, true);
 
-  LocalSource(Folders folders, InstantSource clock) {
+  /**
+   * Nothing is open yet.
+   *
+   * @param notes of what sources were, from an earlier agent too
+   */
+  LocalSource(Folders folders, InstantSource clock, SourceNotes notes) {
+    this.notes = notes;
     this.folders = folders;
     this.clock = clock;
   }
@@ -88,7 +94,7 @@ final class LocalSource implements AutoCloseable {
         newest = SourceVersion.ofLink(link);
       }
     }
-    if (newest.toInstant().isAfter(submitted)) {
+    if (newest.toInstant().isAfter(submitted) || !notes.isSame(key.shuffle, key.path, source.version)) {
       sources.put(key, source.spoiled());
       throw new IOException(source.file + CHANGED);
     }
@@ -142,14 +148,17 @@ final class LocalSource implements AutoCloseable {
     if (open.size() >= MAX_OPEN) {
       open.remove(open.keySet().iterator().next()).close();
     }
-    FileChannel channel = FileChannel.open(source.file, StandardOpenOption.READ);
-    open.put(key, channel);
-    return channel;
+    try (OpenFolder folder = folders.folderOf(source.file)) {
+      FileChannel channel = folder.read(source.file.getFileName());
+      open.put(key, channel);
+      return channel;
+    }
   }
 
   /** A shuffle is over: its files are closed. */
   void forget(ShuffleId shuffle) throws IOException {
     sources.keySet().removeIf(key -> key.shuffle().equals(shuffle));
+    notes.forget(shuffle);
     for (Iterator<Map.Entry<Key, FileChannel>> all = open.entrySet().iterator(); all.hasNext(); ) {
       Map.Entry<Key, FileChannel> entry = all.next();
       if (entry.getKey().shuffle().equals(shuffle)) {

@@ -5,21 +5,23 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where a transfer's bytes go, in order: checked against what they were made from where that is known, and put into a file where
- * one is named. A file has its name only once it is whole and on disk. On the thread of the files.
+ * one is named. A file has its name only once it is whole and on disk. It is made, named and
+ * removed in the folder that was opened at first, whatever the folder's path leads to meanwhile. On the thread of the files.
  */
 final class Target {
+  private static final Logger log = LoggerFactory.getLogger(Target.class);
+
   /** A file that is being written, under another name until it is whole. */
-  private record Unfinished(Path whole, Path file, FileChannel channel) {}
+  private record Unfinished(OpenFolder folder, Path whole, Path file, FileChannel channel) {}
 
   private final Transfer transfer;
   private final UnfinishedFiles names;
@@ -42,10 +44,14 @@ final class Target {
       return new Target(transfer, names, Optional.empty());
     }
     Path whole = claims.claim(shuffle, transfer);
-    Path file = names.beside(whole);
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    return new Target(transfer, names, Optional.of(new Unfinished(whole, file, channel)));
+    OpenFolder folder = claims.folderOf(whole);
+    try {
+      Path file = names.beside(whole);
+      return new Target(transfer, names, Optional.of(new Unfinished(folder, whole, file, folder.create(file.getFileName()))));
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
   }
 
   long left() {
@@ -75,20 +81,24 @@ final class Target {
       Unfinished part = unfinished.get();
       part.channel.force(true);
       part.channel.close();
-      Files.move(part.file, part.whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      part.folder.rename(part.file.getFileName(), part.whole.getFileName());
       names.forget(part.file);
-      try (FileChannel folder = FileChannel.open(part.whole.getParent(), StandardOpenOption.READ)) {
-        folder.force(true);
-      }
+      part.folder.force();
+      part.folder.close();
     }
   }
 
   /** Leaves nothing. */
   void abandon() throws IOException {
     if (unfinished.isPresent()) {
-      unfinished.get().channel.close();
-      Files.deleteIfExists(unfinished.get().file);
-      names.forget(unfinished.get().file);
+      Unfinished part = unfinished.get();
+      try (OpenFolder folder = part.folder) {
+        part.channel.close();
+        folder.delete(part.file.getFileName());
+      } catch (NoSuchFileException e) {
+        log.debug("{} is gone already", part.file);
+      }
+      names.forget(part.file);
     }
   }
 }

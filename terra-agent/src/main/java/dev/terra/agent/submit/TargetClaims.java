@@ -37,6 +37,11 @@ final class TargetClaims {
     return file;
   }
 
+  /** Opens the folder of a claimed file. */
+  OpenFolder folderOf(Path file) throws IOException {
+    return folders.folderOf(file);
+  }
+
   /** A shuffle is over: its files are free. */
   void release(ShuffleId shuffle) {
     claims.values().removeIf(claim -> claim.shuffle.equals(shuffle));

@@ -41,7 +41,7 @@ public final class TransferFiles implements AutoCloseable {
    */
   public TransferFiles(Folders folders, Optional<Path> state, Executor owner) {
     this.clock = InstantSource.system();
-    this.source = new LocalSource(folders, clock);
+    this.source = new LocalSource(folders, clock, new SourceNotes(state));
     this.claims = new TargetClaims(folders);
     this.unfinished = new UnfinishedFiles(state, new SecureRandom());
     this.owner = owner;

@@ -40,7 +40,7 @@ class TransferFilesTest {
   @BeforeEach
   void prepare() {
     folders = new Folders(List.of(folder));
-    source = new LocalSource(folders, InstantSource.system());
+    source = new LocalSource(folders, InstantSource.system(), notes());
     claims = new TargetClaims(folders);
     unfinished = new UnfinishedFiles(Optional.of(folder.resolve("state")), new Random(1));
   }
@@ -48,6 +48,10 @@ class TransferFilesTest {
   @AfterEach
   void close() throws IOException {
     source.close();
+  }
+
+  private SourceNotes notes() {
+    return new SourceNotes(Optional.of(folder.resolve("state")));
   }
 
   private Path old(String name, String content) throws IOException {
@@ -118,6 +122,30 @@ class TransferFilesTest {
     assertThatThrownBy(() -> read(TWO, transfer)).hasMessageContaining("was not there when its shuffle was submitted");
   }
 
+  /** The other folder is old, so no time shows it. */
+  @Test
+  void aFolderThatWasExchangedWhileNoAgentWasThereIsSeen() throws IOException {
+    Files.createDirectories(folder.resolve("v1"));
+    Files.createDirectories(folder.resolve("v2"));
+    old("v1/in", "first");
+    old("v2/in", "other");
+    Transfer transfer = transfer(0, "v1/in", "out", 5);
+    Instant submitted = Instant.now().plusSeconds(60);
+    source.check(ONE, transfer, submitted);
+    source.close();
+
+    Files.move(folder.resolve("v1"), folder.resolve("v0"));
+    Files.move(folder.resolve("v2"), folder.resolve("v1"));
+    source = new LocalSource(folders, InstantSource.system(), notes());
+
+    assertThatThrownBy(() -> source.check(ONE, transfer, submitted)).hasMessageContaining("submit it again");
+    assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("submit it again");
+    source.forget(ONE);
+    assertThat(folder.resolve("state/terra-sources.list")).isEmptyFile();
+    source.check(ONE, transfer, submitted);
+    assertThat(read(ONE, transfer)).isEqualTo("other");
+  }
+
   @Test
   void aLinkThatIsNewerThanItsShuffleIsNotFollowedForIt() throws IOException {
     Files.createDirectories(folder.resolve("v1"));
@@ -139,7 +167,7 @@ class TransferFilesTest {
     Path in = old("in", "first");
     Instant now = Instant.ofEpochSecond(1_000);
     Files.setLastModifiedTime(in, FileTime.from(now));
-    try (LocalSource busy = new LocalSource(folders, InstantSource.fixed(now))) {
+    try (LocalSource busy = new LocalSource(folders, InstantSource.fixed(now), new SourceNotes(Optional.empty()))) {
       assertThatThrownBy(() -> busy.check(ONE, transfer(0, "in", "out", 5), now)).hasMessageContaining("is being written to");
     }
     source.check(ONE, transfer(0, "in", "out", 5), Instant.now());

@@ -56,6 +56,16 @@ final class OperatorLevers {
   }
 
   Lever of(OperatorCommand command) {
+    if (command instanceof DrainOneAgent drain) {
+      hosts.check(drain.agent(), drain.drained());
+    } else if (command instanceof SetTerms set) {
+      checkRunning(set);
+    }
+    return ofKept(command);
+  }
+
+  /** The same for a command of an operator while another controller led: agents, and with them shuffles, are not here yet. */
+  Lever ofKept(OperatorCommand command) {
     if (command instanceof DrainLink drain) {
       return link(drain);
     } else if (command instanceof DrainSite drain) {
@@ -125,7 +135,7 @@ final class OperatorLevers {
   }
 
   private Lever oneAgent(DrainOneAgent drain) {
-    hosts.check(drain.agent(), drain.drained());
+    known(drain.agent().site());
     BooleanSupplier drained = () -> hosts.drained().contains(drain.agent());
     return new Lever(drain.agent(), () -> one("drained", drained.getAsBoolean()), () -> !drained.getAsBoolean(),
         now -> hosts.drain(drain.agent(), drain.drained(), now),
@@ -175,11 +185,14 @@ final class OperatorLevers {
     networkEvents.rules(new PathRules(count, rules.everyPath(), rules.forbiddenLinks(), rules.forbiddenPaths()), nowNanos);
   }
 
-  private Lever terms(SetTerms set) {
-    boolean takesBack = set.terms().equals(PartialTerms.NONE);
-    if (!takesBack && set.scope() != Scope.QUEUE && !shuffles.isRunning(set.scope(), set.name())) {
+  private void checkRunning(SetTerms set) {
+    if (!set.terms().equals(PartialTerms.NONE) && set.scope() != Scope.QUEUE && !shuffles.isRunning(set.scope(), set.name())) {
       throw new NoSuchElementException("no " + set.scope().name().toLowerCase(Locale.ROOT) + " '" + set.name() + "' is running");
     }
+  }
+
+  private Lever terms(SetTerms set) {
+    boolean takesBack = set.terms().equals(PartialTerms.NONE);
     return new Lever(List.of(set.scope(), set.name()), () -> state(terms.of(set.scope(), set.name())),
         () -> terms.of(set.scope(), set.name()).equals(PartialTerms.NONE),
         now -> terms.say(set.scope(), set.name(), takesBack ? set.terms() : set.terms().or(terms.of(set.scope(), set.name()))),

@@ -1,5 +1,6 @@
 package dev.terra.controller.election;
 
+import dev.terra.controller.action.ActionStore;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
   private static final int RETRY_MILLIS = 200;
 
   private final CuratorFramework client;
+  private final String path;
   private final LeaderLatch latch;
   private final CountDownLatch over = new CountDownLatch(1);
   private long term;
@@ -47,6 +49,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
         .aclProvider(new Acls(config.ownerOnly() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE))
         .build();
     client.getConnectionStateListenable().addListener((any, state) -> noteConnection(state));
+    path = config.path();
     latch = new LeaderLatch(client, config.path(), id);
     latch.addListener(new LeaderLatchListener() {
       @Override
@@ -122,6 +125,11 @@ final class Candidacy implements Election.Won, AutoCloseable {
   @Override
   public long term() {
     return term;
+  }
+
+  @Override
+  public ActionStore actions() {
+    return new ZooKeeperActions(client, path);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.terra.controller.election;
 
+import dev.terra.controller.action.ActionStore;
+
 /** Who of several controllers leads. Used by one thread; may be closed by another one. */
 public interface Election extends AutoCloseable {
   /**
@@ -17,6 +19,9 @@ public interface Election extends AutoCloseable {
   interface Won {
     /** The term: later leaders have higher ones. */
     long term();
+
+    /** Where operators' actions are kept, for whichever controller leads next. */
+    ActionStore actions();
 
     /**
      * Waits until this controller does not lead any more.

@@ -1,11 +1,18 @@
 package dev.terra.controller.election;
 
+import dev.terra.controller.action.ActionStore;
 import dev.terra.controller.core.Leadership;
 import java.util.concurrent.CountDownLatch;
 
 /** Of a controller that is alone: it leads from the start until it stops. */
 public final class SoleElection implements Election {
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final ActionStore actions;
+
+  /** Operators' actions are kept in a store of its own. */
+  public SoleElection(ActionStore actions) {
+    this.actions = actions;
+  }
 
   @Override
   public Won awaitWon() throws InterruptedException {
@@ -16,6 +23,11 @@ public final class SoleElection implements Election {
       @Override
       public long term() {
         return Leadership.SOLE_TERM;
+      }
+
+      @Override
+      public ActionStore actions() {
+        return actions;
       }
 
       @Override

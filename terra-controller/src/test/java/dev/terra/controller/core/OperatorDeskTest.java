@@ -16,6 +16,7 @@ import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.OperatorFigures;
 import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -349,5 +351,100 @@ class OperatorDeskTest {
         assertThat(wanted.rules().forbiddenPaths()).doesNotContain(path);
       }));
     }
+  }
+
+  private static final long FIRST_START = 1_000_000;
+  private static final long NEXT_START = 1_600_000;
+
+  /** What the next leader reads. */
+  private static KeptActions through(KeptActions kept, List<String> problems) {
+    return new ActionText(NEXT_START).decode(new ActionText(FIRST_START).encode(kept), problems::add);
+  }
+
+  private static KeptActions through(KeptActions kept) {
+    List<String> problems = new ArrayList<>();
+    KeptActions read = through(kept, problems);
+    assertThat(problems).isEmpty();
+    return read;
+  }
+
+  @Example
+  void theNextLeaderHasWhatOperatorsDidBeforeItsFirstRound() {
+    List<KeptActions> kept = new ArrayList<>();
+    harness.state.operator().restore(KeptActions.NONE, FIRST_START, kept::add);
+    running();
+    act(new DrainLink(AB, true, true));
+    act(new SetTerms(Scope.SHUFFLE, "job", new PartialTerms(OptionalDouble.empty(), OptionalInt.of(7), OptionalDouble.of(700))));
+    act(new DrainSite(new SiteId("C"), true));
+    harness.state.operator().undo(3, "bob", harness.nowNanos);
+    act(new CancelShuffle(new ShuffleId("job")));
+
+    Harness next = new Harness();
+    List<KeptActions> again = new ArrayList<>();
+    next.state.operator().restore(through(kept.get(kept.size() - 1)), NEXT_START, again::add);
+    OperatorFigures figures = next.state.view(next.nowNanos).operator();
+    assertThat(figures.drainedLinks()).containsExactlyInAnyOrder(AB, AB.reversed());
+    assertThat(figures.drainedSites()).isEmpty();
+    assertThat(figures.actions()).extracting(ActionFigures::number).containsExactly(1L, 2L, 3L);
+    assertThat(figures.actions()).extracting(ActionFigures::inForce).containsExactly(true, true, false);
+    assertThat(figures.actions()).extracting(ActionFigures::by).containsOnly("ann");
+    assertThat(figures.actions().get(1).after()).containsEntry("priority", "7").containsEntry("deadlineUptimeSeconds", "100.0");
+
+    ActionFigures later = next.state.operator().act(new OperatorRequest(new DrainSite(new SiteId("B"), true), "cy", ""), next.nowNanos);
+    assertThat(later.number()).as("above all before, also those that are not kept").isEqualTo(5);
+    next.state.operator().undo(1, "cy", next.nowNanos);
+    assertThat(next.state.view(next.nowNanos).operator().drainedLinks()).isEmpty();
+    assertThat(again).hasSize(2);
+  }
+
+  @Example
+  void aKeptActionThatIsBadLosesOnlyItself() {
+    Harness next = new Harness();
+    String text = "terra-actions 1 9\n1 5 ann = drain-link A B both\n2 5 ann = drain-link A Nowhere both\nnonsense\n"
+        + "3 x ann = undo\n4 5 ann = paths-per-pair many\n5 5 ann = launch\n6 5 ann = undo\n-7 5 ann = undo\n"
+        + "8 5 ann %zz drain-site C\n9 5 ann = drain-site C\n";
+    List<String> problems = new ArrayList<>();
+    next.state.operator().restore(new ActionText(NEXT_START).decode(text, problems::add), NEXT_START, kept -> { });
+
+    OperatorFigures figures = next.state.view(next.nowNanos).operator();
+    assertThat(figures.drainedLinks()).containsExactlyInAnyOrder(AB, AB.reversed());
+    assertThat(figures.drainedSites()).containsExactly(new SiteId("C"));
+    assertThat(problems).hasSize(6);
+    assertThat(next.events("request-refused")).hasSize(2).anyMatch(event -> event.contains("Nowhere"));
+    assertThat(new ActionText(0).decode("something else", problems::add)).isEqualTo(KeptActions.NONE);
+    assertThat(problems).hasSize(7);
+  }
+
+  @Example
+  void whatIsKeptIsBoundedAndHasWhatHolds() {
+    List<KeptActions> kept = new ArrayList<>();
+    harness.state.operator().restore(KeptActions.NONE, FIRST_START, kept::add);
+    act(new DrainLink(AB, true, true));
+    for (int i = 0; i < 3 * OperatorDesk.MOST_KEPT; i++) {
+      act(new DrainSite(new SiteId("C"), i % 2 == 0));
+    }
+    assertThat(kept).allSatisfy(each -> assertThat(each.actions()).hasSizeLessThanOrEqualTo(OperatorDesk.MOST_KEPT));
+
+    Harness next = new Harness();
+    next.state.operator().restore(through(kept.get(kept.size() - 1)), NEXT_START, again -> { });
+    assertThat(next.state.view(next.nowNanos).operator().drainedLinks()).containsExactlyInAnyOrder(AB, AB.reversed());
+    assertThat(next.state.view(next.nowNanos).operator().drainedSites()).isEmpty();
+  }
+
+  @Property
+  void allCommandsComeThroughTheirText(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<OperatorCommand> commands = List.of(new DrainLink(AB, random.nextBoolean(), random.nextBoolean()),
+        new DrainSite(new SiteId("a.b"), random.nextBoolean()), new DrainAgent(new SiteId("C"), random.nextBoolean()),
+        new OperatorCommand.DrainOneAgent(AgentId.of("A", "gw-" + random.nextInt(9)), random.nextBoolean()),
+        new AllowPath(Path.of("A", "C", "B"), random.nextBoolean()), new PathsPerPair(OptionalInt.of(1 + random.nextInt(9))),
+        new PathsPerPair(OptionalInt.empty()), new SetTerms(Scope.QUEUE, "root.\n=%20 \u0661", PartialTerms.NONE),
+        new SetTerms(Scope.JOB, "=", priority(random.nextInt(100))), new SetTerms(Scope.SHUFFLE, "s", weight(1 + random.nextInt(9))));
+    List<KeptAction> actions = new ArrayList<>();
+    commands.forEach(command -> actions.add(
+        new KeptAction(actions.size() + 1, random.nextInt(1_000_000), "ann\t\u00fc", random.nextBoolean() ? "" : "why\nnot", Optional.of(command))));
+    actions.add(new KeptAction(3, 7, "bob", "", Optional.empty()));
+
+    assertThat(through(KeptActions.of(99, actions))).isEqualTo(KeptActions.of(99, actions));
   }
 }

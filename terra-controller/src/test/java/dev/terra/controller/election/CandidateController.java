@@ -23,6 +23,7 @@ final class CandidateController {
   private final StallingProxy toAgents;
   private final Thread thread = new Thread(this::run);
   private volatile long term;
+  private volatile Optional<ControllerServer> leading = Optional.empty();
   private volatile CountDownLatch noticing = new CountDownLatch(0);
 
   CandidateController(ControllerConfig config, TestZooKeeper zooKeeper, int sessionMillis) throws IOException {
@@ -41,11 +42,14 @@ final class CandidateController {
     try {
       while (true) {
         Election.Won won = election.awaitWon();
-        try (ControllerServer server = ControllerServer.lead(Settings.of(config, new Leadership(System.nanoTime(), won.term())), port)) {
+        try (ControllerServer server = ControllerServer.lead(Settings.of(config, new Leadership(System.nanoTime(), won.term())), port,
+            won.actions())) {
+          leading = Optional.of(server);
           term = server.port() == port.port() ? won.term() : 0;
           won.awaitOver();
           noticing.await();
           term = 0;
+          leading = Optional.empty();
         }
       }
     } catch (InterruptedException e) {
@@ -65,6 +69,11 @@ final class CandidateController {
   /** How many connections of agents it has had. */
   int agentConnections() {
     return toAgents.connections();
+  }
+
+  /** The controller that it is while it leads. */
+  ControllerServer server() {
+    return leading.orElseThrow();
   }
 
   /** In which term it leads; 0: it does not. */

@@ -2,8 +2,13 @@ package dev.terra.controller.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.controller.core.OperatorCommand.DrainLink;
+import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.view.OperatorFigures;
+import dev.terra.core.wan.LinkId;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +39,24 @@ class LeaderChangeTest {
     CandidateController next = cluster.awaitAfter(first, term);
     cluster.scheduleStandsIn(next);
     assertThat(cluster.agents()).allSatisfy(agent -> assertThat(agent.welcomes()).isEqualTo(2));
+  }
+
+  @Test
+  void theNextLeaderHasWhatOperatorsDidAndCanTakeItBack() throws Exception {
+    begin(ControllerCluster.SESSION_MILLIS);
+    CandidateController first = cluster.leader();
+    long term = first.term();
+    LinkId link = LinkId.of("A", "B");
+    OperatorRequest drain = new OperatorRequest(new DrainLink(link, true, true), "ann", "fibre work");
+    assertThat(first.server().act(drain).get(20, TimeUnit.SECONDS).number()).isEqualTo(1);
+    first.kill();
+    CandidateController next = cluster.awaitAfter(first, term);
+
+    OperatorFigures figures = next.server().views().current().operator();
+    assertThat(figures.drainedLinks()).containsExactlyInAnyOrder(link, link.reversed());
+    assertThat(figures.actions()).singleElement().satisfies(action -> assertThat(action.reason()).isEqualTo("fibre work"));
+    next.server().undo(1, "bob").get(20, TimeUnit.SECONDS);
+    assertThat(next.server().act(drain).get(20, TimeUnit.SECONDS).number()).isEqualTo(2);
   }
 
   @Test

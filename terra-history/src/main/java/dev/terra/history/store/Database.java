@@ -13,7 +13,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
@@ -54,6 +53,11 @@ final class Database {
     if (opened.isPresent()) {
       return opened.get();
     }
+    return renew(file, maxBytes, nowMillis);
+  }
+
+  /** Puts a file that is broken aside, and opens a new one in its place. */
+  static Connection renew(Path file, long maxBytes, long nowMillis) throws HistoryException {
     putAside(file, nowMillis);
     return tryOpen(file, maxBytes)
         .orElseThrow(() -> new HistoryException("a new history in " + file + " is broken at once: is the disk?", null));
@@ -124,18 +128,34 @@ final class Database {
     }
   }
 
-  /** A failure that another, new file does not have. */
+  /** A failure to open that another, new file does not have. */
   private static boolean isBroken(SQLException problem) {
-    if (!(problem instanceof SQLiteException sqlite)) {
-      return false;
+    return isCorrupt(problem) || is(problem, "SQLITE_FORMAT") || is(problem, "SQLITE_ERROR");
+  }
+
+  /** Whether the file, or its place, is no longer what was opened. */
+  static boolean isCorrupt(SQLException problem) {
+    return is(problem, "SQLITE_CORRUPT") || is(problem, "SQLITE_NOTADB") || is(problem, "SQLITE_READONLY_DBMOVED");
+  }
+
+  /** Whether a failure is of a kind, or of one of its extended kinds. */
+  static boolean is(SQLException problem, String kind) {
+    return problem instanceof SQLiteException sqlite
+        && (sqlite.getResultCode().name().equals(kind) || sqlite.getResultCode().name().startsWith(kind + "_"));
+  }
+
+  /** A name that is free: an earlier broken file is not overwritten. */
+  private static Path asideOf(Path file, long nowMillis) {
+    String name = file.getFileName() + ".broken-" + nowMillis;
+    Path aside = file.resolveSibling(name);
+    for (int more = 2; Files.exists(aside); more++) {
+      aside = file.resolveSibling(name + "-" + more);
     }
-    SQLiteErrorCode code = sqlite.getResultCode();
-    return code == SQLiteErrorCode.SQLITE_NOTADB || code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_FORMAT
-        || code == SQLiteErrorCode.SQLITE_ERROR || code.name().startsWith("SQLITE_CORRUPT");
+    return aside;
   }
 
   private static void putAside(Path file, long nowMillis) throws HistoryException {
-    Path aside = file.resolveSibling(file.getFileName() + ".broken-" + nowMillis);
+    Path aside = asideOf(file, nowMillis);
     try {
       for (String suffix : SUFFIXES) {
         Path part = file.resolveSibling(file.getFileName() + suffix);
@@ -149,7 +169,8 @@ final class Database {
     LOG.warn("the history in {} cannot be read: it is now {}, and a new one begins. sqlite3 may recover it; else delete it", file, aside);
   }
 
-  private static void close(Connection connection) {
+  /** Closes a connection that may be of no use any more. */
+  static void close(Connection connection) {
     if (connection != null) {
       try {
         connection.close();

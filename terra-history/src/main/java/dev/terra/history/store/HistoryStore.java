@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.OptionalLong;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The history of one controller, in one file, for the one thread that writes it; {@link HistoryReader}s are for everybody.
@@ -26,21 +26,33 @@ import org.sqlite.SQLiteException;
 public final class HistoryStore implements AutoCloseable {
   /** Each makes room by a tenth of the time that is kept; more of them are needed where a clock was wrong once. */
   private static final int ATTEMPTS = 20;
+  /** A file breaks once in years; where new ones break as well, the disk does, and would be filled with what was put aside. */
+  private static final int MOST_RENEWED = 3;
+  /** A file that is refused more room with less than this part of its bound in it stands on a disk that is full. */
+  private static final double FULL_SHARE = 0.8;
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
 
   private final Path file;
   private final Retention retention;
   private final FileChannel lockFile;
-  private final Connection connection;
-  private final Thinning thinning;
-  private List<String> names = List.of();
-  private long namesId;
+  private final long openedMillis;
+  private Connection connection;
+  private Thinning thinning;
+  private int renewed;
+  /** What a new file gets first. */
+  private Work opening = () -> { };
 
-  private HistoryStore(Path file, Retention retention, FileChannel lockFile, Connection connection) {
+  private HistoryStore(Path file, Retention retention, FileChannel lockFile, Connection connection, long openedMillis) {
     this.file = file;
     this.retention = retention;
     this.lockFile = lockFile;
-    this.connection = connection;
-    this.thinning = new Thinning(connection, retention);
+    this.openedMillis = openedMillis;
+    use(connection);
+  }
+
+  private void use(Connection opened) {
+    connection = opened;
+    thinning = new Thinning(opened, retention);
   }
 
   /**
@@ -52,7 +64,7 @@ public final class HistoryStore implements AutoCloseable {
     FileChannel lockFile = lock(file);
     try {
       Connection connection = Database.open(file, retention.databaseBytes(), nowMillis);
-      return new HistoryStore(file, retention, lockFile, connection);
+      return new HistoryStore(file, retention, lockFile, connection, nowMillis);
     } catch (HistoryException e) {
       closeQuietly(lockFile);
       throw e;
@@ -105,27 +117,29 @@ public final class HistoryStore implements AutoCloseable {
 
   /** A controller has started; its events will name this session. */
   public void begin(String session, long startedMillis, String wan) throws HistoryException {
-    run(() -> insert("INSERT OR REPLACE INTO session VALUES (?, ?, ?)", session, startedMillis, wan));
+    opening = () -> insert("INSERT OR REPLACE INTO session VALUES (?, ?, ?)", session, startedMillis, wan);
+    run(opening);
   }
 
-  /** Writes all of a batch, or nothing. */
+  /** Writes all of a batch, or nothing; rows that the file's rules refuse are left out, so that they keep none of the others. */
   public void write(Batch batch, List<String> linkNames) throws HistoryException {
     run(() -> insert(batch, linkNames));
   }
 
   private void insert(Batch batch, List<String> linkNames) throws SQLException {
     for (StoredEvent row : batch.events()) {
-      insert("INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row.atMillis(), row.session(), row.number(), row.kind(),
+      insertUnlessRefused("INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row.atMillis(), row.session(), row.number(), row.kind(),
           row.severity(), row.target(), row.detail());
     }
     for (StoredShuffle row : batch.shuffles()) {
-      insert("INSERT OR REPLACE INTO shuffle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.endMillis(), row.session(), row.id(),
+      insertUnlessRefused("INSERT OR REPLACE INTO shuffle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          row.endMillis(), row.session(), row.id(),
           row.job(), row.queue().orElse(null), row.arrivalMillis(), orNull(row.startMillis()), orNull(row.finishMillis()),
           row.gammaSeconds(), row.weight(), row.priority(), row.producedBytes(), row.expectedBytes(), row.doneBytes(),
           row.failure().orElse(null));
     }
     if (batch.rounds().isPresent()) {
-      thinning.put(batch.rounds().get());
+      unlessRefused(() -> thinning.put(batch.rounds().get()));
     }
     if (batch.links().isPresent()) {
       thinning.put(batch.links().get(), idOf(linkNames));
@@ -137,18 +151,30 @@ public final class HistoryStore implements AutoCloseable {
   }
 
   private long idOf(List<String> linkNames) throws SQLException {
-    if (!names.equals(linkNames)) {
-      String text = LinkNames.join(linkNames);
-      insert("INSERT OR IGNORE INTO link_names (names) VALUES (?)", text);
-      try (PreparedStatement query = connection.prepareStatement("SELECT id FROM link_names WHERE names = ?")) {
-        query.setString(1, text);
-        try (ResultSet result = query.executeQuery()) {
-          namesId = result.next() ? result.getLong(1) : 0;
-        }
+    String text = LinkNames.join(linkNames);
+    insert("INSERT OR IGNORE INTO link_names (names) VALUES (?)", text);
+    try (PreparedStatement query = connection.prepareStatement("SELECT id FROM link_names WHERE names = ?")) {
+      query.setString(1, text);
+      try (ResultSet result = query.executeQuery()) {
+        return result.next() ? result.getLong(1) : 0;
       }
-      names = List.copyOf(linkNames);
     }
-    return namesId;
+  }
+
+  private void insertUnlessRefused(String sql, Object... values) throws SQLException {
+    unlessRefused(() -> insert(sql, values));
+  }
+
+  /** A statement that the file's rules refuse, as one with a figure that is no number, changes nothing; its transaction goes on. */
+  private void unlessRefused(Work work) throws SQLException {
+    try {
+      work.run();
+    } catch (SQLException e) {
+      if (!Database.is(e, "SQLITE_CONSTRAINT")) {
+        throw e;
+      }
+      LOG.warn("history: a row is left out: {}", e.getMessage());
+    }
   }
 
   private void insert(String sql, Object... values) throws SQLException {
@@ -164,7 +190,7 @@ public final class HistoryStore implements AutoCloseable {
   public void thin(long nowMillis) throws HistoryException {
     run(() -> thinning.merge(nowMillis));
     while (bytes() > retention.databaseBytes() / 10 * 9 && dropOldest()) {
-      names = List.of();
+      LOG.debug("the oldest of {} made room", file);
     }
   }
 
@@ -189,25 +215,50 @@ public final class HistoryStore implements AutoCloseable {
     void run() throws SQLException;
   }
 
-  /** Does it in one transaction; where the file is full, the oldest makes room. */
+  /** Does it in one transaction; where the file is full, the oldest makes room; where it is broken, a new one takes its place. */
   private void run(Work work) throws HistoryException {
     for (int attempt = 1;; attempt++) {
       try {
         transact(work);
         return;
       } catch (SQLException e) {
-        if (!isFull(e) || attempt == ATTEMPTS) {
+        if (attempt == ATTEMPTS) {
           throw failed(e);
         }
+        cure(e);
       }
-      makeRoom();
     }
+  }
+
+  private void cure(SQLException problem) throws HistoryException {
+    if (Database.isCorrupt(problem) && renewed < MOST_RENEWED) {
+      renew();
+    } else if (Database.is(problem, "SQLITE_FULL") && isAtItsBound()) {
+      makeRoom();
+    } else {
+      throw failed(problem);
+    }
+  }
+
+  private void renew() throws HistoryException {
+    renewed++;
+    Database.close(connection);
+    use(Database.renew(file, retention.databaseBytes(), openedMillis));
+    try {
+      transact(opening);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Or else the disk is full: what is deleted then is lost, and makes no room. */
+  private boolean isAtItsBound() throws HistoryException {
+    return bytes() > retention.databaseBytes() * FULL_SHARE;
   }
 
   private void makeRoom() throws HistoryException {
     try {
       transact(thinning::dropOldest);
-      names = List.of();
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -218,7 +269,7 @@ public final class HistoryStore implements AutoCloseable {
     try {
       work.run();
       execute("COMMIT");
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       rollBack(e);
       throw e;
     }
@@ -231,16 +282,12 @@ public final class HistoryStore implements AutoCloseable {
   }
 
   /** SQLite has done it already where the file is full. */
-  private void rollBack(SQLException problem) {
+  private void rollBack(Throwable problem) {
     try {
       execute("ROLLBACK");
     } catch (SQLException none) {
       problem.addSuppressed(none);
     }
-  }
-
-  private static boolean isFull(SQLException problem) {
-    return problem instanceof SQLiteException sqlite && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_FULL;
   }
 
   private HistoryException failed(SQLException problem) {

@@ -81,6 +81,9 @@ public record LinkUse(long atMillis, int spanMillis, float[] allocated, float[] 
    * @throws IllegalArgumentException if it is not that
    */
   static LinkUse decode(long atMillis, int spanMillis, int links, byte[] packed) {
+    if (packed == null || spanMillis <= 0) {
+      throw new IllegalArgumentException("no figures of links over a time");
+    }
     byte[] plain = new byte[links * BYTES_PER_LINK];
     Inflater inflater = new Inflater();
     try {

@@ -5,9 +5,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sums up the use of links by stretches of a length, as rows come in, under one order of names. */
 final class StretchSum {
+  private static final Logger LOG = LoggerFactory.getLogger(StretchSum.class);
+
   private final List<String> names;
   private final long stepMillis;
   private final Map<String, int[]> places = new HashMap<>();
@@ -18,10 +22,17 @@ final class StretchSum {
     this.stepMillis = stepMillis;
   }
 
-  /** Takes in a row; rows come in the order of their times. */
+  /** Takes in a row; rows come in the order of their times. One that cannot be read is left out. */
   void add(String rowNames, long atMillis, int spanMillis, byte[] figures) {
     int[] place = places.computeIfAbsent(rowNames, this::places);
-    LinkUse use = inOrder(LinkUse.decode(atMillis, spanMillis, place.length, figures), place);
+    try {
+      add(inOrder(LinkUse.decode(atMillis, spanMillis, place.length, figures), place), atMillis);
+    } catch (IllegalArgumentException e) {
+      LOG.debug("the links' figures of {} cannot be read", atMillis, e);
+    }
+  }
+
+  private void add(LinkUse use, long atMillis) {
     LinkUse last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (last != null && Math.floorDiv(last.atMillis(), stepMillis) == Math.floorDiv(atMillis, stepMillis)) {
       stretches.set(stretches.size() - 1, last.and(use));

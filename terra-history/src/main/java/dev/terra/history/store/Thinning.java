@@ -5,11 +5,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes less of what is old: stretches become longer, and in the end go. Runs in the transactions of the store. */
 final class Thinning {
+  private static final Logger LOG = LoggerFactory.getLogger(Thinning.class);
   /** Stretches that one call merges at most: what a day without merging left is done within some minutes, and no call takes long. */
   private static final int AT_ONCE = 5_000;
   private static final String ROUNDS = "at, span, epoch, rounds, failed, sum_millis, max_millis, shuffles, bytes_left";
@@ -84,17 +88,32 @@ final class Thinning {
 
   private void mergeLinks(int span, long before) throws SQLException {
     List<Named> rows = new ArrayList<>();
+    List<Long> unreadable = new ArrayList<>();
     String columns = "at, span, names, figures, (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM link_names n "
         + "WHERE n.id = link_use.names)";
     try (PreparedStatement query = select(columns, "link_use", span, before); ResultSet result = query.executeQuery()) {
       while (result.next()) {
-        rows.add(new Named(result.getLong(3), LinkUse.decode(result.getLong(1), result.getInt(2), result.getInt(5), result.getBytes(4))));
+        try {
+          rows.add(new Named(result.getLong(3), LinkUse.decode(result.getLong(1), result.getInt(2), result.getInt(5), result.getBytes(4))));
+        } catch (IllegalArgumentException e) {
+          unreadable.add(result.getLong(1));
+        }
       }
     }
+    forget(unreadable);
     for (List<Named> group : Stretches.group(rows, row -> row.use().atMillis(), Named::names, span)) {
       delete("link_use", group.stream().map(row -> row.use().atMillis()).toList());
       LinkUse sum = group.stream().map(Named::use).reduce(LinkUse::and).orElseThrow();
       put(new LinkUse(sum.atMillis(), span, sum.allocated(), sum.capacity(), sum.down(), sum.unknown()), group.get(0).names());
+    }
+  }
+
+  /** Rows that cannot be read would be met again by each call, and keep all others from being merged. */
+  private void forget(List<Long> unreadable) throws SQLException {
+    if (!unreadable.isEmpty()) {
+      LOG.warn("history: {} rows of links' figures cannot be read, the first of {}; they are deleted, the others stay", unreadable.size(),
+          Instant.ofEpochMilli(unreadable.get(0)));
+      delete("link_use", unreadable);
     }
   }
 

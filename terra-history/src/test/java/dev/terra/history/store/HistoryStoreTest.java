@@ -9,10 +9,12 @@ import dev.terra.history.store.HistoryReader.Query;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -237,5 +239,93 @@ class HistoryStoreTest {
     Path occupied = Files.writeString(folder.resolve("occupied"), "a file");
     assertThatThrownBy(() -> HistoryStore.open(occupied.resolve("swan.db"), Retention.within(Retention.DEFAULT_BYTES), START))
         .isInstanceOf(HistoryException.class).hasMessageContaining(occupied.toString());
+  }
+
+  private void inFile(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Test
+  void aRowThatCannotBeReadIsLeftOutAndHistoryGoesOn() throws HistoryException, SQLException {
+    try (HistoryStore store = open()) {
+      for (int second = 0; second < 100; second++) {
+        store.write(batch(second, 10), ONE_LINK);
+      }
+      inFile("UPDATE link_use SET figures = x'00' WHERE at = " + (START + 5_000));
+      assertThat(store.reader().links(START, START + 100_000, 1_000).stretches()).hasSize(99);
+
+      store.thin(START + 1_200_000);
+      store.write(batch(1_200, 20), ONE_LINK);
+
+      assertThat(store.reader().links(START, START + 2_000_000, 1_000).stretches()).hasSize(11);
+      assertThat(store.reader().rounds(START, START + 2_000_000, 1_000)).hasSize(11);
+    }
+  }
+
+  @Test
+  void aWriteThatFailsLeavesNeitherATransactionNorNames() throws HistoryException {
+    LinkUse none = new LinkUse(START, 1_000, null, null, null, null);
+    List<String> others = List.of("C->D");
+    try (HistoryStore store = open()) {
+      assertThatThrownBy(() -> store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(none)), ONE_LINK))
+          .isInstanceOf(NullPointerException.class);
+      store.write(batch(1, 10), others);
+      store.write(batch(2, 20), ONE_LINK);
+
+      assertThat(store.reader().links(START, START + 2_000, 1_000).names()).isEqualTo(others);
+      assertThat(store.reader().links(START + 2_000, START + 3_000, 1_000).names()).isEqualTo(ONE_LINK);
+    }
+  }
+
+  @Test
+  void aRowThatTheFileRefusesKeepsNoOtherOut() throws HistoryException {
+    StoredShuffle noNumber = new StoredShuffle("s1", "nan", "job", Optional.empty(), START, OptionalLong.empty(), OptionalLong.empty(),
+        START + 1, Double.NaN, 1, 0, 1, 1, 1);
+    try (HistoryStore store = open()) {
+      store.write(new Batch(List.of(event(1, "link-up")), List.of(noNumber, shuffle("a", START + 5)), Optional.empty(), Optional.empty()),
+          ONE_LINK);
+
+      assertThat(store.reader().shuffles(ALL, Optional.empty()).items()).containsExactly(shuffle("a", START + 5));
+      assertThat(store.reader().events(ALL, Optional.empty(), Optional.empty(), Optional.empty()).total()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFileThatBreaksWhileItIsWrittenIsPutAside() throws HistoryException, IOException {
+    Path file = folder.resolve("deep/swan.db");
+    try (HistoryStore store = open()) {
+      store.begin("s1", START, "swan");
+      for (int second = 0; second < 2_000; second++) {
+        store.write(batch(second, second), ONE_LINK);
+      }
+      Files.write(folder.resolve("deep/swan.db-wal"), new byte[0]);
+      byte[] bytes = Files.readAllBytes(file);
+      Arrays.fill(bytes, 0, bytes.length, (byte) 0x55);
+      Files.write(file, bytes, StandardOpenOption.WRITE);
+      for (int second = 2_000; second < 4_000; second++) {
+        store.write(batch(second, second), ONE_LINK);
+      }
+      assertThat(store.reader().rounds(START + 3_999_000, START + 4_000_000, 1_000)).hasSize(1);
+    }
+    assertThat(folder.resolve("deep/swan.db.broken-" + START)).exists();
+  }
+
+  /** Another program may look into the file and hold it for a while. */
+  @Test
+  void whereTheFileIsLockedAWriteFailsAndTheNextOneDoesNot() throws HistoryException, SQLException {
+    try (HistoryStore store = open()) {
+      store.write(batch(1, 1), ONE_LINK);
+      try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
+          Statement lock = other.createStatement()) {
+        lock.execute("BEGIN IMMEDIATE");
+        assertThatThrownBy(() -> store.write(batch(2, 2), ONE_LINK)).isInstanceOf(HistoryException.class).hasMessageContaining("locked");
+        lock.execute("ROLLBACK");
+      }
+      store.write(batch(3, 3), ONE_LINK);
+      assertThat(store.reader().rounds(START, START + 10_000, 1_000)).hasSize(2);
+    }
   }
 }

@@ -15,6 +15,7 @@ import dev.terra.node.site.SiteMap;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -226,8 +227,6 @@ final class AgentLink {
     firstAttempt.complete(null);
     boolean wasWelcomed = welcomed;
     welcomed = false;
-    pending.values().forEach(answer -> answer.complete(Optional.empty()));
-    pending.clear();
     long delayMillis = backoff.nextDelayMillis();
     if (wasWelcomed || !failureLogged) {
       LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
@@ -239,6 +238,9 @@ final class AgentLink {
       wasLost = true;
       news.lost(this);
     }
+    List<CompletableFuture<Optional<Decided>>> undecided = List.copyOf(pending.values());
+    pending.clear();
+    undecided.forEach(answer -> answer.completeExceptionally(new AgentGoneException(agent)));
   }
 
   /** Its agent may carry what another one did until now: it is tried again at once, and often. */
@@ -297,7 +299,7 @@ final class AgentLink {
     }
   }
 
-  /** Asks the agent; empty where it can't be asked now. */
+  /** Asks the agent; empty where it is asked too much already. Fails with an {@link AgentGoneException} where it is not there, or goes. */
   CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
     CompletableFuture<Optional<Decided>> answer = new CompletableFuture<>();
     services.loop().execute(() -> ask(offer, answer));
@@ -305,9 +307,11 @@ final class AgentLink {
   }
 
   private void ask(OfferedFetch offered, CompletableFuture<Optional<Decided>> answer) {
-    boolean askable = isHealthy() && stream != null && stream.isOpen()
-        && pending.size() < (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY);
-    if (!askable) {
+    if (!isHealthy() || stream == null || !stream.isOpen()) {
+      answer.completeExceptionally(new AgentGoneException(agent));
+      return;
+    }
+    if (pending.size() >= (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY)) {
       answer.complete(Optional.empty());
       return;
     }

@@ -124,8 +124,7 @@ public final class AgentLinks implements OutputListener {
   public CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
     int slice = offer.shuffle().slice(slices, offer.offer().getPartition());
     try {
-      return healthy(slice).map(link -> link.offer(offer).thenCompose(given ->
-              given.isEmpty() && healthy(slice).isEmpty() ? follower(slice, offer) : CompletableFuture.completedFuture(given)))
+      return healthy(slice).map(link -> link.offer(offer).exceptionallyCompose(gone -> follower(slice, offer)))
           .orElseGet(() -> follower(slice, offer));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -137,7 +136,7 @@ public final class AgentLinks implements OutputListener {
   }
 
   private CompletableFuture<Optional<Decided>> follower(int slice, OfferedFetch offer) {
-    if (!isChanging(slice)) {
+    if (!isChanging(slice) && healthy(slice).isEmpty()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     CompletableFuture<Optional<Decided>> answer = new CompletableFuture<>();

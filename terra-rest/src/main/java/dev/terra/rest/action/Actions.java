@@ -11,6 +11,7 @@ import dev.terra.rest.read.ViewFollower;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,22 +52,36 @@ public final class Actions {
 
   private ActionRow perform(Call call, Endpoint.Draft draft, Supplier<CompletableFuture<ActionFigures>> command) {
     long start = ticker.getAsLong();
-    ActionFigures done = await(command.get());
+    CompletableFuture<ActionFigures> answer = command.get();
+    ActionFigures done = await(answer, () -> auditLater(call, draft, answer));
     audit.done(call.caller(), draft.verb().name(), draft.filled(call), done);
     return row(done, Optional.of((ticker.getAsLong() - start) / 1e6));
   }
 
-  private static ActionFigures await(CompletableFuture<ActionFigures> future) {
+  /** The caller has been told that the outcome is not known: the log says what it was, once the controller does. */
+  private void auditLater(Call call, Endpoint.Draft draft, CompletableFuture<ActionFigures> answer) {
+    CompletableFuture<ActionFigures> unused = answer.whenComplete((done, failure) -> {
+      if (failure == null) {
+        audit.done(call.caller(), draft.verb().name(), draft.filled(call), done);
+      } else if (problem(failure instanceof CompletionException ? failure.getCause() : failure) instanceof Problem problem) {
+        audit.refused(call.caller(), draft.verb().name(), draft.filled(call), problem);
+      }
+    });
+  }
+
+  private static ActionFigures await(CompletableFuture<ActionFigures> future, Runnable whenUnknown) {
     try {
       return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw problem(e.getCause());
     } catch (TimeoutException e) {
-      throw Problem.later(503, "the controller has taken the command, but has made no schedule for " + PATIENCE_SECONDS
-          + " s; GET /api/v1/actions tells whether it holds", RETRY_SECONDS);
+      whenUnknown.run();
+      throw Problem.unknown("the outcome is not known: the controller has not answered for " + PATIENCE_SECONDS
+          + " s, and may do it yet; do not repeat it before GET /api/v1/actions says that it does not hold", RETRY_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Problem.later(503, "the controller stops", RETRY_SECONDS);
+      whenUnknown.run();
+      throw Problem.unknown("the controller stops, and the outcome is not known; GET /api/v1/actions says what holds", RETRY_SECONDS);
     }
   }
 

@@ -10,12 +10,18 @@ public final class Problem extends RuntimeException {
   private final int status;
   private final transient Optional<String> parameter;
   private final transient OptionalInt retryAfterSeconds;
+  private final boolean outcomeUnknown;
 
   private Problem(int status, String detail, Optional<String> parameter, OptionalInt retryAfterSeconds) {
+    this(status, detail, parameter, retryAfterSeconds, false);
+  }
+
+  private Problem(int status, String detail, Optional<String> parameter, OptionalInt retryAfterSeconds, boolean outcomeUnknown) {
     super(detail, null, false, false);
     this.status = status;
     this.parameter = parameter;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.outcomeUnknown = outcomeUnknown;
   }
 
   /** A problem with a status, in words that say what to do. */
@@ -36,6 +42,16 @@ public final class Problem extends RuntimeException {
   /** 429 or 503: another time. */
   public static Problem later(int status, String detail, int seconds) {
     return new Problem(status, detail, Optional.empty(), OptionalInt.of(seconds));
+  }
+
+  /** 503: what was asked for may have been done, or may still be done. */
+  public static Problem unknown(String detail, int seconds) {
+    return new Problem(503, detail, Optional.empty(), OptionalInt.of(seconds), true);
+  }
+
+  /** Whether what was asked for may have been done all the same. */
+  public boolean isOutcomeUnknown() {
+    return outcomeUnknown;
   }
 
   /** The HTTP status, 400 to 599. */

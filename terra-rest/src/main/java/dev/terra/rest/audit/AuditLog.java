@@ -51,19 +51,21 @@ public final class AuditLog {
 
   /** Somebody did something. */
   public void done(Caller caller, String method, String path, ActionFigures action) {
-    add(row(caller, method, path, Optional.of(action), 200, action.reason()));
+    add(row(caller, method, path, Optional.of(action), 200, "done", action.reason()));
   }
 
-  /** Somebody may not, or it cannot be done. */
+  /** Somebody may not, or it cannot be done, or it is not known yet whether it is. */
   public void refused(Caller caller, String method, String path, Problem problem) {
-    add(row(caller, method, path, Optional.empty(), problem.status(), problem.getMessage()));
+    add(row(caller, method, path, Optional.empty(), problem.status(), problem.isOutcomeUnknown() ? "unknown" : "refused",
+        problem.getMessage()));
   }
 
-  private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, int status, String detail) {
+  private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, int status, String outcome,
+      String detail) {
     return new AuditRow(clock.instant().truncatedTo(ChronoUnit.MILLIS), caller.name(), caller.access().id(), caller.remote(), method,
         path, action.map(ActionFigures::kind).orElse(null), action.map(ActionFigures::target).orElse(null),
         action.<Map<String, String>>map(ActionFigures::before).orElse(Map.of()),
-        action.<Map<String, String>>map(ActionFigures::after).orElse(Map.of()), status < 400 ? "done" : "refused", status,
+        action.<Map<String, String>>map(ActionFigures::after).orElse(Map.of()), outcome, status,
         detail.isEmpty() ? null : detail.substring(0, Math.min(MOST_CHARACTERS, detail.length())));
   }
 

@@ -16,6 +16,8 @@ import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.fetch.Verdict.Serve;
 import dev.terra.shuffle.relay.Relay;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -51,8 +53,16 @@ final class TerraConnection extends ChannelDuplexHandler {
    * milliseconds.
    */
   static final int DECISION_MILLIS = (int) ProtocolTiming.DECISION.millis();
-  /** Reading stops while one request is held; these come from what was read by then. */
-  private static final int MAX_QUEUED = 256;
+  /** One read takes no more than this: many times what a reducer asks at once. */
+  private static final int MAX_READ_BYTES = 16 << 10;
+  private static final int FIRST_READ_BYTES = 2 << 10;
+  private static final int LEAST_READ_BYTES = 64;
+  private static final int READS_AT_ONCE = 16;
+  /**
+   * Reading stops while one request is held; what waits was read by then. The shortest request has 18 bytes, and a read, with a TLS record
+   * that was begun before, has less than 32 KiB.
+   */
+  private static final int MAX_QUEUED = 2_048;
   /** Hadoop's idle timer only sees writes that come from behind it; a relay has its own deadlines. */
   private static final String HADOOP_IDLE_TIMER = "timeout";
   private static final Logger LOG = LoggerFactory.getLogger(TerraConnection.class);
@@ -64,6 +74,11 @@ final class TerraConnection extends ChannelDuplexHandler {
   private FullHttpRequest held;
   private Relay relay;
   private boolean closing;
+  /**
+   * A request was given up: none after it may be answered, since answers would meet other requests. The connection ends after the last
+   * answer, by which a client sees which of its requests to repeat.
+   */
+  private boolean cutOff;
 
   TerraConnection(ConnectionServices services) {
     this.services = services;
@@ -71,6 +86,8 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
+    ctx.channel().config().setRecvByteBufAllocator(
+        new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES).maxMessagesPerRead(READS_AT_ONCE));
     if (!services.settled().isDone()) {
       services.settled().thenRun(() -> ctx.executor().execute(() -> handleQueued(ctx)));
     }
@@ -80,7 +97,8 @@ final class TerraConnection extends ChannelDuplexHandler {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (!(message instanceof FullHttpRequest request)) {
       ctx.fireChannelRead(message);
-    } else if (closing || queued.size() >= MAX_QUEUED) {
+    } else if (closing || cutOff || queued.size() >= MAX_QUEUED) {
+      cutOff = true;
       request.release();
     } else if (held != null || !queued.isEmpty() || !services.settled().isDone()) {
       queued.add(request);
@@ -226,13 +244,22 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
   }
 
+  private void goOn(ChannelHandlerContext ctx) {
+    if (!cutOff) {
+      ctx.channel().config().setAutoRead(true);
+    } else if (!closing && stockResponses.isEmpty()) {
+      closing = true;
+      ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
   /** What waited behind a response that is over now. */
   private void handleQueued(ChannelHandlerContext ctx) {
     while (!queued.isEmpty() && held == null && !closing && stockResponses.isEmpty()) {
       handle(ctx, queued.remove());
     }
     if (queued.isEmpty() && held == null) {
-      ctx.channel().config().setAutoRead(true);
+      goOn(ctx);
     }
   }
 
@@ -255,7 +282,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       });
     }
     ctx.write(filtered, written);
-    if (last && !queued.isEmpty()) {
+    if (last && (cutOff || !queued.isEmpty())) {
       ctx.executor().execute(() -> handleQueued(ctx));
     }
   }

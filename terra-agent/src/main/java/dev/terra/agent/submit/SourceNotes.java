@@ -1,0 +1,87 @@
+package dev.terra.agent.submit;
+
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.shuffle.ShuffleId;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What each source was when its shuffle was first checked, also for the next agent: times alone do not show that a folder on the way was
+ * exchanged for another one while no agent was there. On the thread of the files.
+ */
+final class SourceNotes {
+  private static final Logger log = LoggerFactory.getLogger(SourceNotes.class);
+  private static final String LIST = "terra-sources.list";
+  /** Sources of all shuffles that run, many times; of those that are forgotten only the times are compared. */
+  private static final int MOST = 20_000;
+  /** A list beyond this is none of ours. */
+  private static final long MAX_LIST_BYTES = 64L << 20;
+
+  private final Optional<Path> list;
+  /** By shuffle and path, as they are written. */
+  private final Map<String, String> versions = new BoundedMap<>(MOST);
+
+  /**
+   * What an earlier agent left.
+   *
+   * @param folder where the list is kept; without one it ends with the agent
+   */
+  SourceNotes(Optional<Path> folder) {
+    this.list = folder.map(path -> path.resolve(LIST));
+    try {
+      load();
+    } catch (IOException e) {
+      log.warn("what sources were before this agent started is not known: {}", e.getMessage());
+    }
+  }
+
+  private void load() throws IOException {
+    if (list.isEmpty() || !Files.isRegularFile(list.get(), LinkOption.NOFOLLOW_LINKS) || Files.size(list.get()) > MAX_LIST_BYTES) {
+      return;
+    }
+    for (String line : Files.readAllLines(list.get(), StandardCharsets.UTF_8)) {
+      String[] words = line.split(" ", -1);
+      if (words.length == 3) {
+        versions.put(words[0] + " " + words[1], words[2]);
+      }
+    }
+  }
+
+  /** Notes what a source is, unless that is noted; says whether it is what is noted. */
+  boolean isSame(ShuffleId shuffle, String path, SourceVersion version) throws IOException {
+    String key = word(shuffle.value()) + " " + word(path);
+    String now = word(version.toString());
+    String before = versions.putIfAbsent(key, now);
+    if (before == null && list.isPresent()) {
+      Files.createDirectories(list.get().getParent());
+      Files.writeString(list.get(), key + " " + now + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    }
+    return before == null || before.equals(now);
+  }
+
+  private static String word(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** A shuffle is over. */
+  void forget(ShuffleId shuffle) throws IOException {
+    String start = word(shuffle.value()) + " ";
+    if (versions.keySet().removeIf(key -> key.startsWith(start)) && list.isPresent()) {
+      Path next = list.get().resolveSibling(LIST + ".new");
+      Files.writeString(next, versions.entrySet().stream().map(note -> note.getKey() + " " + note.getValue() + "\n")
+          .collect(Collectors.joining()));
+      Files.move(next, list.get(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}
