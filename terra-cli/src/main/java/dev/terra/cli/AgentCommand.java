@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start. */
+/** {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start, 78 if that is for its configuration. */
 @Command(name = "agent", mixinStandardHelpOptions = true, description = "Runs the agent of a site.")
 public final class AgentCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
@@ -47,7 +47,10 @@ public final class AgentCommand implements Callable<Integer> {
       }, "terra-agent-stop"));
       agent.awaitClosed();
       return 0;
-    } catch (ConfigException | IOException e) {
+    } catch (ConfigException e) {
+      spec.commandLine().getErr().println("agent: " + e.getMessage());
+      return ConfigException.EXIT_CODE;
+    } catch (IOException e) {
       spec.commandLine().getErr().println("agent: " + e.getMessage());
       return 1;
     }

@@ -72,7 +72,10 @@ public final class ControllerCommand implements Callable<Integer> {
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "controller"));
     try {
       return run(executor);
-    } catch (ConfigException | TlsException e) {
+    } catch (ConfigException e) {
+      fail(e.getMessage());
+      return ConfigException.EXIT_CODE;
+    } catch (TlsException e) {
       return fail(e.getMessage());
     } catch (IOException e) {
       return fail("cannot listen: " + (e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause().getMessage()));

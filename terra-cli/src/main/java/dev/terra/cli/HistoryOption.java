@@ -1,5 +1,6 @@
 package dev.terra.cli;
 
+import dev.terra.cli.operate.Home;
 import dev.terra.controller.ControllerServer;
 import dev.terra.history.ControllerSession;
 import dev.terra.history.HistoryRecorder;
@@ -21,8 +22,9 @@ final class HistoryOption {
   private static final String OFF = "off";
   private static final long MEGABYTE = 1 << 20;
 
-  @Option(names = "--history", paramLabel = "DIR|off", defaultValue = "${sys:user.home}/.terra/history",
-      description = "where events, rounds, use of links, ended shuffles and operators' actions are kept; default ${DEFAULT-VALUE}")
+  @Option(names = "--history", paramLabel = "DIR|off",
+      description = "where events, rounds, use of links, ended shuffles and operators' actions are kept; "
+          + "default: .terra/history in the user's home")
   private String folder;
 
   @Option(names = "--history-size", paramLabel = "MB", defaultValue = "256",
@@ -31,11 +33,16 @@ final class HistoryOption {
 
   /** Starts to keep what a controller does; whatever is wrong with the store, the controller runs. */
   Optional<HistoryRecorder> start(ControllerServer server, String session, Clock clock) {
-    if (folder.equals(OFF)) {
+    if (OFF.equals(folder)) {
+      return Optional.empty();
+    }
+    Optional<Path> place = Optional.ofNullable(folder).map(Path::of).or(() -> Home.find().map(home -> home.resolve(".terra/history")));
+    if (place.isEmpty()) {
+      LOG.warn("no history is kept: the user has no home folder; set HOME, or --history DIR");
       return Optional.empty();
     }
     String wan = server.views().current().wan().replaceAll("[^A-Za-z0-9._-]", "_").toLowerCase(Locale.ROOT);
-    Path file = Path.of(folder).resolve(wan + "-" + server.port() + ".db");
+    Path file = place.get().resolve(wan + "-" + server.port() + ".db");
     try {
       HistoryStore store = HistoryStore.open(file, Retention.within(megabytes * MEGABYTE), clock.millis());
       LOG.info("history is kept in {}", file);

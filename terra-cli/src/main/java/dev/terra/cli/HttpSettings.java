@@ -2,6 +2,7 @@ package dev.terra.cli;
 
 import com.google.common.collect.ImmutableSet;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.cli.operate.Home;
 import dev.terra.controller.Addresses;
 import dev.terra.controller.HttpConfig;
 import dev.terra.rest.RestSettings;
@@ -20,11 +21,14 @@ final class HttpSettings {
   private HttpSettings() {}
 
   static RestSettings of(HttpConfig config, String listen, Optional<TlsFiles> tls) {
-    Path home = Path.of(System.getProperty("user.home"));
-    Optional<Path> tokens = config.tokens().isPresent() || config.tls() ? config.tokens() : userToken(home);
-    Path audit = config.audit().orElse(UserToken.in(home).resolveSibling(HttpConfig.DEFAULT_AUDIT));
+    Optional<Path> home = Home.find();
+    if (home.isEmpty()) {
+      LOG.warn("the user has no home folder, so there is no token and no audit log; set HOME, or http.tokens and http.audit");
+    }
+    Optional<Path> tokens = config.tokens().isPresent() || config.tls() ? config.tokens() : home.flatMap(HttpSettings::userToken);
+    Optional<Path> audit = config.audit().or(() -> home.map(own -> UserToken.in(own).resolveSibling(HttpConfig.DEFAULT_AUDIT)));
     return new RestSettings(Addresses.parse("http.listen", listen), tokens, config.tokens().isEmpty(),
-        config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), Optional.of(audit));
+        config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), audit);
   }
 
   private static Optional<Path> userToken(Path home) {

@@ -5,6 +5,8 @@ import java.util.Optional;
 
 /** A file or a setting that cannot be used. The message is one line that names the file, the line or the key, and what was expected. */
 public final class ConfigException extends RuntimeException {
+  /** With which a service ends that cannot use its configuration: sysexits.h's EX_CONFIG. To start it again changes nothing. */
+  public static final int EXIT_CODE = 78;
   private static final long serialVersionUID = 1L;
 
   private final String key;

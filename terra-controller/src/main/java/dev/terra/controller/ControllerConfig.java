@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * The controller's configuration file, YAML. Keys that are not listed here are errors.
  *
  * @param topology the WAN's topology file; a relative name is taken from the directory of the configuration file
- * @param listen address and port to listen on, {@code IP:PORT} or {@code [IPv6]:PORT}; port 0 takes a free one
+ * @param listen address and port to listen on, {@code IP:PORT}; port 0 takes a free one
  * @param policy the scheduling policy, {@code terra-plus} or {@code terra}
  * @param pathsPerPair paths, and so tunnels, for each ordered pair of sites, 1 to 64
  * @param planEfficiency share of a link's capacity (IP bytes) that is planned, above 0 and at most 1; the rest is for headers,

@@ -58,10 +58,8 @@ class HelmGoldenTest {
     List<String> sites = new ArrayList<>();
     for (Path pod : configurations(name).values()) {
       if (Files.exists(pod.resolve("agent.yaml"))) {
-        // The controller's name is known in its cluster only.
-        Path file = pod.resolve("agent.yaml");
-        Files.writeString(file, Files.readString(file).replaceAll("(?m)^controller: .*$", "controller: \"127.0.0.1:7100\""));
-        AgentConfig config = AgentConfigFile.load(file);
+        AgentConfig config = AgentConfigFile.load(pod.resolve("agent.yaml"));
+        assertThat(config.controllers().get(0).getHostString()).isEqualTo(name.equals("three-sites") ? "check-controller.terra.svc" : "10.2.0.5");
         assertThat(config.neighbours()).as("each link has its neighbour").hasSameSizeAs(config.wan().linksFrom(config.site()));
         assertThat(config.tls().isPresent()).isEqualTo(name.equals("three-sites"));
         sites.add(config.site().name());
@@ -95,7 +93,7 @@ class HelmGoldenTest {
     }
     boolean all = name.equals("three-sites");
     assertThat(sets).containsExactlyInAnyOrderElementsOf(
-        all ? List.of("check-agent-east", "check-agent-west", "check-agent-south-1") : List.of("check-agent-hk"));
+        all ? List.of("check-agent-east", "check-agent-west", "check-agent-south-1-86271fdc") : List.of("check-agent-hk"));
     assertThat(deployments).isEqualTo(all ? List.of("check-controller") : List.of());
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -173,6 +174,47 @@ class ServicePackagedTest {
     assertThat(service("LA", 1, "stop")).contains("another agent");
     assertThat(service("HK", 0, "status")).contains("is running");
     Files.delete(run.resolve("agent.pid"));
+  }
+
+  @Test
+  void ofTwoStartsAtOnceOneStartsItAndTheOtherSaysThatItRuns() throws Exception {
+    CompletableFuture<String> other = CompletableFuture.supplyAsync(() -> {
+      try {
+        return service("controller", 0, "start");
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    List<String> said = List.of(service("controller", 0, "start"), other.get(120, TimeUnit.SECONDS));
+
+    assertThat(said).filteredOn(text -> text.contains("runs, process")).hasSize(1);
+    assertThat(said).filteredOn(text -> text.contains("is running, process")).hasSize(1);
+    assertThat(service("controller", 0, "status")).contains("is running");
+    assertThat(service("controller", 0, "stop")).contains("has ended");
+    assertThat(service("controller", 3, "status")).contains("not running");
+  }
+
+  @Test
+  void aControllerThatIsNamedIsFoundOnceItsNameIsKnown() throws Exception {
+    Path hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n");
+    Path file = folder.resolve("HK/conf/agent.yaml");
+    Files.writeString(file, Files.readString(file).replace(CONTROLLER + ":" + controllerPort, "controller_1.example:" + controllerPort));
+    assertThat(service("controller", 0, "start")).contains("runs, process");
+    assertThat(run(Map.of("TERRA_CONF", folder + "/HK/conf", "TERRA_RUN", folder + "/HK/run", "TERRA_LOG", folder + "/HK/log",
+        "TERRA_HEAP", "256m", "TERRA_JAVA_OPTS", "-Djdk.net.hosts.file=" + hosts), 0, HOME.resolve("sbin/terra-service"), "start", "agent"))
+        .contains("runs, process");
+    Path log = folder.resolve("HK/log/agent.log");
+    awaitText(log, "controller_1.example is not known here");
+    Files.writeString(hosts, "127.0.0.1 localhost\n" + CONTROLLER + " controller_1.example\n");
+    awaitText(folder.resolve("controller/log/controller.log"), "HK-1");
+  }
+
+  private static void awaitText(Path log, String text) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!Files.readString(log).contains(text)) {
+      assertThat(System.nanoTime()).as(Files.readString(log)).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param participation which jobs' fetches may be redirected
  */
 public record ShuffleSettings(List<AgentAddress> agents, Slices slices, int segmentPort, Participation participation) {
-  /** Comma-separated {@code IP:port} of the agents of this node's site. */
+  /** Comma-separated {@code HOST:PORT} or {@code IP:PORT} of the agents of this node's site. */
   public static final String AGENTS_KEY = "terra.agents";
   /** How many agents share a site. */
   public static final String AGENTS_PER_SITE_KEY = "terra.agents.per.site";

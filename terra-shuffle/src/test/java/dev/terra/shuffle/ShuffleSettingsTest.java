@@ -23,17 +23,17 @@ class ShuffleSettingsTest {
 
   @Test
   void readsItsKeys() {
-    configuration.set("terra.agents", " 10.77.1.200:7201,\n [fd00::1]:7201 ");
+    configuration.set("terra.agents", " 10.77.1.200:7201,\n agents.east:7201 ");
     configuration.set("terra.agents.per.site", "2");
     configuration.set("terra.segment.port", "9000");
     ShuffleSettings settings = ShuffleSettings.from(configuration);
-    assertThat(settings.agents()).map(AgentAddress::toString).containsExactly("10.77.1.200:7201", "[fd00::1]:7201");
+    assertThat(settings.agents()).map(AgentAddress::toString).containsExactly("10.77.1.200:7201", "agents.east:7201");
     assertThat(settings.slices().count()).isEqualTo(2);
     assertThat(settings.segmentPort()).isEqualTo(9_000);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"HK-gw:7201", "10.77.1.200", "10.77.1.200:0", "10.77.1.200:65536", "fd00::1:7201", "10.77.1.200:7201;x"})
+  @ValueSource(strings = {"[fd00::1]:7201", "HK-gw", "10.77.1.200", "10.77.1.200:0", "10.77.1.200:65536", "fd00::1:7201", "10.77.1.200:7201;x"})
   void namesTheKeyThatIsWrong(String agent) {
     configuration.set("terra.agents", agent);
     assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)

@@ -1,6 +1,6 @@
 package dev.terra.spark;
 
-import com.google.common.net.InetAddresses;
+import dev.terra.api.address.Ipv4;
 import dev.terra.core.slice.Slices;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.output.Participation;
@@ -22,7 +22,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 public record SparkServiceSettings(
     List<AgentAddress> agents, Slices slices, int segmentPort, Optional<InetAddress> address, Participation participation) {
-  /** Comma-separated {@code IP:port} of the agents of this node's site; the same as of Hadoop's handler. */
+  /** Comma-separated {@code HOST:PORT} or {@code IP:PORT} of the agents of this node's site; the same as of Hadoop's handler. */
   public static final String AGENTS_KEY = "terra.agents";
   /** How many agents share a site; the same as of Hadoop's handler. */
   public static final String AGENTS_PER_SITE_KEY = "terra.agents.per.site";
@@ -68,7 +68,7 @@ public record SparkServiceSettings(
         .filter(text -> !text.isEmpty()).map(text -> named(AGENTS_KEY, () -> AgentAddress.parse(text))).toList();
     String port = configuration.getTrimmed(SEGMENT_PORT_KEY, Integer.toString(DEFAULT_SEGMENT_PORT));
     Optional<InetAddress> address = Optional.of(configuration.getTrimmed(ADDRESS_KEY, "")).filter(text -> !text.isEmpty())
-        .map(text -> named(ADDRESS_KEY, () -> InetAddresses.forString(text)));
+        .map(text -> named(ADDRESS_KEY, () -> Ipv4.address(text)));
     String slices = configuration.getTrimmed(AGENTS_PER_SITE_KEY, "1");
     return new SparkServiceSettings(agents, named(AGENTS_PER_SITE_KEY, () -> new Slices(Integer.parseInt(slices))),
         named(SEGMENT_PORT_KEY, () -> Integer.parseInt(port)), address,

@@ -23,7 +23,7 @@ import java.util.Set;
  * @param site where this agent works
  * @param name this agent, for people
  * @param wan the sites and links, with the sites' subnets
- * @param controllers where the controllers listen, one of which leads; at least one
+ * @param controllers where the controllers listen, one of which leads; at least one. Those given by name are unresolved
  * @param listenAddress for the handlers of this site
  * @param tunnelPort on which tunnels from neighbours are accepted, at the local addresses of {@code neighbours}; 0 picks a
  *     free one

@@ -2,8 +2,7 @@ package dev.terra.agent.config;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.net.HostAndPort;
-import com.google.common.net.InetAddresses;
+import dev.terra.api.address.Ipv4;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
 import dev.terra.config.Key;
@@ -21,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * {@code agent.yaml}. Unknown keys, missing keys and values out of range are errors that name the file and the key.
@@ -29,7 +29,7 @@ import java.util.Optional;
  * site: HK
  * name: HK-gw
  * topology: swan.yaml            # with subnets; relative to this file
- * controller: 10.77.2.100:7100   # several: "10.77.2.100:7100, 10.77.3.100:7100"
+ * controller: 10.77.2.100:7100   # or a name; several: "10.77.2.100:7100, 10.77.3.100:7100"
  * listenAddress: 10.77.1.200
  * tunnelPort: 7200               # the default
  * sitePort: 7201                 # the default
@@ -77,7 +77,8 @@ public final class AgentConfigFile {
       @Key("its name, another one for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
       @Key("the topology file, with the sites' subnets: they tell which client is where")
           String topology,
-      @Key("the controller's `IP:PORT`; of several controllers, all of theirs with commas between") String controller,
+      @Key("the controller's `HOST:PORT` or `IP:PORT`; of several controllers, all of theirs with commas between. A name is looked up at "
+          + "each attempt to connect. All other addresses here are IPv4 addresses, not names") String controller,
       @Key("IP address for the handlers of its site") String listenAddress,
       @Key(value = "tunnels from neighbours, at the local addresses of `neighbours`", otherwise = "" + DEFAULT_TUNNEL_PORT)
           Integer tunnelPort,
@@ -175,7 +176,7 @@ public final class AgentConfigFile {
   }
 
   private static List<InetSocketAddress> controllers(Keys keys) {
-    return COMMAS.splitToStream(need("controller", keys.controller)).map(text -> address("controller", text)).toList();
+    return COMMAS.splitToStream(need("controller", keys.controller)).map(text -> read("controller", text, Ipv4::peer)).toList();
   }
 
   private static List<String> routerCommand(List<String> words) {
@@ -198,11 +199,7 @@ public final class AgentConfigFile {
   }
 
   private static InetAddress ip(String key, String value) {
-    String text = need(key, value);
-    if (!InetAddresses.isInetAddress(text)) {
-      throw ConfigException.ofKey(key, "expected an IP address, got '" + text + "'");
-    }
-    return InetAddresses.forString(text);
+    return read(key, value, Ipv4::address);
   }
 
   private static Optional<InetSocketAddress> metrics(String value) {
@@ -210,12 +207,15 @@ public final class AgentConfigFile {
   }
 
   private static InetSocketAddress address(String key, String value) {
+    return read(key, value, Ipv4::listening);
+  }
+
+  private static <T> T read(String key, String value, Function<String, T> reader) {
     String text = need(key, value);
     try {
-      HostAndPort parsed = HostAndPort.fromString(text);
-      return new InetSocketAddress(InetAddresses.forString(parsed.getHost()), parsed.getPort());
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw ConfigException.ofKey(key, "expected IP:PORT, got '" + text + "'");
+      return reader.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.ofKey(key, e.getMessage());
     }
   }
 

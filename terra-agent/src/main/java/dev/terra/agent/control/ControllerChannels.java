@@ -33,10 +33,15 @@ public final class ControllerChannels implements AutoCloseable {
     this.ends = ends;
   }
 
-  /** To these controllers; each is connected to with its first stream. */
+  /** To these controllers; each is connected to with its first stream. Names are looked up at each attempt. */
   public static ControllerChannels open(List<InetSocketAddress> controllers, ChannelCredentials credentials) {
     return new ControllerChannels(controllers.stream().map(address -> new End(address,
-        NettyChannelBuilder.forAddress(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build())).toList());
+        to(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build())).toList());
+  }
+
+  private static NettyChannelBuilder to(InetSocketAddress controller, ChannelCredentials credentials) {
+    return controller.isUnresolved() ? NamedController.channel(controller, credentials)
+        : NettyChannelBuilder.forAddress(controller, credentials);
   }
 
   /** One for each controller. */

@@ -32,7 +32,7 @@ public final class Subnets {
 
   private static Subnet parse(String cidr, SiteId site) {
     try {
-      return Subnet.parse(cidr);
+      return Subnet.ipv4(cidr);
     } catch (IllegalArgumentException e) {
       throw new ConfigException("topology: site " + site + ": " + e.getMessage());
     }

@@ -100,7 +100,11 @@ class AgentConfigFileTest {
     refused(INSECURE + "tunelPort: 7\n", "tunelPort");
     refused(INSECURE + "spool: {disk: 7}\n", "disk");
     refused(INSECURE.replace("site: A", "site: Z"), "site", "Z");
-    refused(INSECURE.replace("10.0.0.1:7100", "nowhere"), "controller", "IP:PORT");
+    refused(INSECURE.replace("10.0.0.1:7100", "nowhere"), "controller", "HOST:PORT");
+    refused(INSECURE.replace("10.0.0.1:7100", "'[fd00::1]:7100'"), "controller", "IPv4 only");
+    refused(INSECURE + "metrics: gateway.example:7203\n", "metrics", "names are not taken");
+    refused(INSECURE + "neighbours: {B: {local: 'fd00::1', remote: 10.0.0.2}}\n", "neighbours.B.local", "IPv4 only");
+    refused(INSECURE + "neighbours: {B: {local: 10.0.0.1, remote: gateway.example}}\n", "neighbours.B.remote", "names are not taken");
     refused(INSECURE.replace("10.0.0.1:7100", "10.0.0.1:7100,"), "controller", "expected a value");
     refused(INSECURE.replace("10.0.1.200", "host.example"), "listenAddress", "host.example");
     refused(INSECURE.replace("t.yaml", "none.yaml"), "none.yaml");

@@ -1,6 +1,7 @@
 package dev.terra.api.address;
 
 import com.google.common.net.InetAddresses;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.Objects;
@@ -42,6 +43,19 @@ public record Subnet(InetAddress network, int prefixBits) {
     InetAddress network = InetAddresses.forString(parts.group(1));
     String prefix = parts.group(2);
     return new Subnet(network, prefix == null ? network.getAddress().length * Byte.SIZE : Integer.parseInt(prefix));
+  }
+
+  /**
+   * Reads CIDR of IPv4, as configurations have it.
+   *
+   * @throws IllegalArgumentException on anything else; it says what was expected
+   */
+  public static Subnet ipv4(String cidr) {
+    Subnet subnet = parse(cidr);
+    if (subnet.network instanceof Inet4Address) {
+      return subnet;
+    }
+    throw new IllegalArgumentException("expected a subnet such as 10.77.1.0/24, got '" + cidr + "': Terra speaks IPv4 only");
   }
 
   /** Whether an address is one of the network's; one of the other IP version is not. */

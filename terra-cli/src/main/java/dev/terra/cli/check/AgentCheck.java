@@ -38,6 +38,7 @@ final class AgentCheck {
     check.addresses();
     check.findings.addAll(new TlsCheck(file, PeerIdentity.site(config.site().name()), now).check(config.tls()));
     check.findings.addAll(FoldersCheck.of(file, config));
+    check.findings.addAll(UnitCheck.of(file, config));
     return check.findings;
   }
 

@@ -3,6 +3,8 @@ package dev.terra.cli.check;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.SpoolConfig;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +74,24 @@ final class FoldersCheck {
       error("submitFolders", "there is no folder " + folder, "mkdir -p " + folder + ", or take it out");
     } else if (!Files.isReadable(folder) || !Files.isExecutable(folder)) {
       error("submitFolders", folder + " may not be read by this user", "chmod or chown " + folder + " for the user that Terra runs as");
+    } else {
+      write(folder);
     }
+  }
+
+  /** Rights do not tell of a file system that is mounted for reading only, or of one that is full. */
+  private void write(Path folder) {
+    try {
+      Files.delete(Files.createTempFile(folder, ".terra-check", null));
+    } catch (IOException e) {
+      error("submitFolders", "no file can be written in " + folder + ": " + reason(e), "chown " + folder
+          + " to the user that Terra runs as, or mount it for writing; under systemd: ReadWritePaths=" + folder);
+    }
+  }
+
+  private static String reason(IOException problem) {
+    return problem instanceof AccessDeniedException ? "permission denied"
+        : problem instanceof FileSystemException file && file.getReason() != null ? file.getReason() : String.valueOf(problem.getMessage());
   }
 
   private void program(String name) {

@@ -2,6 +2,7 @@ package dev.terra.cli.check;
 
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.api.address.Ipv4;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,9 +68,16 @@ final class LinksCheck {
     }
   }
 
-  private List<Finding> controller(InetSocketAddress address) {
+  private List<Finding> controller(InetSocketAddress named) {
+    InetSocketAddress address;
+    try {
+      address = Ipv4.lookUp(named).get(0);
+    } catch (UnknownHostException e) {
+      return List.of(Finding.error(file, "controller", e.getMessage(), "correct the name, or see why this host does not know it: "
+          + "getent hosts " + named.getHostString()));
+    }
     Reach reach = Reach.of(Optional.empty(), address);
-    String place = address.getHostString() + ":" + address.getPort();
+    String place = named.getHostString() + ":" + named.getPort();
     List<Finding> findings = new ArrayList<>(silence("controller", place, reach, "the controller"));
     if (reach.kind() == Reach.Kind.LISTENS) {
       HandshakeCheck.of(file, config, address).ifPresent(findings::add);

@@ -1,8 +1,8 @@
 package dev.terra.cli.check;
 
-import com.google.common.net.HostAndPort;
-import com.google.common.net.InetAddresses;
+import dev.terra.api.address.Ipv4;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,10 +106,9 @@ final class NodeManagerCheck {
 
   private void agent(String text) {
     try {
-      HostAndPort address = HostAndPort.fromString(text);
-      InetSocketAddress place = new InetSocketAddress(InetAddresses.forString(address.getHost()), address.getPort());
+      InetSocketAddress place = Ipv4.peer(text);
       if (!offline) {
-        Reach reach = Reach.of(Optional.empty(), place);
+        Reach reach = Reach.of(Optional.empty(), Ipv4.lookUp(place).get(0));
         if (reach.kind() == Reach.Kind.REFUSES) {
           findings.add(Finding.warning(file, AGENTS, "no agent listens at " + text,
               "start it there, or correct the address: its sitePort"));
@@ -117,8 +116,10 @@ final class NodeManagerCheck {
           error(AGENTS, "no answer from " + text, "correct the address, or open the port: nc -vz " + text.replace(':', ' '));
         }
       }
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      error(AGENTS, "'" + text + "' is no IP:PORT", property(AGENTS, "10.1.0.200:7201") + " with the address of this site's agent");
+    } catch (UnknownHostException e) {
+      error(AGENTS, e.getMessage(), "correct the name, or write the address of this site's agent: getent hosts NAME");
+    } catch (IllegalArgumentException e) {
+      error(AGENTS, "'" + text + "' is no HOST:PORT: " + e.getMessage(), property(AGENTS, "10.1.0.200:7201") + " with the address of this site's agent");
     }
   }
 

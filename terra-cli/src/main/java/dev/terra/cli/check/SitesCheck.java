@@ -36,7 +36,7 @@ final class SitesCheck {
   private void check(SiteId site, String cidr) {
     String key = "sites." + site + ".subnets";
     try {
-      SiteId other = owners.putIfAbsent(Subnet.parse(cidr), site);
+      SiteId other = owners.putIfAbsent(Subnet.ipv4(cidr), site);
       if (other != null && !other.equals(site)) {
         findings.add(Finding.error(topology, key, cidr + " is of " + other + " too", "leave it with the site whose hosts it has"));
       }

@@ -58,7 +58,7 @@ public final class ConnectionOptions {
     }
     ControllerAddress.Wishes wishes =
         new ControllerAddress.Wishes(Optional.ofNullable(controller), Optional.ofNullable(tokenFile), Optional.ofNullable(tls));
-    ControllerAddress address = ControllerAddress.find(wishes, environment, Path.of(System.getProperty("user.home")));
+    ControllerAddress address = ControllerAddress.find(wishes, environment, Home.orNowhere());
     return RestClient.open(address, Duration.ofSeconds(timeoutSeconds));
   }
 }

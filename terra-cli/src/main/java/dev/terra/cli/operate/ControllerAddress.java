@@ -81,6 +81,9 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
     String whole = text.contains("://") ? text : (tls ? "https://" : "http://") + text;
     try {
       URI uri = URI.create(whole.replaceAll("/+$", ""));
+      if (uri.getHost() != null && uri.getHost().startsWith("[")) {
+        throw new ConfigException(from + ": Terra speaks IPv4 only, got '" + text + "'");
+      }
       if (uri.getHost() != null && uri.getRawPath().isEmpty() && (uri.getScheme().equals("http") || uri.getScheme().equals("https"))) {
         return uri.getPort() < 0 && !text.contains("://") ? URI.create(whole + ":7180") : uri;
       }

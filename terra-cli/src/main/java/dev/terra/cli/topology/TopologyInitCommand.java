@@ -114,7 +114,7 @@ final class TopologyInitCommand implements Callable<Integer> {
     }
     List<String> subnets = List.of(parts[1].split(","));
     try {
-      subnets.forEach(Subnet::parse);
+      subnets.forEach(Subnet::ipv4);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(text + ": " + e.getMessage());
     }

@@ -1,15 +1,20 @@
 package dev.terra.node.agent;
 
-import com.google.common.net.HostAndPort;
 import com.google.common.net.InetAddresses;
+import dev.terra.api.address.Ipv4;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Where an agent listens for handlers: an IP literal (names would have to be resolved on an event loop) and a port, 1
- * to 65535.
+ * Where an agent listens for handlers.
+ *
+ * @param host an IPv4 address, or a name, which is looked up at each attempt
+ * @param port 1 to 65535
  */
-public record AgentAddress(InetAddress ip, int port) {
+public record AgentAddress(String host, int port) {
   /** Checks the port. */
   public AgentAddress {
     if (port < 1 || port > 65_535) {
@@ -17,23 +22,30 @@ public record AgentAddress(InetAddress ip, int port) {
     }
   }
 
-  /** Reads {@code 10.77.1.200:7201} or {@code [fd00::1]:7201}. */
-  public static AgentAddress parse(String text) {
-    try {
-      HostAndPort parsed = HostAndPort.fromString(text).requireBracketsForIPv6();
-      return new AgentAddress(InetAddresses.forString(parsed.getHost()), parsed.getPort());
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new IllegalArgumentException("expected IP:port, got '" + text + "'", e);
-    }
+  /** One that is known by its address. */
+  public AgentAddress(InetAddress ip, int port) {
+    this(InetAddresses.toAddrString(ip), port);
   }
 
-  /** The same host at another port. */
-  public InetSocketAddress at(int otherPort) {
-    return new InetSocketAddress(ip, otherPort);
+  /** Reads {@code 10.77.1.200:7201} or {@code agents.east:7201}. */
+  public static AgentAddress parse(String text) {
+    InetSocketAddress peer = Ipv4.peer(text);
+    return new AgentAddress(peer.getHostString(), peer.getPort());
+  }
+
+  /** Where it is; empty where that has to be looked up. */
+  Optional<InetSocketAddress> literal() {
+    return Ipv4.isName(host) ? Optional.empty() : Optional.of(new InetSocketAddress(InetAddresses.forString(host), port));
+  }
+
+  /** Where it is now; of several addresses each has its turn. May block for as long as the resolver does. */
+  InetSocketAddress lookUp(int turn) throws UnknownHostException {
+    List<InetSocketAddress> found = Ipv4.lookUp(InetSocketAddress.createUnresolved(host, port));
+    return found.get(Math.floorMod(turn, found.size()));
   }
 
   @Override
   public String toString() {
-    return InetAddresses.toUriString(ip) + ":" + port;
+    return host + ":" + port;
   }
 }

@@ -65,17 +65,16 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private boolean over;
 
   /** An agent, and what it carries. */
-  record End(AgentAddress agent, LinkSlice slice) {}
+  record End(InetSocketAddress agent, LinkSlice slice) {}
 
   AgentAttachment(End end, Optional<InetAddress> self, LinkServices services, Consumer<AgentMessage> onMessage,
       Consumer<Throwable> onEnd) {
-    AgentAddress agent = end.agent;
     this.slice = end.slice;
     this.services = services;
     this.onMessage = onMessage;
     this.onEnd = onEnd;
     this.servedTold = services.counts().served().since(Long.MAX_VALUE).last();
-    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(agent.at(agent.port()), credentials(services.tls()))
+    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(end.agent, credentials(services.tls()))
         .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
         .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
@@ -102,9 +101,9 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
   }
 
-  void open(AgentAddress agent, HandlerIdentity identity) {
+  void open(InetSocketAddress agent, HandlerIdentity identity) {
     SiteAgentGrpc.newStub(channel).attach(this);
-    send(identity.introductionTo(agent.at(agent.port())));
+    send(identity.introductionTo(agent));
     heartbeat();
   }
 

@@ -12,14 +12,20 @@ import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.limit.Backoff;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -43,6 +49,10 @@ final class AgentLink {
   /** While the agent does not yet keep up, as when a handler that has restarted announces all its map outputs; some MB. */
   private static final int MAX_PENDING_UNREADY = 256;
   private static final Duration BREAKER_OPEN = ProtocolTiming.BREAKER_OPEN.duration();
+  /** Each link looks up one name at a time, and a site has at most 16 agents. */
+  private static final int MOST_LOOK_UPS = 64;
+  private static final Executor NAMES = new ThreadPoolExecutor(0, MOST_LOOK_UPS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(),
+      new DefaultThreadFactory("terra-agent-names", true));
   private static final Logger LOG = LoggerFactory.getLogger(AgentLink.class);
 
   private final AgentAddress agent;
@@ -53,6 +63,7 @@ final class AgentLink {
   private final Breaker breaker;
   private final Map<Long, CompletableFuture<Optional<Decided>>> pending = new HashMap<>();
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+  private volatile Optional<InetSocketAddress> place;
   private volatile AgentAttachment stream;
   private volatile boolean welcomed;
   private final AtomicInteger welcomes = new AtomicInteger();
@@ -64,6 +75,7 @@ final class AgentLink {
   private volatile long smallBytes;
   private volatile HandlerIdentity identity;
   private long lastOffer;
+  private int lookUps;
   private OneShot retry;
   private boolean closed;
   private boolean failureLogged;
@@ -84,6 +96,7 @@ final class AgentLink {
    */
   AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, News news) {
     this.agent = slice.of(process);
+    this.place = agent.literal();
     this.slice = slice;
     this.news = news;
     this.services = services;
@@ -91,8 +104,9 @@ final class AgentLink {
     this.breaker = new Breaker(BREAKER_OPEN, services.nanoClock());
   }
 
-  AgentAddress agent() {
-    return agent;
+  /** Whether the agent is at an address. */
+  boolean isAt(InetAddress address) {
+    return place.filter(at -> at.getAddress().equals(address)).isPresent();
   }
 
   /** Ends when the agent has welcomed this handler, or could not be reached, for the first time. */
@@ -117,7 +131,7 @@ final class AgentLink {
 
   /** Where the agent serves fetches. */
   InetSocketAddress fetchAddress() {
-    return agent.at(welcome.getFetchPort());
+    return new InetSocketAddress(place.orElseThrow().getAddress(), welcome.getFetchPort());
   }
 
   /** The agent's session: what is proved for its fetches is proved for that. */
@@ -149,13 +163,38 @@ final class AgentLink {
     if (closed) {
       return;
     }
+    agent.literal().ifPresentOrElse(this::attach, this::lookUp);
+  }
+
+  /** A resolver may be silent for as long as it likes: this thread does not wait for it. */
+  private void lookUp() {
+    int turn = lookUps++;
+    try {
+      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
+        try {
+          InetSocketAddress found = agent.lookUp(turn);
+          onLoop(() -> attach(found));
+        } catch (UnknownHostException | RuntimeException e) {
+          onLoop(() -> lost(null, e));
+        }
+      }, NAMES);
+    } catch (RejectedExecutionException e) {
+      lost(null, e);
+    }
+  }
+
+  private void attach(InetSocketAddress at) {
+    if (closed) {
+      return;
+    }
+    place = Optional.of(at);
     heardAtNanos = services.nanoClock().getAsLong();
     try {
       AgentAttachment[] self = new AgentAttachment[1];
-      self[0] = new AgentAttachment(new AgentAttachment.End(agent, slice), identity.address(), services, message -> heard(self[0], message),
+      self[0] = new AgentAttachment(new AgentAttachment.End(at, slice), identity.address(), services, message -> heard(self[0], message),
           reason -> lost(self[0], reason));
       stream = self[0];
-      stream.open(agent, identity);
+      stream.open(at, identity);
     } catch (RuntimeException | Error e) {
       lost(stream, e);
     }

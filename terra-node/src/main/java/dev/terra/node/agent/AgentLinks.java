@@ -112,7 +112,7 @@ public final class AgentLinks implements OutputListener {
 
   /** Whether an address is one of the configured agents'. */
   public boolean isAgent(InetAddress address) {
-    return links.stream().anyMatch(link -> link.agent().ip().equals(address));
+    return links.stream().anyMatch(link -> link.isAt(address));
   }
 
   /** Whether an offer would be answered. */

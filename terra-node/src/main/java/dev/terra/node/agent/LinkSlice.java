@@ -15,7 +15,7 @@ record LinkSlice(Slices slices, int number) {
 
   /** Where an agent that carries it listens. */
   AgentAddress of(AgentAddress process) {
-    return new AgentAddress(process.ip(), process.port() + number * PORT_STEP);
+    return new AgentAddress(process.host(), process.port() + number * PORT_STEP);
   }
 
   /** Whether a partition is in it. */

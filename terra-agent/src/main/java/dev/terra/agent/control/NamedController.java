@@ -1,0 +1,119 @@
+package dev.terra.agent.control;
+
+import dev.terra.api.address.Ipv4;
+import io.grpc.ChannelCredentials;
+import io.grpc.EquivalentAddressGroup;
+import io.grpc.NameResolver;
+import io.grpc.NameResolverProvider;
+import io.grpc.NameResolverRegistry;
+import io.grpc.Status;
+import io.grpc.StatusOr;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * Looks a controller's name up whenever gRPC wants to connect, so that a controller that moves is found. gRPC's own resolver waits for up
+ * to minutes after a failure, keeps what it has found, and takes no names with an underscore. Its state belongs to the channel.
+ */
+final class NamedController extends NameResolver {
+  private static final String SCHEME = "terra-controller";
+
+  static {
+    NameResolverRegistry.getDefaultRegistry().register(new Provider());
+  }
+
+  private final InetSocketAddress controller;
+  private final Args channel;
+  private final Executor lookups;
+  private Listener2 listener;
+  private boolean busy;
+  private boolean closed;
+
+  private NamedController(InetSocketAddress controller, Args channel) {
+    this.controller = controller;
+    this.channel = channel;
+    this.lookups = channel.getOffloadExecutor();
+  }
+
+  /** A channel to a controller that is given by its name. */
+  static NettyChannelBuilder channel(InetSocketAddress controller, ChannelCredentials credentials) {
+    return NettyChannelBuilder.forTarget(SCHEME + ":///" + controller.getHostString() + ":" + controller.getPort(), credentials)
+        .proxyDetector(target -> null);
+  }
+
+  /** Makes one for each channel. */
+  private static final class Provider extends NameResolverProvider {
+    private static final int USUAL_PRIORITY = 5;
+
+    @Override
+    protected boolean isAvailable() {
+      return true;
+    }
+
+    @Override
+    protected int priority() {
+      return USUAL_PRIORITY;
+    }
+
+    @Override
+    public String getDefaultScheme() {
+      return SCHEME;
+    }
+
+    @Override
+    public NameResolver newNameResolver(URI target, Args channel) {
+      return target.getScheme().equals(SCHEME) ? new NamedController(Ipv4.peer(target.getPath().substring(1)), channel) : null;
+    }
+  }
+
+  /** Certificates say who a controller is, not at which name; and an authority has no underscores. */
+  @Override
+  public String getServiceAuthority() {
+    return controller.getHostString().replace('_', '-') + ":" + controller.getPort();
+  }
+
+  @Override
+  public void start(Listener2 to) {
+    listener = to;
+    lookUp();
+  }
+
+  @Override
+  public void refresh() {
+    lookUp();
+  }
+
+  private void lookUp() {
+    if (!busy && !closed) {
+      busy = true;
+      lookups.execute(() -> {
+        StatusOr<List<EquivalentAddressGroup>> found = find();
+        channel.getSynchronizationContext().execute(() -> told(found));
+      });
+    }
+  }
+
+  private StatusOr<List<EquivalentAddressGroup>> find() {
+    try {
+      return StatusOr.fromValue(Ipv4.lookUp(controller).stream().map(EquivalentAddressGroup::new).toList());
+    } catch (UnknownHostException e) {
+      return StatusOr.fromStatus(Status.UNAVAILABLE.withDescription(e.getMessage()));
+    }
+  }
+
+  private void told(StatusOr<List<EquivalentAddressGroup>> found) {
+    busy = false;
+    if (!closed) {
+      listener.onResult2(ResolutionResult.newBuilder().setAddressesOrError(found).build());
+    }
+  }
+
+  @Override
+  public void shutdown() {
+    closed = true;
+  }
+}

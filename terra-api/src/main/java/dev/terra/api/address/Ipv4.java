@@ -1,0 +1,120 @@
+package dev.terra.api.address;
+
+import com.google.common.net.HostAndPort;
+import com.google.common.net.InetAddresses;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Addresses as configurations have them. Terra speaks IPv4. Where it connects to, a host may be named, and is looked up at each attempt;
+ * where it listens, and at the ends of tunnels, by which the other side knows it, only addresses are taken.
+ */
+public final class Ipv4 {
+  private static final String ONLY = ": Terra speaks IPv4 only";
+  private static final String NO_NAME = ": an address is needed here, names are not taken";
+  private static final Pattern NAME = Pattern.compile("(?=.*[A-Za-z_])[A-Za-z0-9_.-]{1,253}");
+
+  private Ipv4() {}
+
+  /**
+   * Reads an address.
+   *
+   * @throws IllegalArgumentException on anything else; it says what was expected
+   */
+  public static InetAddress address(String text) {
+    return literal(text, "an IPv4 address", text);
+  }
+
+  /**
+   * Reads {@code IP:PORT}.
+   *
+   * @throws IllegalArgumentException on anything else; it says what was expected
+   */
+  public static InetSocketAddress listening(String text) {
+    HostAndPort parts = parts(text, "IP:PORT");
+    return new InetSocketAddress(literal(parts.getHost(), "IP:PORT", text), parts.getPort());
+  }
+
+  /**
+   * Reads {@code HOST:PORT} or {@code IP:PORT} of another process. Names are left as they are, {@link #lookUp unresolved}.
+   *
+   * @throws IllegalArgumentException on anything else; it says what was expected
+   */
+  public static InetSocketAddress peer(String text) {
+    HostAndPort parts = parts(text, "HOST:PORT");
+    if (parts.getPort() == 0) {
+      throw problem("HOST:PORT with a port from 1 to 65535", text, "");
+    }
+    return isName(parts.getHost()) ? InetSocketAddress.createUnresolved(parts.getHost(), parts.getPort())
+        : new InetSocketAddress(literal(parts.getHost(), "HOST:PORT", text), parts.getPort());
+  }
+
+  private static HostAndPort parts(String text, String expected) {
+    try {
+      HostAndPort parts = HostAndPort.fromString(text);
+      if (parts.hasPort()) {
+        return parts;
+      }
+    } catch (IllegalArgumentException e) {
+      throw problem(expected, text, "");
+    }
+    throw problem(expected, text, InetAddresses.isInetAddress(text) && text.contains(":") ? ONLY : "");
+  }
+
+  private static InetAddress literal(String host, String expected, String text) {
+    if (!InetAddresses.isInetAddress(host)) {
+      throw problem(expected, text, isName(host) ? NO_NAME : "");
+    }
+    InetAddress address = InetAddresses.forString(host);
+    if (address instanceof Inet4Address) {
+      return address;
+    }
+    throw problem(expected, text, ONLY);
+  }
+
+  private static IllegalArgumentException problem(String expected, String text, String why) {
+    return new IllegalArgumentException("expected " + expected + ", got '" + text + "'" + why);
+  }
+
+  /** Whether a host is given by its name. */
+  public static boolean isName(String host) {
+    return NAME.matcher(host).matches();
+  }
+
+  /**
+   * All IPv4 addresses of a peer, in its resolver's order; of one that is given by its address, that. May block for as long as the
+   * resolver does.
+   *
+   * @throws UnknownHostException if the name is not known, or has other addresses only
+   */
+  public static List<InetSocketAddress> lookUp(InetSocketAddress peer) throws UnknownHostException {
+    if (!peer.isUnresolved()) {
+      return List.of(peer);
+    }
+    String host = peer.getHostString();
+    List<InetSocketAddress> found = Stream.of(all(host)).filter(Inet4Address.class::isInstance)
+        .map(address -> new InetSocketAddress(nameless(address), peer.getPort())).toList();
+    if (found.isEmpty()) {
+      throw new UnknownHostException("the host " + host + " has no IPv4 address, and Terra speaks IPv4 only");
+    }
+    return found;
+  }
+
+  private static InetAddress[] all(String host) throws UnknownHostException {
+    try {
+      return InetAddress.getAllByName(host);
+    } catch (UnknownHostException e) {
+      throw new UnknownHostException("the host " + host + " is not known here (" + e.getMessage() + ")");
+    }
+  }
+
+  /** Without the name: what goes by the name of an address would take it for a part of that. */
+  private static InetAddress nameless(InetAddress address) {
+    return InetAddresses.fromInteger(InetAddresses.coerceToInteger(address));
+  }
+}
