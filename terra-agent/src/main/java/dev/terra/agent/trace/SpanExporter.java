@@ -2,6 +2,7 @@ package dev.terra.agent.trace;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.config.AgentConfig;
+import dev.terra.core.failure.Failures;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -93,7 +94,7 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
       Thread.currentThread().interrupt();
       return "the agent stops";
     } catch (IOException | IllegalArgumentException e) {
-      return e.toString();
+      return Failures.inWords(e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
@@ -55,7 +56,7 @@ final class TunnelOpener {
     Hops.connect(context, context.ioLoops(), hop(), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
-            context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
+            context.owner().execute(() -> opened(null, Failures.inWords(connected.cause())));
           }
         });
   }

@@ -228,7 +228,7 @@ public final class ShuffleClient implements AutoCloseable {
     @Override
     public void onError(Throwable cause) {
       String why = RpcProblem.inWords(cause);
-      boolean another = RpcProblem.isOfHttpPort(cause) && channels.size() == 1;
+      boolean another = (RpcProblem.isOfHttpPort(cause) || RpcProblem.isOfTls(cause)) && channels.size() == 1;
       later(() -> {
         ended(this, why);
         giveUpIf(another);

@@ -1,5 +1,6 @@
 package dev.terra.api.tls;
 
+import dev.terra.core.failure.Failures;
 import io.grpc.ChannelCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsChannelCredentials;
@@ -178,7 +179,7 @@ public final class TlsFiles implements AutoCloseable {
     try {
       return context(PeerTrustManager.only(PeerIdentity.controller(), () -> current));
     } catch (GeneralSecurityException e) {
-      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + Failures.inWords(e));
     }
   }
 
@@ -198,7 +199,7 @@ public final class TlsFiles implements AutoCloseable {
     try {
       tryAgain();
     } catch (RuntimeException e) {
-      problems.accept("TLS: " + paths.certificate() + " could not be looked at: " + e);
+      problems.accept("TLS: " + paths.certificate() + " could not be looked at: " + Failures.inWords(e));
     }
     if (!toldThatItExpires && Instant.now().plus(SOON).isAfter(validUntil())) {
       toldThatItExpires = true;
@@ -217,7 +218,7 @@ public final class TlsFiles implements AutoCloseable {
       }
       problem = contentsProblem;
     } catch (TlsException e) {
-      problem = e.getMessage();
+      problem = Failures.inWords(e);
     }
     if (!problem.equals(lastProblem)) {
       lastProblem = problem;
@@ -240,7 +241,7 @@ public final class TlsFiles implements AutoCloseable {
       news.accept("TLS: new files are in use, " + paths.certificate() + " is valid until " + validUntil());
       return "";
     } catch (TlsException e) {
-      return e.getMessage();
+      return Failures.inWords(e);
     }
   }
 
@@ -255,7 +256,7 @@ public final class TlsFiles implements AutoCloseable {
       context = made;
       contextsTo = new ConcurrentHashMap<>();
     } catch (GeneralSecurityException e) {
-      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + Failures.inWords(e));
     }
   }
 
@@ -275,7 +276,7 @@ public final class TlsFiles implements AutoCloseable {
     } catch (TlsException e) {
       throw e;
     } catch (IOException e) {
-      throw new TlsException(file + ": cannot be read: " + e.getMessage());
+      throw new TlsException(file + ": " + Failures.ofFile(file, e));
     }
   }
 

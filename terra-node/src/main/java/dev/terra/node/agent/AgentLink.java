@@ -1,5 +1,6 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.client.RpcProblem;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -229,7 +230,7 @@ final class AgentLink {
     pending.clear();
     long delayMillis = backoff.nextDelayMillis();
     if (wasWelcomed || !failureLogged) {
-      LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
+      LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, RpcProblem.inWords(reason));
       failureLogged = true;
     }
     retry = services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
