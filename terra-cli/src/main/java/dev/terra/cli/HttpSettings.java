@@ -34,7 +34,8 @@ final class HttpSettings {
       LOG.info("no 'http.tokens' are configured: whoever has the token in {} may change what the controller does", file);
       return Optional.of(file);
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("no 'http.tokens' are configured and {} cannot be made: nobody may change what the controller does", UserToken.in(home) + " (" + Failures.inWords(e) + ")");
+      LOG.warn("no 'http.tokens' are configured and {} cannot be made: nobody may change what the controller does",
+          UserToken.in(home) + " (" + Failures.inWords(e) + ")");
       return Optional.empty();
     }
   }

@@ -12,12 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,12 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code terra check} reads from Hadoop's files is what Hadoop's own {@link Configuration} reads, side by side. */
 class HadoopSiteTest {
-  private static final List<String> NAMES = List.of("a", "b", "terra.agents", "env.PATH", "user.name", "env.NONE", "c{d");
-
   @TempDir Path folder;
 
   /** What either reader makes of files: all values, or that it refuses them. */
-  private static Object ours(List<Path> files) {
+  static Object ours(List<Path> files) {
     try {
       HadoopSite site = HadoopSite.read(files, HadoopSite.Surroundings.OF_THIS_PROCESS);
       Map<String, Object> all = new TreeMap<>();
@@ -42,7 +34,7 @@ class HadoopSiteTest {
     }
   }
 
-  private static Object hadoops(List<Path> files) {
+  static Object hadoops(List<Path> files) {
     try {
       Configuration configuration = new Configuration(false);
       files.forEach(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
@@ -155,34 +147,5 @@ class HadoopSiteTest {
     HadoopSite site = HadoopSite.read(List.of(file),
         new HadoopSite.Surroundings(name -> Optional.empty(), name -> Optional.of("ann").filter(value -> name.equals("user.name"))));
     assertThat(site.undefined("a")).contains("none");
-  }
-
-  /** Documents of few names, so that they refer to each other, override each other and make each other final. */
-  @Property(tries = 2_000)
-  void anyTwoFilesAreReadAlike(@ForAll("documents") String core, @ForAll("documents") String yarn) throws IOException {
-    Path made = Files.createTempDirectory("sites");
-    List<Path> files = List.of(Files.writeString(made.resolve("core-site.xml"), core), Files.writeString(made.resolve("yarn-site.xml"), yarn));
-    try {
-      assertThat(ours(files)).isEqualTo(hadoops(files));
-    } finally {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-      Files.delete(made);
-    }
-  }
-
-  @Provide
-  Arbitrary<String> documents() {
-    Arbitrary<String> names = Arbitraries.of(NAMES);
-    Arbitrary<String> pieces = Arbitraries.oneOf(names.map(name -> "${" + name + "}"), names.map(name -> "${env." + name + ":-" + name + "}"),
-        Arbitraries.of("x", " ", "\n", "$", "{", "}", "${", ":-", "&amp;", "<![CDATA[${a}]]>", "<!-- c -->", "7201", ","));
-    Arbitrary<String> values = pieces.list().ofMaxSize(5).map(list -> String.join("", list));
-    Arbitrary<String> elements = Combinators.combine(names, values, Arbitraries.of("", "<final>true</final>", "<final>false</final>"))
-        .as((name, value, last) -> "<property><name>" + name + "</name><value>" + value + "</value>" + last + "</property>");
-    Arbitrary<String> attributes = Combinators.combine(names, names, Arbitraries.of("", " final='true'"))
-        .as((name, value, last) -> "<property name='" + name + "' value='${" + value + "}'" + last + "/>");
-    return Arbitraries.oneOf(elements, elements, attributes).list().ofMaxSize(6)
-        .map(list -> "<configuration>" + String.join("\n", list) + "</configuration>");
   }
 }

@@ -1,7 +1,9 @@
 package dev.terra.api.client;
 
+import dev.terra.api.tls.Speech;
 import dev.terra.core.failure.Failures;
 import io.grpc.Status;
+import java.net.InetSocketAddress;
 import java.security.cert.CertificateException;
 import java.util.stream.Stream;
 
@@ -13,6 +15,8 @@ public final class RpcProblem {
   private static final String NO_HTTP_2 = "Failed ALPN negotiation";
   /** The same of TLS's answer to a client without TLS: an alert, version 3.x. */
   private static final String TLS_ANSWER = "first 5 bytes: 1503";
+  /** What gRPC says when the other end closes a connection without a word, as a server does that expected TLS. */
+  private static final String CLOSED = "Network closed for unknown reason";
   /** What implementations of TLS say of an answer that is none of TLS. */
   private static final String[] NO_TLS = {"not an SSL/TLS record", "WRONG_VERSION_NUMBER", "Unsupported or unrecognized SSL message"};
 
@@ -30,6 +34,15 @@ public final class RpcProblem {
     return said.contains(TLS_ANSWER) || isOfPlainServer(said);
   }
 
+  /**
+   * The same, where the other end may have to be looked at: blocks for a second or two at most.
+   *
+   * @param plain whether this end speaks without TLS
+   */
+  public static boolean isOfTls(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
+    return isOfTls(failure) || plain && said(failure).equals(CLOSED) && Speech.at(otherEnd) == Speech.TLS;
+  }
+
   private static boolean isOfPlainServer(String said) {
     return Stream.of(NO_TLS).anyMatch(said::contains);
   }
@@ -40,7 +53,17 @@ public final class RpcProblem {
     if (isOfHttpPort(failure)) {
       return "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100";
     }
-    return said.contains(TLS_ANSWER) ? mismatch("plain", "TLS") : isOfPlainServer(said) ? mismatch("TLS", "plain") : said;
+    return said.contains(TLS_ANSWER) ? mismatch("plain", "TLS") : isOfPlainServer(said) ? mismatch("TLS", "plain")
+        : said.equals(CLOSED) ? "it closed the connection without a word" : said;
+  }
+
+  /**
+   * The same, where the other end may have to be looked at: blocks for a second or two at most.
+   *
+   * @param plain whether this end speaks without TLS
+   */
+  public static String inWords(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
+    return !isOfTls(failure) && isOfTls(failure, plain, otherEnd) ? mismatch("plain", "TLS") : inWords(failure);
   }
 
   private static String mismatch(String own, String others) {

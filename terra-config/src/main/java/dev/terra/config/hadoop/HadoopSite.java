@@ -44,11 +44,11 @@ public final class HadoopSite {
    */
   public static HadoopSite read(List<Path> files, Surroundings surroundings) {
     HadoopSite site = new HadoopSite(surroundings);
-    files.forEach(file -> HadoopXml.read(file).forEach(site::add));
+    files.forEach(file -> SiteXml.read(file).forEach(site::add));
     return site;
   }
 
-  private void add(HadoopXml.Property property) {
+  private void add(SiteXml.Property property) {
     if (property.value() != null && !finals.contains(property.name())) {
       raw.put(property.name(), property.value());
     }

@@ -26,9 +26,11 @@ import java.util.regex.Pattern;
  */
 public final class Failures {
   /** As a message begins that quotes another exception: the name of its class. */
-  private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z][\\w]*\\.){2,}(?:\\w+\\$)*[A-Z][\\w$]*(?:Exception|Error)(?:: |\\b)");
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("\\b(?:[a-z][\\w]*\\.){2,}(?:\\w+\\$)*[A-Z][\\w$]*(?:Exception|Error)(?:: |\\b)");
   /** As Java writes an address: {@code host/10.0.0.1:80}, or {@code /10.0.0.1:80} for one without a name. */
-  private static final Pattern SLASH_ADDRESS = Pattern.compile("(?<![\\w/.:])/(\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-f]*:[0-9a-f:]+\\]?)(?=[:\\s,;)]|$)");
+  private static final Pattern SLASH_ADDRESS =
+      Pattern.compile("(?<![\\w/.:])/(\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-f]*:[0-9a-f:]+\\]?)(?=[:\\s,;)]|$)");
 
   private Failures() {}
 

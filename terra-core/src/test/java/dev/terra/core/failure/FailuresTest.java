@@ -25,7 +25,8 @@ class FailuresTest {
   @Test
   void filesSayWhatIsWrongWithThem() {
     assertThat(Failures.inWords(new NoSuchFileException("/a/key.pem"))).isEqualTo("/a/key.pem: no such file");
-    assertThat(Failures.inWords(new AccessDeniedException("/a/key.pem"))).isEqualTo("/a/key.pem: this user has no right to it (ls -ld /a/key.pem)");
+    assertThat(Failures.inWords(new AccessDeniedException("/a/key.pem"))).isEqualTo(
+        "/a/key.pem: this user has no right to it (ls -ld /a/key.pem)");
     assertThat(Failures.inWords(new FileAlreadyExistsException("/a"))).isEqualTo("/a: it is there already");
     assertThat(Failures.inWords(new FileSystemException("/a", null, "No space left on device"))).isEqualTo("/a: no space left on device");
     assertThat(Failures.inWords(new FileSystemException("/a", "/b", "Invalid cross-device link"))).isEqualTo(

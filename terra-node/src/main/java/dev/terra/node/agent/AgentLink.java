@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -218,6 +219,12 @@ final class AgentLink {
     }
   }
 
+  /** On another thread: it may take a look at the agent's port. */
+  private void say(Throwable reason) {
+    ForkJoinPool.commonPool().execute(() -> LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting",
+        agent, RpcProblem.inWords(reason, !services.tls().isOn(), agent.at(agent.port()))));
+  }
+
   private void lost(AgentAttachment from, Throwable reason) {
     if (from != stream || closed) {
       return;
@@ -230,8 +237,8 @@ final class AgentLink {
     pending.clear();
     long delayMillis = backoff.nextDelayMillis();
     if (wasWelcomed || !failureLogged) {
-      LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, RpcProblem.inWords(reason));
       failureLogged = true;
+      say(reason);
     }
     retry = services.loop().schedule(this::connect, delayMillis, TimeUnit.MILLISECONDS);
     if (wasWelcomed) {

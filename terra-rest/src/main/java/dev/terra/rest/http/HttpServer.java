@@ -99,7 +99,8 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     connections.add(child);
-    tls.ifPresent(files -> child.pipeline().addLast(new PlainRefusal(), secure(files)));
+    child.pipeline().addLast(new SpeechGate(tls.isPresent()));
+    tls.ifPresent(files -> child.pipeline().addLast(secure(files)));
     child.pipeline().addLast(
         new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),
         new HttpServerKeepAliveHandler(), new BoundedBody(MAX_BODY_BYTES), new FlowControlHandler(),

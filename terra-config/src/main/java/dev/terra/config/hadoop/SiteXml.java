@@ -22,7 +22,7 @@ import javax.xml.stream.XMLStreamReader;
  * reader: names may be attributes or elements, an empty value is none, blanks belong to a value, an include that is missing needs a
  * fallback, and includes at any depth are relative to the first file.
  */
-final class HadoopXml {
+final class SiteXml {
   private static final int MAX_BYTES = 4 << 20;
   /** Nobody nests includes deeper; a file that includes itself ends here. */
   private static final int MAX_DEPTH = 20;
@@ -40,7 +40,7 @@ final class HadoopXml {
   /** One property as it stands there. */
   record Property(String name, String value, boolean isFinal) {}
 
-  private HadoopXml(Path file, Path first, int depth) {
+  private SiteXml(Path file, Path first, int depth) {
     this.file = file;
     this.first = first;
     this.depth = depth;
@@ -52,7 +52,7 @@ final class HadoopXml {
    * @throws ConfigException if it cannot be read or is no XML
    */
   static List<Property> read(Path file) {
-    return new HadoopXml(file, file, 0).read();
+    return new SiteXml(file, file, 0).read();
   }
 
   private List<Property> read() {
@@ -154,7 +154,7 @@ final class HadoopXml {
     }
     Path included = place(href);
     if (Files.exists(included)) {
-      properties.addAll(new HadoopXml(included, first, depth + 1).read());
+      properties.addAll(new SiteXml(included, first, depth + 1).read());
     } else {
       includeIsMissing = true;
     }
@@ -165,8 +165,8 @@ final class HadoopXml {
       return Path.of(URI.create(href));
     }
     if (href.matches("[a-z]{2,}:.*")) {
-      throw new ConfigException(file, 0, "it includes " + href + ", which is no file: a NodeManager would fetch it. Include a copy, or check"
-          + " one");
+      throw new ConfigException(file, 0, "it includes " + href
+          + ", which is no file: a NodeManager would fetch it. Include a copy, or check one");
     }
     return first.toAbsolutePath().resolveSibling(href);
   }
